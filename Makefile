@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-build install packages clean
+.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-build install uninstall packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -87,6 +87,9 @@ bench-build: packages
 install: packages
 	$(SWIFT) build -c release --product timeline $(STATIC)
 	Tests/install.sh "$(PREFIX)" "$$($(SWIFT) build -c release --show-bin-path)/timeline"
+
+uninstall:
+	Tests/uninstall.sh "$(PREFIX)"
 
 packages:
 	@Tests/packages.sh

@@ -56,6 +56,11 @@ let package = Package(
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
         ),
         .systemLibrary(
+            name: "CZlib",
+            pkgConfig: "zlib",
+            providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]
+        ),
+        .systemLibrary(
             name: "CTurboJPEG",
             pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev"]), .brew(["jpeg-turbo"])]
@@ -90,7 +95,7 @@ let package = Package(
         .target(name: "TimelineDevices", dependencies: [core, records, "TimelineSync", crypto]),
         .target(name: "TimelineSQLite", dependencies: [core, records, grdb, sqlite]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
-        .target(name: "TimelineArchive", dependencies: [core]),
+        .target(name: "TimelineArchive", dependencies: [pictureFiles, core, records, "CZlib"]),
         .target(
             name: "TimelineMedia",
             dependencies: [pictureFiles, core, "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
@@ -131,8 +136,8 @@ let package = Package(
             name: "TimelineCommands",
             dependencies: [
                 core, records, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
-                "TimelineMedia", "TimelineServer", "TimelineSync", "TimelineDevices", "CChafa",
-                argumentParser,
+                "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineSync",
+                "TimelineDevices", "CChafa", argumentParser,
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
@@ -223,8 +228,10 @@ let package = Package(
         .testTarget(
             name: "TimelineArchiveTests",
             dependencies: [
-                core, "TimelineArchive", "TimelineSQLite", "TimelineTesting", "TimelineTestSupport",
-            ]
+                core, records, "TimelineArchive", "CZlib", "TimelineSQLite", "TimelineTesting",
+                "TimelineTestSupport",
+            ],
+            exclude: ["Export/read_archive.py"]
         ),
         .testTarget(
             name: "TimelinePagesTests",

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Fuzzes the parsers of pictures, requests, reconciliation messages, records, frames and pairing files with libFuzzer and
-# the address sanitizer: fuzz.sh [SECONDS]
+# Fuzzes the parsers of pictures, requests, reconciliation messages, records, frames, pairing files and archives with
+# libFuzzer and the address sanitizer: fuzz.sh [SECONDS]
 # The package must be built. All fuzzers together run for SECONDS, two at a time, because each uses one processor.
 # Inputs that crash are saved in .build-fuzz/findings; fix the crash and add the input to Tests/Fuzzing/Corpus.
 set -e -o pipefail
@@ -27,6 +27,7 @@ crypto=.build/checkouts/swift-crypto/Sources
 flags="-sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -package-name $package
     $(printf -- '-enable-upcoming-feature %s ' $features)
     -I $bin/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP -I Sources/CHEIF
+    -I Sources/CZlib
     $(find $crypto -maxdepth 2 -name include | sed 's/^/-I /')
     $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g')"
 libraries="-lstdc++ $(pkg-config --libs libturbojpeg libpng libwebp)"
@@ -76,6 +77,13 @@ compile_sync() {
         $(objects TimelineRecords Negentropy) $crypto_objects $libraries
 }
 
+# shellcheck disable=SC2046,SC2086  # lists of files and flags
+compile_archives() {
+    compile FuzzArchives -module-name FuzzArchives Tests/Fuzzing/FuzzArchives.swift \
+        $(find Sources/TimelineArchive -name '*.swift') $(objects TimelineCore TimelineRecords PictureFiles) \
+        $crypto_objects -lstdc++ -lz
+}
+
 fixtures=Tests/TimelineMediaTests/Fixtures
 
 # fuzz FORMAT...: fuzzes one format after the other.
@@ -89,6 +97,7 @@ fuzz() {
         requests) fuzzer=$build/fuzz-requests ;;
         reconciliation) fuzzer=$build/FuzzReconciliation && Tests/Fuzzing/reconciliation-seeds.py "$corpus" ;;
         sync) fuzzer=$build/FuzzSync ;;
+        archives) fuzzer=$build/FuzzArchives && Tests/Fuzzing/archives-seeds.py "$corpus" ;;
         records) fuzzer=$build/FuzzRecords && Tests/Fuzzing/records-seeds.py "$corpus" ;;
         other) cp $fixtures/*.gif $fixtures/*.heic "$corpus" ;;
         *) cp $fixtures/secrets*."$format" $fixtures/upright-6-*."$format" "$corpus" ;;
@@ -96,12 +105,12 @@ fuzz() {
         [ "$format" != jpg ] || cp $fixtures/scans-*-2x2.jpg "$corpus"
         [ ! -d "Tests/Fuzzing/Corpus/$format" ] || cp "Tests/Fuzzing/Corpus/$format"/* "$corpus"
         log=$build/fuzz-$format.log
-        SWIFT_BACKTRACE=enable=no "$fuzzer" -max_total_time=$((seconds / 8)) -max_len=8192 -timeout=20 \
+        SWIFT_BACKTRACE=enable=no "$fuzzer" -max_total_time=$((seconds / 9)) -max_len=8192 -timeout=20 \
             -rss_limit_mb=2048 -artifact_prefix="$build/findings/$format-" -print_final_stats=1 "$corpus" 2>"$log" || {
             tail -60 "$log" >&2
             exit 1
         }
-        echo "Fuzzed $format for $((seconds / 8)) seconds: $(sed -nE \
+        echo "Fuzzed $format for $((seconds / 9)) seconds: $(sed -nE \
             's/^stat::(number_of_executed_units|peak_rss_mb): */\1 /p' "$log" | tr '\n' ' ')"
     done
 }
@@ -117,5 +126,5 @@ both() {
 
 mkdir -p $build/findings
 both compile_pictures compile_others
-compile_sync
-both 'fuzz jpg webp requests records' 'fuzz png other reconciliation sync'
+both compile_sync compile_archives
+both 'fuzz jpg webp requests records' 'fuzz png other reconciliation sync archives'

@@ -36,4 +36,5 @@ if [ "$(uname)" = Linux ]; then
     sed "s|@PREFIX@|$prefix|" Docs/timeline.service | $root tee "$prefix/lib/systemd/user/timeline.service" >/dev/null
 fi
 
-echo "Installed $prefix/bin/timeline"
+echo "Installed $prefix/bin/timeline, completions for bash, zsh and fish, and the manual page timeline(1) in $prefix/share."
+echo "Completions work in the next shell. \`make uninstall\` removes everything but your photos."

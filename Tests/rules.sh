@@ -30,20 +30,20 @@ may_import TimelineSync Negentropy TimelineRecords Crypto
 may_import TimelineDevices TimelineCore TimelineRecords TimelineSync Crypto
 may_import TimelineSQLite TimelineCore TimelineRecords GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
-may_import TimelineArchive TimelineCore
+may_import TimelineArchive PictureFiles TimelineCore TimelineRecords CZlib
 may_import TimelinePages TimelineCore
 may_import TimelineTesting TimelineCore TimelineRecords
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals Crypto
-may_import TimelineCommands TimelineCore TimelineRecords TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineServer \
+may_import TimelineCommands TimelineCore TimelineRecords TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync TimelineDevices CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 
 for folder in Sources/*/; do
     name=$(basename "$folder")
     case $name in
-    CArgon2 | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF) continue ;;
+    CArgon2 | CZlib | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF) continue ;;
     esac
     grep -q "^may_import $name " "$0" || fail "$name is missing from the table of imports."
 done

@@ -15,10 +15,11 @@ import test_hostile
 import test_pages
 import test_posts
 import test_reading
+import test_site
 from browser import Browser, Look
 from world import World
 
-MODULES = (test_pages, test_reading, test_posts, test_accounts, test_hostile)
+MODULES = (test_pages, test_reading, test_posts, test_accounts, test_hostile, test_site)
 # The looks of two browsers that run at the same time. All tests run in the first look of each browser.
 LOOKS = ((Look(390, "light"), Look(1440, "light")), (Look(1440, "dark"), Look(390, "dark")))
 

@@ -273,4 +273,10 @@ struct ForwardingReader: SocialReader {
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         try base.popularPostIDs(at: now, since: since, limit: limit)
     }
+
+    // MARK: EntryReader
+
+    func forEachEntry(_ body: (SharedEntry) throws -> Void) throws {
+        try base.forEachEntry(body)
+    }
 }

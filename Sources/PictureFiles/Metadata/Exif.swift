@@ -47,6 +47,40 @@ package struct Exif {
         main[0x0112].flatMap { short($0) }.flatMap(Orientation.init) ?? .upright
     }
 
+    /// The date on which the picture was taken, such as "2018:05:01 12:00:00.25", in local time.
+    var originalDate: String? {
+        guard let date = text(photo[0x9003]) else { return nil }
+        return text(photo[0x9291]).map { "\(date).\($0)" } ?? date
+    }
+
+    /// The offset of ``originalDate`` from UTC, such as "+02:00", or `nil` if it is unknown.
+    var originalOffset: String? { text(photo[0x9011]) }
+
+    /// The title that the camera or its user gave the picture.
+    var imageDescription: String? { text(main[0x010E]) }
+
+    /// The fields about the taking of the picture.
+    private var photo: [Int: Field] {
+        guard let pointer = main[0x8769], pointer.type == 4 || pointer.type == 13,
+            let start = number(at: pointer.offset, 4)
+        else { return [:] }
+        return Self.directory(block, at: start, littleEndian: isLittleEndian)
+    }
+
+    /// Returns a text in UTF-8, or `nil` if it is empty or has another encoding.
+    private func text(_ field: Field?) -> String? {
+        guard let field, field.type == 2, field.offset >= 0, field.count <= Self.textLimit,
+            field.offset <= block.count - field.count
+        else { return nil }
+        let bytes = block[field.offset..<field.offset + field.count].prefix { $0 != 0 }
+        let text = String(validating: bytes, as: UTF8.self)?
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return text?.isEmpty == false ? text : nil
+    }
+
+    /// The maximum length of a text in bytes.
+    private static let textLimit = 1 << 16
+
     /// The location where the picture was taken, or `nil` if its fields are incomplete or invalid.
     var location: PictureLocation? {
         guard let pointer = main[0x8825], pointer.type == 4 || pointer.type == 13,

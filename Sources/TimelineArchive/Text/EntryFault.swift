@@ -1,4 +1,6 @@
+import Foundation
 import TimelineCore
+import TimelineRecords
 
 /// The reason for rejecting one entry of an archive, as a sentence for users.
 ///
@@ -55,4 +57,114 @@ extension EntryFault {
     )
     static let postRejected = EntryFault("The post was rejected.")
     static let idInUse = EntryFault("The ID is already in use in this store.")
+}
+
+// MARK: Files in archives
+
+extension EntryFault {
+    static let invalidPath = EntryFault("The path is empty, too long, or has control characters.")
+    static let absolutePath = EntryFault("The path is absolute.")
+    static let climbingPath = EntryFault("The path leads out of the archive.")
+    static let pathNotUTF8 = EntryFault("The path is not in UTF-8.")
+    static let link = EntryFault("The entry is a link.")
+    static let notRegular = EntryFault("The entry is neither a file nor a folder.")
+    static let duplicatePath = EntryFault("An earlier entry has the same path.")
+    static let overlapping = EntryFault("The entry overlaps another entry.")
+    static let outsideArchive = EntryFault("The entry lies outside the archive.")
+    static let encrypted = EntryFault("The entry is encrypted.")
+    static let bomb = EntryFault("The entry expands to more than 200 times its size.")
+    static let tooManyEntries = EntryFault("The archive has more than a million entries.")
+    static let severalDisks = EntryFault("The archive is one part of several.")
+    static let headersDiffer = EntryFault(
+        "The entry's own header disagrees with the directory of the archive."
+    )
+    static let wrongSize = EntryFault("The file does not have the size that the archive states.")
+    static let wrongChecksum = EntryFault("The checksum is wrong; the file is damaged.")
+    static let damagedFile = EntryFault("The file is damaged.")
+    static let damagedHeader = EntryFault(
+        "The header is damaged; nothing after it can be read."
+    )
+    static let truncatedFile = EntryFault("The file ends too early.")
+    static let notJSON = EntryFault("The text is not valid JSON, or nested too deeply.")
+    static let notUTF8 = EntryFault("The text is not in UTF-8.")
+    static let entryTooLarge = EntryFault("The entry is larger than 16 MiB.")
+    static let fileTooLarge = EntryFault("The file is too large.")
+
+    static func unsupportedMethod(_ method: Int) -> EntryFault {
+        EntryFault("The compression method \(method) is not supported.")
+    }
+    static func unreadableFile(_ code: Int32) -> EntryFault {
+        EntryFault("The file cannot be read: \(String(cString: strerror(code))).")
+    }
+}
+
+// MARK: Posts of other services
+
+extension EntryFault {
+    static let video = EntryFault("Videos are not supported.")
+    static let audio = EntryFault("Sound recordings are not supported.")
+    static let boost = EntryFault("Boosts of other people's posts are not imported.")
+    static let poll = EntryFault("Polls are not supported.")
+    static let narrowVisibility = EntryFault(
+        "The post is not public; --include-private imports such posts, too."
+    )
+    static let otherActivity = EntryFault("Only posts are imported.")
+    static let bookmark = EntryFault("Bookmarks are not imported.")
+    static let avif = EntryFault("AVIF pictures are not supported.")
+    static let emptyFile = EntryFault("The file is empty.")
+    static let notAPicture = EntryFault("The file is neither a picture nor a video.")
+    static let pictureTooLarge = EntryFault("The picture is larger than 64 MiB.")
+    static let changedFile = EntryFault("The file changed during the import.")
+    static let noPicture = EntryFault("The post has no picture.")
+    static let noReadablePicture = EntryFault("None of the post's pictures can be imported.")
+    static let captionContinues = EntryFault("The caption continues in the first comment.")
+    static let archivedPost = EntryFault(
+        "Archived posts, which only you can see, are not imported."
+    )
+    static let story = EntryFault("Stories are not supported.")
+    static let profilePhoto = EntryFault("Former profile photos are not imported.")
+    static let deletedContent = EntryFault("Deleted posts are not imported.")
+    static let comment = EntryFault("Comments on other people's posts are not imported.")
+    static let like = EntryFault("Likes of other people's posts are not imported.")
+    static let message = EntryFault("Messages are not imported.")
+    static let timeMissing = EntryFault("The time is missing or invalid.")
+    static let fileMissing = EntryFault("The file is not in the archive.")
+    static let ambiguousFile = EntryFault("Several files in the archive match.")
+
+    static func furtherPosts(_ count: Int) -> EntryFault {
+        EntryFault(
+            "The pictures after the tenth are in \(count == 1 ? "a" : "\(count)") further \(count == 1 ? "post" : "posts")."
+        )
+    }
+    static func repairedEncoding(_ raw: String) -> EntryFault {
+        EntryFault("The text was garbled and has been repaired; it was: \(raw)")
+    }
+}
+
+// MARK: Entries of an archive of Timeline
+
+extension EntryFault {
+    static let lineNotJSON = EntryFault("The line is not a JSON object.")
+    static let lineTooLong = EntryFault("The line is longer than 1 MiB.")
+    static let unknownKind = EntryFault("This version does not know this kind of entry.")
+    static let unsigned = EntryFault("An entry of this kind must be signed.")
+    static let wrongID = EntryFault("The ID does not match the contents.")
+    static let authorHasKeys = EntryFault(
+        "The entry is not signed, and its author has an account or keys in this store."
+    )
+    static let signedHere = EntryFault("The entry is not signed, but concerns a signed post.")
+    static let fileDamaged = EntryFault(
+        "The entry is not signed, and its file does not match the manifest."
+    )
+    static let inFuture = EntryFault("The time is in the future.")
+    static let noEntry = EntryFault("No imported entry shows this picture.")
+    static let wrongHash = EntryFault("The contents do not match the name.")
+    static let unreadablePicture = EntryFault("The file is not a picture that can be read.")
+
+    static func invalidMember(_ key: String) -> EntryFault {
+        EntryFault("“\(key)” is missing or invalid.")
+    }
+    static func invalidRecord(_ error: RecordError) -> EntryFault {
+        EntryFault("The record is invalid: \(error)")
+    }
 }

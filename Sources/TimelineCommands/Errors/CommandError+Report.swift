@@ -7,6 +7,7 @@ extension CommandError: ReportableError {
         case .notAFolder: "not-a-folder"
         case .fileExists: "file-exists"
         case .sessionNotFound: "session-not-found"
+        case .noViewer: "no-viewer"
         case .storeNotFound: "store-not-found"
         }
     }
@@ -19,13 +20,14 @@ extension CommandError: ReportableError {
         case .notAFolder(let path): ErrorText.notAFolder(path)
         case .fileExists(let path): ErrorText.fileExists(path)
         case .sessionNotFound(let id): ErrorText.sessionNotFound(id)
+        case .noViewer: ErrorText.noViewer
         case .storeNotFound(let path): ErrorText.storeNotFound(path)
         }
     }
 
     var hint: String? {
         switch self {
-        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .fileExists: nil
+        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .fileExists, .noViewer: nil
         case .sessionNotFound: ErrorText.listsSessions
         case .storeNotFound: ErrorText.createsStore
         }
@@ -36,6 +38,7 @@ extension CommandError: ReportableError {
         case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .sessionNotFound,
             .storeNotFound:
             66
+        case .noViewer: 69
         case .fileExists: 73
         }
     }

@@ -15,6 +15,8 @@ enum CommandError: Error, Hashable {
     case fileExists(String)
     /// The user has no session with the given short ID.
     case sessionNotFound(String)
+    /// The system has no program that shows pictures, or it failed.
+    case noViewer
     /// The folder does not contain a store.
     case storeNotFound(String)
 }

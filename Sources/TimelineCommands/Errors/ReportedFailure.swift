@@ -10,6 +10,8 @@ struct ReportedFailure: Error {
     /// A failure because some photos could not be stripped and were therefore not saved
     /// (`EX_DATAERR`).
     static let unstrippablePhotos = ReportedFailure(exitCode: 65)
+    /// A failure because some entries of an archive were rejected (`EX_DATAERR`).
+    static let rejectedEntries = ReportedFailure(exitCode: 65)
     /// A failure because a folder contains damaged files (`EX_DATAERR`).
     static let damagedFiles = ReportedFailure(exitCode: 65)
 }

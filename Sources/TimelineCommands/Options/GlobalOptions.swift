@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// The options that all commands accept.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ProgramText.store)
+    @Option(help: ProgramText.store, completion: .directory)
     var store: String?
 
     @Option(help: ProgramText.format)

@@ -13,6 +13,7 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: [
                     SignUpCommand.self, LoginCommand.self, LogoutCommand.self, WhoAmICommand.self,
                     SessionsCommand.self, PasswordCommand.self, AccountCommand.self,
+                    ClaimCommand.self,
                 ]
             ),
             CommandGroup(
@@ -29,7 +30,7 @@ struct TimelineCommand: ParsableCommand {
                 subcommands: [
                     PostCommand.self, FeedCommand.self, ActivityCommand.self, ShowCommand.self,
                     EditCommand.self, LikeCommand.self, UnlikeCommand.self, LikesCommand.self,
-                    CommentCommand.self, DeleteCommand.self, SaveCommand.self,
+                    CommentCommand.self, DeleteCommand.self, OpenCommand.self, SaveCommand.self,
                 ]
             ),
             CommandGroup(
@@ -49,7 +50,8 @@ struct TimelineCommand: ParsableCommand {
             CommandGroup(
                 name: ProgramText.storeGroup,
                 subcommands: serving + [
-                    SeedCommand.self, DemoCommand.self, DoctorCommand.self, BackupCommand.self,
+                    ImportCommand.self, SeedCommand.self, DemoCommand.self, DoctorCommand.self,
+                    BackupCommand.self, ExportCommand.self,
                 ]
             ),
         ]

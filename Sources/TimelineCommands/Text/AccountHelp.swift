@@ -19,6 +19,21 @@ enum AccountHelp {
         )
     }
 
+    enum Claim {
+        static let abstract = "Create an account for an imported user."
+        static let discussion = """
+            For the owner of the store: the user can then log in, and their posts are signed. You stay logged in as before.
+            """
+        static let username = ArgumentHelp(
+            "The username of a user without an account.",
+            valueName: ValueName.username
+        )
+        static let email = ArgumentHelp(
+            "The user's email address, to log in with.",
+            valueName: ValueName.address
+        )
+    }
+
     enum LogIn {
         static let abstract = "Log in."
         static let email = ArgumentHelp("Your email address.", valueName: ValueName.address)

@@ -9,6 +9,10 @@ enum AccountText {
         An imported user already has a profile. Claim it first, then edit it with `timeline profile edit`.
         """
 
+    static func claimed(_ username: String) -> String {
+        "@\(username) has an account now and can log in."
+    }
+
     static func welcomeBack(_ username: String) -> String { "Welcome back, @\(username)." }
     static func passwordWasReset(_ age: String) -> String {
         """

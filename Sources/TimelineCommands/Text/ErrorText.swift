@@ -17,6 +17,9 @@ enum ErrorText {
 
     // MARK: Files and folders
 
+    static let noViewer = """
+        No program shows pictures here. Set $TIMELINE_OPEN to one, or use `timeline save`.
+        """
     static func fileNotFound(_ path: String) -> String {
         "The file “\(path)” does not exist; check the path."
     }

@@ -9,10 +9,11 @@ enum PostHelp {
 
     enum Share {
         static let abstract = "Share one to ten pictures."
-        static let image = ArgumentHelp(
+        static let photos = ArgumentHelp(
             "The picture files: JPEG, PNG, WebP, GIF or HEIC.",
             valueName: ValueName.file
         )
+        static let image = ArgumentHelp("The same as <file>.", valueName: ValueName.file)
         static let alt = ArgumentHelp(
             "The description of a picture; repeat it for each picture, in order.",
             valueName: ValueName.text
@@ -84,12 +85,21 @@ enum PostHelp {
         static let abstract = "Delete your post, or a comment."
         static let discussion = """
             Deleting a post also deletes its pictures, comments and likes. You can delete your own comments, and all \
-            comments on your posts.
+            comments on your posts. On a terminal, the command asks first.
             """
+        static let yes = ArgumentHelp("Delete without asking.")
         static let id = ArgumentHelp(
             "The ID or short ID of a post or comment.",
             valueName: ValueName.id
         )
+    }
+
+    enum Open {
+        static let abstract = "Show the pictures of a post in the system's viewer."
+        static let discussion = """
+            The pictures are copied to a temporary folder, without metadata about places, devices and people. \
+            $TIMELINE_OPEN names a program to use instead of `xdg-open`, or `open` on a Mac.
+            """
     }
 
     enum Save {

@@ -2,10 +2,16 @@
 enum PostText {
     // MARK: Sharing
 
-    static let pictureRequired = "A post needs a picture. Add --image FILE."
+    static let pictureRequired = "A post needs a picture: timeline post FILE."
+    static func tooManyPictures(_ count: Int, maximum: Int) -> String {
+        """
+        A post has at most \(maximum) pictures, and these are \(count). `timeline import folder FOLDER` shares the \
+        pictures of a folder in a post each.
+        """
+    }
     static let fuzzNeedsPosition =
         "--fuzz needs a position. Add --at LAT,LON or --place-from-photo."
-    static let tooManyDescriptions = "There are more descriptions (--alt) than pictures (--image)."
+    static let tooManyDescriptions = "There are more descriptions (--alt) than pictures."
     static let positionOrPhoto = "--at and --place-from-photo cannot be combined."
     static let noPositionInPhotos = "No picture contains a position. Add --at LAT,LON."
     static let positionNotShared = """
@@ -47,6 +53,17 @@ enum PostText {
     static func on(_ post: String) -> String { "on \(post)" }
 
     static let postWasDeleted = "The post was deleted."
+    static func opened(_ id: String) -> String { "Opened the pictures of post \(id)." }
+    static func confirmDeletion(of post: String, photos: Int, comments: Int, likes: Int) -> String {
+        """
+        Delete post \(post) with \(countText(photos, "picture")), \(countText(comments, "comment")) and \
+        \(countText(likes, "like"))? It cannot be restored.
+        """
+    }
+    static func confirmDeletion(ofComment comment: String) -> String {
+        "Delete comment \(comment)? It cannot be restored."
+    }
+    static func notDeleted(_ id: String) -> String { "Kept \(id)." }
     static func deletedPost(_ id: String) -> String { "Deleted post \(id)." }
     static func deletedComment(_ id: String) -> String { "Deleted comment \(id)." }
 

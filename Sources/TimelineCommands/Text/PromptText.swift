@@ -8,6 +8,10 @@ enum PromptText {
     static let newPassword = "New password"
     static let repeatNewPassword = "Repeat new password"
 
+    static let yes = "yes"
+    static let no = "no"
+    static let yesOrNo = "yes or no"
+
     static func label(_ name: String) -> String { "\(name): " }
 
     static func passwordAdvice(_ length: ClosedRange<Int>, advised: Int) -> String {

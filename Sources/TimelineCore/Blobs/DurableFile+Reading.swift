@@ -30,7 +30,7 @@ extension DurableFile {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the item cannot be read or is not a regular
     ///   file.
-    static func readFile(_ path: URL) throws(TimelineError) -> Data? {
+    package static func readFile(_ path: URL) throws(TimelineError) -> Data? {
         let descriptor = open(path.path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }

@@ -79,7 +79,7 @@ extension TimelineEngine {
     /// longer share.
     ///
     /// Checks for orphans in a read first, because usually there are none.
-    func removeOrphaned(_ ids: [BlobID]) throws {
+    package func removeOrphaned(_ ids: [BlobID]) throws {
         guard !ids.isEmpty else { return }
         let candidates = try Set(ids).union(dropOriginals(of: ids)).sorted()
         let needed = try referenced(among: candidates)

@@ -1,12 +1,12 @@
 /// A namespace for parsing and formatting distances.
 public enum Distance {
     private static let units: [(suffix: String, metres: Double)] = [
-        ("km", 1000), ("mi", 1609.344), ("m", 1), ("", 1),
+        ("km", 1000), ("mi", 1609.344), ("m", 1),
     ]
 
     /// Parses a distance such as `500m`, `2km` or `1.5mi`.
     ///
-    /// A number without a unit is in metres.
+    /// The unit is required, because a distance in metres that was meant in kilometres finds nothing.
     ///
     /// - Returns: The distance in metres.
     /// - Throws: ``TimelineError/invalidDistance(_:)`` if the text is not a distance, or if the

@@ -18,7 +18,8 @@
 ///
 /// - Note: Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
-    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader, RecordReader
+    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader, RecordReader,
+    EntryReader
 {
     /// Returns one page of the home timeline, or the shards in which to read the page.
     ///

@@ -14,7 +14,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .invalidPlace(let place):
             "“\(place)” is not a valid position; give latitude (-90 to 90) and longitude (-180 to 180), as in -33.9,18.4."
         case .invalidDistance(let text):
-            "“\(text)” is not a valid distance; give at most 21,000 km, as in 500m, 2km or 1.5mi."
+            "“\(text)” is not a valid distance; give a unit and at most 21,000 km, as in 500m, 2km or 1.5mi."
         case .invalidTag(let text):
             "“\(text)” is not a valid tag; use up to 100 letters, digits and “_”, not digits alone."
         case .invalidCursor(let text):

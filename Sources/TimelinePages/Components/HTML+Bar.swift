@@ -17,6 +17,7 @@ extension HTML {
                     html.element("span", text: layout.title)
                 }
             }
+            guard !links.isStatic else { return html.staticBar(for: layout, in: context) }
             guard let viewer = context.viewer else {
                 html.guestBar(in: context)
                 return
@@ -74,6 +75,25 @@ extension HTML {
                 Attribute("aria-current", text: layout.section == .you ? "page" : nil)
             ) { html in html.avatar(of: viewer, with: links, size: "bar-size") }
         }
+    }
+
+    /// Writes the links of a site without a server, which fit on a phone.
+    private mutating func staticBar(for layout: Layout, in context: PageContext) {
+        let links = context.links
+        element("div", .class("news-space"), content: { _ in })
+        element(
+            "a",
+            .class("button", "plain", "low"),
+            .href(Link(path: links.base + StaticSite.monthsPath)),
+            text: BarText.months
+        )
+        element(
+            "a",
+            .class("button", "plain", "low"),
+            .href(links(.tags)),
+            Attribute("aria-current", text: layout.section == .explore ? "page" : nil),
+            text: DiscoverText.tags
+        )
     }
 
     private mutating func guestBar(in context: PageContext) {

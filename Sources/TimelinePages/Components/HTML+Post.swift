@@ -105,7 +105,7 @@ extension HTML {
     private mutating func place(_ place: Place, in context: PageContext, after date: Bool) {
         guard let name = place.name ?? place.coordinate.map(Self.coordinates) else { return }
         if date { text(" · ") }
-        guard let coordinate = place.coordinate,
+        guard !context.links.isStatic, let coordinate = place.coordinate,
             // This fails only for an invalid position, which TimelineCore would not have accepted.
             let vicinity = try? Vicinity(of: coordinate, radius: 1000)
         else {
@@ -132,6 +132,14 @@ extension HTML {
 
     /// Writes the like button: a heart and the number of likes.
     mutating func likeButton(for post: PostView, in context: PageContext) {
+        guard !context.links.isStatic else {
+            element("span", .class("action", "heart"), .label(CountText.likes(post.likeCount))) {
+                html in
+                html.icon(.heart)
+                html.element("span", .class("count")) { html in html.text(post.likeCount) }
+            }
+            return
+        }
         form(
             sending: post.likedByViewer ? .unlike(post.id) : .like(post.id),
             in: context,

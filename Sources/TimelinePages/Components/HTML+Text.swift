@@ -11,6 +11,7 @@ extension HTML {
                 self.text(String(text[position..<range.lowerBound]))
                 element("a", .href(links(.tag(tag))), .autoDirection, text: String(text[range]))
                 position = range.upperBound
+            case .mention(let name, _) where !links.hasProfile(name): continue
             case .mention(let name, let range):
                 self.text(String(text[position..<range.lowerBound]))
                 element(

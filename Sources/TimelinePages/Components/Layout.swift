@@ -31,10 +31,13 @@ struct Layout {
             html.element("head") { html in head(in: context, into: &html) }
             html.element(
                 "body",
-                Attribute("data-token", text: context.token),
+                Attribute("data-token", text: context.links.isStatic ? nil : context.token),
                 Attribute("data-viewer", text: context.viewer?.id.description),
                 Attribute("data-live", text: context.isLive ? context.links(.live).text : nil),
-                Attribute("data-worker", text: context.links(.asset(.worker)).text),
+                Attribute(
+                    "data-worker",
+                    text: context.links.isStatic ? nil : context.links(.asset(.worker)).text
+                ),
                 Attribute("data-keys", text: context.hasShortcuts ? "on" : nil)
             ) { html in
                 html.element("a", .class("skip"), Attribute("href", "#main"), text: BarText.skip)
@@ -70,6 +73,7 @@ struct Layout {
         case .light: html.unescaped("<meta name=\"theme-color\" content=\"#fbfbfb\">")
         case .dark: html.unescaped("<meta name=\"theme-color\" content=\"#131313\">")
         }
+        guard !links.isStatic else { return staticLinks(in: context, into: &html) }
         html.void(
             "link",
             Attribute("rel", "preload"),
@@ -88,5 +92,23 @@ struct Layout {
         html.void("link", Attribute("rel", "apple-touch-icon"), .href(links(.asset(.icon192))))
         html.void("link", Attribute("rel", "manifest"), .href(links(.manifest)))
         html.element("script", .src(links(.asset(.script))), Attribute("defer"), content: { _ in })
+    }
+
+    private func staticLinks(in context: PageContext, into html: inout HTML) {
+        let links = context.links
+        html.void("link", Attribute("rel", "stylesheet"), .href(links(.asset(.style))))
+        html.void(
+            "link",
+            Attribute("rel", "icon"),
+            .href(links(.asset(.icon))),
+            Attribute("type", "image/svg+xml")
+        )
+        html.void(
+            "link",
+            Attribute("rel", "alternate"),
+            .href(Link(path: links.base + StaticSite.feedPath)),
+            Attribute("type", "application/atom+xml"),
+            Attribute("title", text: BarText.name)
+        )
     }
 }

@@ -77,4 +77,7 @@ public enum PhotoSize: String, CaseIterable, Hashable, Sendable {
     ///
     /// Only users that share the photo can request it.
     case original
+
+    /// Whether the photo is cropped to a square.
+    var isSquare: Bool { self == .square320 || self == .square1080 }
 }

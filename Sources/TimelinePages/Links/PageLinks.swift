@@ -10,6 +10,10 @@ public struct PageLinks: Hashable, Sendable {
     public let base: String
     /// The end of the path of every page, such as `.html`.
     public let ending: String
+    /// The usernames with a profile page, or `nil` for all.
+    ///
+    /// Mentions of other users are not links.
+    public var usernames: Set<String>?
 
     /// Creates the addresses of a site.
     public init(base: String = "/", ending: String = "") {
@@ -17,9 +21,23 @@ public struct PageLinks: Hashable, Sendable {
         self.ending = ending
     }
 
+    /// Whether the pages are files in a folder, without a server, script or forms.
+    ///
+    /// The names of such files contain the values that addresses on a server have in their queries.
+    public var isStatic: Bool { !ending.isEmpty }
+
+    /// Returns whether a user has a profile page.
+    func hasProfile(_ username: String) -> Bool {
+        usernames?.contains(username.lowercased()) ?? true
+    }
+
     /// Returns the address of a page or file.
     public func callAsFunction(_ destination: Destination) -> Link {
         switch destination {
+        case .photo(let blob, let size) where isStatic:
+            Link(path: base + StaticSite.photo(blob, isSquare: size.isSquare))
+        case .asset(let asset) where isStatic:
+            Link(path: base + StaticSite.asset(asset))
         case .photo(let blob, let size):
             Link(path: base + "photo/" + blob.description + "/" + size.rawValue)
         case .asset(let asset): Link(path: "\(base)\(asset.path)")
@@ -28,7 +46,8 @@ public struct PageLinks: Hashable, Sendable {
         case .home(let before):
             page(ending.isEmpty ? "" : "index", query: [("before", before?.description)])
         case .post(let id): page("post/" + id.description)
-        case .profile(let name, nil): page("@" + Link.encoded(name))
+        case .profile(let name, nil):
+            page("@" + Link.encoded(isStatic ? name.lowercased() : name))
         case .profile(let name, let before):
             page("@\(Link.encoded(name))", query: [("before", before?.description)])
         default: other(destination)
@@ -110,6 +129,13 @@ public struct PageLinks: Hashable, Sendable {
     private func page(_ path: String, query: [(String, String?)] = []) -> Link {
         let pairs = query.compactMap { name, value in
             value.map { "\(name)=\(Link.encoded($0))" }
+        }
+        guard !isStatic else {
+            // The names of files have at most 255 bytes, percent-encoded or not.
+            let name = query.reduce(path) { name, value in
+                value.1.map { "\(name)-\(Link.encoded($0))" } ?? name
+            }
+            return Link(path: base + StaticSite.shortened(name) + ending)
         }
         let start = base + path + ending
         return Link(path: pairs.isEmpty ? start : "\(start)?\(pairs.joined(separator: "&"))")

@@ -141,6 +141,10 @@ extension Pages {
         let layout = Layout(title: title, name: "wide", section: .explore)
         return layout.page(in: context) { html in
             html.element("h1", .class("out-of-sight"), .autoDirection, text: title)
+            guard !links.isStatic else {
+                html.element("h2", .class("title"), .autoDirection, text: title)
+                return content(&html)
+            }
             html.element("nav", .class("chips"), .label(DiscoverText.kinds)) { html in
                 html.chip(DiscoverText.popular, to: .popular, current: current, with: links)
                 html.chip(DiscoverText.everyone, to: .everyone(), current: current, with: links)

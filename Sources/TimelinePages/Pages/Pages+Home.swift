@@ -88,6 +88,7 @@ extension Pages {
             }
             html.element("div", .class("label")) { html in
                 html.element("h2", .class("title"), text: FeedText.emptyTitle)
+                guard !links.isStatic else { return }
                 html.element("p", .class("soft"), text: FeedText.empty)
                 html.element("p", .class("buttons")) { html in
                     html.element(

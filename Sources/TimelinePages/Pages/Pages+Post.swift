@@ -91,7 +91,7 @@ extension Pages {
                 }
             }
             html.element("span", .class("gap"), content: { _ in })
-            if let photo = post.photos.first {
+            if let photo = post.photos.first, !links.isStatic {
                 let size: PhotoSize = context.viewer?.id == post.author.id ? .original : .copy
                 html.element(
                     "a",
@@ -114,6 +114,7 @@ extension Pages {
     }
 
     private func likersLine(_ users: [User], of post: PostView, into html: inout HTML) {
+        guard !links.isStatic else { return }
         let others = users.filter { $0.id != context.viewer?.id }
         html.element("a", .class("likers"), .href(links(.likes(of: post.id)))) { html in
             html.element("span", .class("faces"), .hidden) { html in
@@ -135,6 +136,7 @@ extension Pages {
         _ restrictions: UserRestrictions,
         into html: inout HTML
     ) {
+        guard !links.isStatic else { return }
         html.menu("menu-\(post.id)", label: FeedText.menu) { html in
             if let photo = post.photos.first {
                 html.menuRow(
@@ -180,6 +182,7 @@ extension Pages {
                 for comment in page.comments { html.comment(comment, on: page.post, in: context) }
             }
         }
+        guard !links.isStatic else { return }
         guard context.viewer != nil else {
             html.element("p", .class("soft")) { html in
                 html.element(

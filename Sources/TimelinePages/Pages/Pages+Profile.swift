@@ -67,20 +67,13 @@ extension Pages {
                     html.element("span") { html in
                         html.bold(profile.postCount, word: CountText.postsWord(profile.postCount))
                     }
-                    html.element("a", .href(links(.followers(of: user.username)))) { html in
-                        html.bold(
-                            profile.followerCount,
-                            word: CountText.followersWord(profile.followerCount)
-                        )
-                    }
-                    html.element("a", .href(links(.following(of: user.username)))) { html in
-                        html.bold(profile.followingCount, word: CountText.followingWord)
-                    }
+                    if !links.isStatic { followCounts(of: profile, into: &html) }
                     if profile.followsViewer, !isOwn {
                         html.element("span", .class("soft"), text: PeopleText.followsYou)
                     }
                 }
             }
+            guard !links.isStatic else { return }
             html.element("div", .class("profile-actions")) { html in
                 guard isOwn else {
                     html.followButton(for: user, isFollowing: profile.followedByViewer, in: context)
@@ -94,6 +87,19 @@ extension Pages {
                 )
                 ownMenu(into: &html)
             }
+        }
+    }
+
+    private func followCounts(of profile: ProfileView, into html: inout HTML) {
+        let username = profile.user.username
+        html.element("a", .href(links(.followers(of: username)))) { html in
+            html.bold(
+                profile.followerCount,
+                word: CountText.followersWord(profile.followerCount)
+            )
+        }
+        html.element("a", .href(links(.following(of: username)))) { html in
+            html.bold(profile.followingCount, word: CountText.followingWord)
         }
     }
 

@@ -12,6 +12,7 @@ enum BarText {
     static let tabs = "Tabs"
     static let logIn = "Log in"
     static let signUp = "Sign up"
+    static let months = "Months"
     static let more = "More"
     static let yourProfile = "Your profile"
     static let close = "Close"

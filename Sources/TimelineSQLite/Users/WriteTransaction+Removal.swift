@@ -96,13 +96,8 @@ extension WriteTransaction {
         // Read one item even if the limit is below 1, to determine whether anything is left.
         let count = max(1, limit)
         let posts: [Post.ID] = try remaining("post", limit: count) { $0.id(0) }
-        let comments: [Comment.ID] = try remaining("comment", limit: count - posts.count) {
-            $0.id(0)
-        }
-        guard !posts.isEmpty || !comments.isEmpty else { return nil }
-        guard limit > 0 else { return [] }
         var blobs: [BlobID] = []
-        for post in posts {
+        for post in posts where limit > 0 {
             blobs += try statement(
                 """
                 SELECT blob FROM photo WHERE post = ?1 UNION ALL
@@ -112,7 +107,12 @@ extension WriteTransaction {
             .all(post) { $0.blobID(0) }.compactMap(\.self)
             try deletePost(post)
         }
-        for comment in comments { try deleteComment(comment) }
+        // Comments on these posts are gone, and leave no tombstones.
+        let comments: [Comment.ID] = try remaining("comment", limit: count - posts.count) {
+            $0.id(0)
+        }
+        guard !posts.isEmpty || !comments.isEmpty else { return nil }
+        for comment in comments where limit > 0 { try deleteComment(comment) }
         return blobs
     }
 

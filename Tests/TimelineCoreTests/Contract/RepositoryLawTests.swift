@@ -46,6 +46,11 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func entries(storage: Storage) throws {
+        try RepositoryLaws.entries(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
     func usernameClaims(storage: Storage) throws {
         try RepositoryLaws.usernameClaims(storage.makeRepository)
     }

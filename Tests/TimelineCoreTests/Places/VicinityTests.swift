@@ -45,14 +45,14 @@ struct VicinityTests {
     }
 
     @Test(arguments: [
-        ("500m", 500), ("2km", 2000), ("1.5mi", 2414), ("2 KM", 2000), ("750", 750), ("0m", 0),
+        ("500m", 500), ("2km", 2000), ("1.5mi", 2414), ("2 KM", 2000), ("0m", 0),
     ])
     func distancesAreParsed(text: String, metres: Int) throws {
         #expect(Int(try Distance.metres(parsing: text).rounded()) == metres)
     }
 
     @Test(arguments: [
-        "", "km", "-1km", "2 miles", "1e3km", "nan", "inf", "0x10", "1,5km", "30000km", "+2km",
+        "", "km", "2", "-1km", "2 miles", "1e3km", "nan", "inf", "0x10", "1,5km", "30000km", "+2km",
     ])
     func invalidDistancesAreRejected(text: String) {
         #expect(throws: TimelineError.invalidDistance(text)) { try Distance.metres(parsing: text) }

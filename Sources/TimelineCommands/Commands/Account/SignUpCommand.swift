@@ -31,7 +31,9 @@ struct SignUpCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let login =
-            if let claim { try await self.claim(claim, in: store, context: context) } else {
+            if let claim {
+                try await NewAccountPrompts(store).claim(claim, email: email, password)
+            } else {
                 try await signUp(in: store, context: context)
             }
         try await store.begin(login)
@@ -47,7 +49,8 @@ struct SignUpCommand: ContextCommand {
 
     private func signUp(in store: OpenStore, context: CommandContext) async throws -> Login {
         let prompter = Prompter(console: context.console)
-        let email = try await email(prompter: prompter, store: store)
+        let prompts = NewAccountPrompts(store)
+        let email = try await prompts.email(email)
         let username = try await prompter.value(
             username,
             label: PromptText.username,
@@ -60,56 +63,12 @@ struct SignUpCommand: ContextCommand {
         }
         let form = SignUp(
             email: email,
-            password: try await password(for: username, email: email, prompter: prompter),
+            password: try await prompts.password(for: username, email: email, password),
             username: username,
             displayName: profile.name,
             bio: profile.bio,
             url: profile.url
         )
         return try await store.guest.signUp(form, label: context.sessionLabel)
-    }
-
-    /// Creates an account for an imported user and logs that user in.
-    private func claim(
-        _ username: String,
-        in store: OpenStore,
-        context: CommandContext
-    ) async throws -> Login {
-        let prompter = Prompter(console: context.console)
-        let user = try await store.guest.user(withUsername: username)
-        guard try await !store.owner.hasAccount(user.id) else {
-            throw TimelineError.userHasAccount(user.username)
-        }
-        let email = try await email(prompter: prompter, store: store)
-        let password = try await password(for: user.username, email: email, prompter: prompter)
-        try await store.owner.claim(user.username, email: email, password: password)
-        return try await store.guest.logIn(
-            email: email,
-            password: password,
-            label: context.sessionLabel
-        )
-    }
-
-    private func email(prompter: Prompter, store: OpenStore) async throws -> String {
-        try await prompter.value(email, label: PromptText.email, option: "--email") { text in
-            guard try await store.owner.isAvailable(try EmailAddress(text)) else {
-                throw TimelineError.emailTaken
-            }
-        }
-    }
-
-    private func password(
-        for username: String,
-        email: String,
-        prompter: Prompter
-    ) async throws -> Password {
-        let address = try EmailAddress(email)
-        return try await prompter.newPassword(
-            PromptText.password,
-            repeated: PromptText.repeatPassword,
-            fromInput: password.isFromInput
-        ) { password in
-            try PasswordPolicy.check(password, username: username, email: address)
-        }
     }
 }

@@ -60,7 +60,7 @@ struct EditProfileCommand: ContextCommand {
 
     @OptionGroup var profile: ProfileOptions
 
-    @Option(help: PeopleHelp.Profile.avatar)
+    @Option(help: PeopleHelp.Profile.avatar, completion: .file())
     var avatar: String?
 
     @OptionGroup var global: GlobalOptions

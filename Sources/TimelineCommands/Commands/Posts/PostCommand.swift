@@ -8,7 +8,10 @@ struct PostCommand: ContextCommand {
         abstract: PostHelp.Share.abstract
     )
 
-    @Option(parsing: .upToNextOption, help: PostHelp.Share.image)
+    @Argument(help: PostHelp.Share.photos, completion: .file())
+    var files: [String] = []
+
+    @Option(parsing: .upToNextOption, help: PostHelp.Share.image, completion: .file())
     var image: [String] = []
 
     @Option(parsing: .unconditionalSingleValue, help: PostHelp.Share.alt)
@@ -32,12 +35,19 @@ struct PostCommand: ContextCommand {
     @OptionGroup var images: ImageOptions
     @OptionGroup var global: GlobalOptions
 
+    private var paths: [String] { files + image }
+
     func validate() throws {
-        guard !image.isEmpty else { throw ValidationError(PostText.pictureRequired) }
+        guard !paths.isEmpty else { throw ValidationError(PostText.pictureRequired) }
+        guard Change.photoCount.upperBound >= paths.count else {
+            throw ValidationError(
+                PostText.tooManyPictures(paths.count, maximum: Change.photoCount.upperBound)
+            )
+        }
         guard at != nil || usesPhotoPosition || !isFuzzed else {
             throw ValidationError(PostText.fuzzNeedsPosition)
         }
-        guard alt.count <= image.count else {
+        guard alt.count <= paths.count else {
             throw ValidationError(PostText.tooManyDescriptions)
         }
         guard at == nil || !usesPhotoPosition else {
@@ -51,7 +61,7 @@ struct PostCommand: ContextCommand {
         let caption = try caption.map { try context.text($0) } ?? ""
         let position = try at.map { try Coordinate(parsing: $0) }
         let (post, photoPosition) = try await context.showingProgress(PostText.posting) { _ in
-            let photos = try image.enumerated()
+            let photos = try paths.enumerated()
                 .map { index, path in
                     try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
                 }

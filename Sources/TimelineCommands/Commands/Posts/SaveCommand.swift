@@ -15,7 +15,7 @@ struct SaveCommand: ContextCommand {
     @Option(help: PostHelp.Save.all)
     var all: String?
 
-    @Option(name: .shortAndLong, help: PostHelp.Save.output)
+    @Option(name: .shortAndLong, help: PostHelp.Save.output, completion: .file())
     var output: String?
 
     @Flag(name: .customLong("stripped"), help: PostHelp.Save.stripped)

@@ -32,7 +32,7 @@ extension OpenStore {
             try? output.show(["url": url.absoluteString]) { layout in
                 ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
             }
-            if isOpening { BrowserLauncher.open(url) }
+            if isOpening { await SystemViewer.open(url) }
         }
     }
 

@@ -10,7 +10,7 @@ struct BackupCommand: ContextCommand {
         discussion: StoreHelp.Backup.discussion
     )
 
-    @Argument(help: StoreHelp.Backup.folder)
+    @Argument(help: StoreHelp.Backup.folder, completion: .directory)
     var folder: String
 
     @OptionGroup var global: GlobalOptions

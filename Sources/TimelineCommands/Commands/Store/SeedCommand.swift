@@ -18,20 +18,15 @@ struct LoadSeedCommand: ContextCommand {
         discussion: StoreHelp.Seed.loadDiscussion
     )
 
-    @Argument(help: StoreHelp.Seed.path)
+    @Argument(help: StoreHelp.Seed.path, completion: .file())
     var path: String?
 
     @OptionGroup var global: GlobalOptions
 
-    /// The maximum size of a JSON file in bytes.
-    ///
-    /// The whole file is read into memory.
-    private static let sizeLimit = 1 << 30
-
     func run(in context: CommandContext) async throws {
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         if let path {
-            try await load(path, into: store)
+            _ = try await store.loadFirebase(path)
         } else {
             try await loadDemo(into: store)
         }
@@ -50,8 +45,16 @@ struct LoadSeedCommand: ContextCommand {
             ]
         }
     }
+}
 
-    private func load(_ path: String, into store: OpenStore) async throws {
+extension OpenStore {
+    /// The maximum size of a JSON file in bytes.
+    ///
+    /// The whole file is read into memory.
+    private static let sizeLimit = 1 << 30
+
+    /// Imports a JSON file in the Firebase layout, and shows the report.
+    func loadFirebase(_ path: String) async throws -> ImportReport {
         let input = InputFile(path: path)
         let file = try input.read(limit: Self.sizeLimit) { _ in
             TimelineError.archiveUnreadable(SeedText.tooLarge)
@@ -60,17 +63,16 @@ struct LoadSeedCommand: ContextCommand {
         let images = input.url.deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
-        let report = try await store.load(archive, in: store.context)
-        try store.output.show(report) { layout in
+        let report = try await load(archive, in: context)
+        try output.show(report) { layout in
             layout.whole(report) + [
                 "",
                 layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint),
             ]
         }
+        return report
     }
-}
 
-extension OpenStore {
     /// Imports an archive and shows the progress.
     func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
         try await context.showingProgress(SeedText.loading) { progress in

@@ -19,7 +19,7 @@ struct ExportIdentityCommand: ContextCommand {
         discussion: DeviceHelp.Identity.exportDiscussion
     )
 
-    @Argument(help: DeviceHelp.Identity.file)
+    @Argument(help: DeviceHelp.Identity.file, completion: .file())
     var file: String
 
     @OptionGroup var password: PasswordOption
@@ -43,7 +43,7 @@ struct ImportIdentityCommand: ContextCommand {
         discussion: DeviceHelp.Identity.importDiscussion
     )
 
-    @Argument(help: DeviceHelp.Identity.file)
+    @Argument(help: DeviceHelp.Identity.file, completion: .file())
     var file: String
 
     @OptionGroup var password: PasswordOption

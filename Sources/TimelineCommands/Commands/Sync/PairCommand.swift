@@ -11,10 +11,10 @@ struct PairCommand: ContextCommand {
         discussion: DeviceHelp.Pair.discussion
     )
 
-    @Option(name: .customLong("to"), help: DeviceHelp.Pair.to)
+    @Option(name: .customLong("to"), help: DeviceHelp.Pair.to, completion: .file())
     var target: String?
 
-    @Option(name: .customLong("from"), help: DeviceHelp.Pair.from)
+    @Option(name: .customLong("from"), help: DeviceHelp.Pair.from, completion: .file())
     var source: String?
 
     @Option(help: DeviceHelp.Pair.name)

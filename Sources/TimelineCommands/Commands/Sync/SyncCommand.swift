@@ -19,7 +19,7 @@ struct RunSyncCommand: ContextCommand {
         discussion: SyncHelp.runDiscussion
     )
 
-    @Argument(help: SyncHelp.target)
+    @Argument(help: SyncHelp.target, completion: .directory)
     var target: String?
 
     @Flag(help: SyncHelp.own)

@@ -1,0 +1,80 @@
+import Foundation
+import TimelineCore
+
+/// The list of all files in an archive.
+struct ArchiveManifest: Sendable {
+    /// A file in an archive.
+    struct File: Hashable, Sendable {
+        let path: String
+        let byteCount: Int
+        let hash: BlobID
+    }
+
+    /// The files, except the manifest itself.
+    var files: [File] = []
+    /// The number of lines in `records`.
+    var entryCount = 0
+    /// The user whose archive this is, or `nil` if it contains the whole store.
+    var user: User.ID?
+    /// The blobs that the store did not have.
+    var missing: [BlobID] = []
+
+    static let path = "manifest.json"
+    static let format = ArchiveText.format
+    static let version: Int64 = 1
+    /// The maximum size of a manifest in bytes.
+    static let sizeLimit = 1 << 30
+
+    /// The contents of the file, with one line per file of the archive.
+    var json: Data {
+        let lines = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+            .map { file in
+                ArchiveValue.object([
+                    "bytes": .integer(Int64(file.byteCount)), "path": .text(file.path),
+                    "sha256": .text(file.hash.description),
+                ])
+                .json
+            }
+        var rest: [String: ArchiveValue] = [
+            "format": .text(Self.format), "version": .integer(Self.version),
+            "entries": .integer(Int64(entryCount)),
+            "missing": .array(missing.sorted().map { .text($0.description) }),
+        ]
+        rest["user"] = user.map { ArchiveValue($0) }
+        let members = rest.sorted { $0.key < $1.key }
+            .map { "\(ArchiveValue.text($0.key).json):\($0.value.json)" }
+        let text = """
+            {"files":[
+            \(lines.joined(separator: ",\n"))
+            ],
+            \(members.joined(separator: ",\n"))}
+
+            """
+        return Data(text.utf8)
+    }
+
+    /// Creates a manifest without files.
+    init(of user: User.ID?) {
+        self.user = user
+    }
+
+    /// Reads a manifest.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable`.
+    init(reading json: Data) throws(TimelineError) {
+        guard let value = ArchiveValueParser.value(of: Array(json)[...]),
+            value["format"]?.text == Self.format, let list = value["files"]?.array
+        else { throw .archiveUnreadable(ArchiveText.notAnArchive) }
+        guard value["version"]?.integer == Self.version else {
+            throw .archiveUnreadable(ArchiveText.laterVersion)
+        }
+        for file in list {
+            guard let path = file["path"]?.text, let byteCount = file["bytes"]?.integer,
+                let hash = file["sha256"]?.text.flatMap({ BlobID($0) }), byteCount >= 0
+            else { throw .archiveUnreadable(ArchiveText.notAnArchive) }
+            files.append(File(path: path, byteCount: Int(byteCount), hash: hash))
+        }
+        entryCount = Int(value["entries"]?.integer ?? 0)
+        user = value["user"]?.text.flatMap { User.ID($0) }
+    }
+}

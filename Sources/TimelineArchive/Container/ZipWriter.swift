@@ -1,0 +1,149 @@
+import Foundation
+import TimelineCore
+
+/// A writer of ZIP files (PKWARE's APPNOTE, version 6.3), for contents that are compressed already.
+///
+/// Files are stored without compression and with a fixed time, so equal contents give equal bytes.
+/// Sizes are known in advance, so each local header agrees with the central directory. ZIP64 is
+/// used only where 32 or 16 bits do not suffice. About 120 bytes of memory are needed for each file.
+struct ZipWriter: ArchiveWriter {
+    private let target: URL
+    private let temporary: URL
+    private let file: FileHandle
+    private var offset: UInt64
+    private var directory = Data()
+    private var count: UInt64 = 0
+
+    /// 1 January 1980, the earliest date of the format.
+    private static let date: UInt16 = 0x21
+    /// Bit 11 of the flags: names are in UTF-8.
+    private static let flags: UInt16 = 0x800
+    /// Created on Unix, with the features of version 4.5 (ZIP64).
+    private static let creator: UInt16 = 3 << 8 | 45
+
+    /// Starts a file under a temporary name.
+    ///
+    /// - Parameters:
+    ///   - target: The path of the archive, at which no file exists.
+    ///   - offset: The number of bytes to skip at the start, as in archives that extract themselves.
+    /// - Throws: A `TimelineError` if the file cannot be created.
+    init(_ target: URL, startingAt offset: UInt64 = 0) throws {
+        self.target = target
+        self.offset = offset
+        temporary = DurableFile.temporaryPath(beside: target)
+        try DurableFile.create(temporary)
+        do {
+            file = try FileHandle(forWritingTo: temporary)
+            try file.seek(toOffset: offset)
+        } catch {
+            throw TimelineError.system(.writing, at: target)
+        }
+    }
+
+    mutating func add(_ path: String, _ content: Data) throws {
+        let name = Data(path.utf8)
+        var checksum = CRC32()
+        checksum.update(content)
+        var sizes = Data()
+        sizes.append(checksum.value)
+        sizes.append(UInt32(content.count))
+        sizes.append(UInt32(content.count))
+        sizes.append(UInt16(name.count))
+
+        var header = Data()
+        header.append(0x0403_4B50 as UInt32)
+        header.append(20 as UInt16)
+        header.append(Self.flags)
+        header.append(0 as UInt32)  // stored, at midnight
+        header.append(Self.date)
+        header.append(sizes)
+        header.append(0 as UInt16)
+        header.append(name)
+
+        let isFar = offset >= UInt64(UInt32.max)
+        directory.append(0x0201_4B50 as UInt32)
+        directory.append(Self.creator)
+        directory.append((isFar ? 45 : 20) as UInt16)
+        directory.append(Self.flags)
+        directory.append(0 as UInt32)
+        directory.append(Self.date)
+        directory.append(sizes)
+        directory.append((isFar ? 12 : 0) as UInt16)
+        directory.append(0 as UInt16)  // no comment
+        directory.append(0 as UInt32)  // on the first disk, binary
+        directory.append(0o100644 << 16 as UInt32)
+        directory.append(isFar ? UInt32.max : UInt32(offset))
+        directory.append(name)
+        if isFar {
+            directory.append(1 as UInt16)
+            directory.append(8 as UInt16)
+            directory.append(offset)
+        }
+        count += 1
+        try write(header)
+        try write(content)
+    }
+
+    mutating func finish() throws {
+        let (start, size) = (offset, UInt64(directory.count))
+        try write(directory)
+        if count >= UInt64(UInt16.max) || start + size >= UInt64(UInt32.max) {
+            try write(Self.zip64End(count: count, start: start, size: size))
+        }
+        var end = Data()
+        end.append(0x0605_4B50 as UInt32)
+        end.append(0 as UInt32)  // on the first disk
+        end.append(UInt16(clamping: count))
+        end.append(UInt16(clamping: count))
+        end.append(UInt32(clamping: size))
+        end.append(UInt32(clamping: start))
+        end.append(0 as UInt16)  // no comment
+        try write(end)
+        do {
+            try file.synchronize()
+            try file.close()
+        } catch {
+            throw TimelineError.system(.writing, at: target)
+        }
+        try DurableFile.move(temporary, to: target)
+    }
+
+    func discard() {
+        // The next error that matters is the one that led here.
+        try? file.close()
+        try? DurableFile.remove(temporary)  // As above.
+    }
+
+    /// Returns the end of the central directory of ZIP64, and its locator.
+    private static func zip64End(count: UInt64, start: UInt64, size: UInt64) -> Data {
+        var end = Data()
+        end.append(0x0606_4B50 as UInt32)
+        end.append(44 as UInt64)
+        end.append(creator)
+        end.append(45 as UInt16)
+        end.append(0 as UInt64)  // on the first disk
+        end.append(count)
+        end.append(count)
+        end.append(size)
+        end.append(start)
+        end.append(0x0706_4B50 as UInt32)
+        end.append(0 as UInt32)
+        end.append(start + size)
+        end.append(1 as UInt32)
+        return end
+    }
+
+    private mutating func write(_ bytes: Data) throws {
+        guard DurableFile.write(bytes, to: file.fileDescriptor) else {
+            throw TimelineError.system(.writing, at: target)
+        }
+        offset += UInt64(bytes.count)
+    }
+}
+
+extension Data {
+    /// Appends the bytes of a number, the least significant byte first.
+    fileprivate mutating func append(_ number: some FixedWidthInteger) {
+        Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
+    }
+}

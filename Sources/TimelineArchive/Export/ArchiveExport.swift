@@ -1,0 +1,159 @@
+import Foundation
+import TimelineCore
+
+/// An export of one snapshot of a store.
+struct ArchiveExport<Writer: ArchiveWriter> {
+    private var writer: Writer
+    private let blobs: any BlobStore
+    private let options: ArchiveOptions
+    private let progress: (_ done: Int, _ total: Int) -> Void
+    private var manifest: ArchiveManifest
+    private var report = ExportReport()
+
+    /// Creates an export that writes nothing yet.
+    init(
+        to writer: Writer,
+        blobs: any BlobStore,
+        options: ArchiveOptions,
+        progress: @escaping (_ done: Int, _ total: Int) -> Void
+    ) {
+        self.writer = writer
+        self.blobs = blobs
+        self.options = options
+        self.progress = progress
+        manifest = ArchiveManifest(of: options.user)
+    }
+
+    /// Writes the archive.
+    ///
+    /// The photos of the snapshot are announced, so that they stay in the store until they have
+    /// been copied.
+    ///
+    /// - Throws: A `TimelineError` if reading or writing fails. The incomplete archive is removed.
+    mutating func run(
+        _ reader: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> ExportReport {
+        do {
+            let referenced = try reader.referencedBlobs().sorted()
+            try blobs.announcing(referenced, as: .storing) {
+                let photos = try writeEntries(reader)
+                try writePhotos(photos)
+                if options.includesOriginals { try writeOriginals(of: photos, accounts) }
+            }
+            for (path, content) in options.attachments.sorted(by: { $0.key < $1.key }) {
+                try add(path, content)
+            }
+            let content = manifest.json
+            report.bytes += content.count
+            try writer.add(ArchiveManifest.path, content)
+            try writer.finish()
+            return report
+        } catch {
+            writer.discard()
+            throw error
+        }
+    }
+
+    /// Writes a file and lists it in the manifest.
+    private mutating func add(_ path: String, _ content: Data, hash: BlobID? = nil) throws {
+        try writer.add(path, content)
+        report.bytes += content.count
+        manifest.files.append(
+            ArchiveManifest.File(
+                path: path,
+                byteCount: content.count,
+                hash: hash ?? BlobID(of: content)
+            )
+        )
+    }
+
+    // MARK: Entries
+
+    /// The blobs that the exported entries show.
+    private struct Photos {
+        var blobs: Set<BlobID> = []
+        var previews: Set<BlobID> = []
+        var owners: [BlobID: Set<User.ID>] = [:]
+    }
+
+    private mutating func writeEntries(_ reader: any SocialReader) throws -> Photos {
+        let selection = try EntrySelection(of: options.user, in: reader)
+        var photos = Photos()
+        var files = RecordFiles()
+        try reader.forEachEntry { entry in
+            guard selection.includes(entry) else { return }
+            // The blob of a photo that was not converted is the original, with its metadata.
+            for photo in entry.photos where photo.byteCount != nil {
+                photos.blobs.insert(photo.blob)
+                if let preview = photo.preview { photos.previews.insert(preview.blob) }
+                if options.includesOriginals {
+                    photos.owners[photo.blob, default: []].insert(entry.author)
+                }
+            }
+            try files.append(entry) { try add($0, $1) }
+            if files.count.isMultiple(of: 1000) { progress(files.count, 0) }
+        }
+        try files.finish { try add($0, $1) }
+        photos.previews.subtract(photos.blobs)
+        report.entries = files.count
+        manifest.entryCount = files.count
+        return photos
+    }
+
+    // MARK: Photos
+
+    private mutating func writePhotos(_ photos: Photos) throws {
+        let total = photos.blobs.count + photos.previews.count
+        for (index, blob) in photos.blobs.sorted().enumerated() {
+            if try write(blob, to: .blobs) { report.photos += 1 }
+            progress(index + 1, total)
+        }
+        for (index, blob) in photos.previews.sorted().enumerated() {
+            if try write(blob, to: .previews) { report.previews += 1 }
+            progress(photos.blobs.count + index + 1, total)
+        }
+    }
+
+    /// Writes a blob, unless it is missing.
+    private mutating func write(_ blob: BlobID, to folder: ArchiveLayout.Folder) throws -> Bool {
+        guard let content = try blobs.data(for: blob) else {
+            manifest.missing.append(blob)
+            report.missing += 1
+            return false
+        }
+        // Any error means that the file is not a picture that this version knows.
+        let type = try? PictureHeader(reading: content).mediaType
+        let path = ArchiveLayout.path(
+            of: blob,
+            in: folder,
+            extension: type?.fileExtension ?? ArchiveLayout.unknownExtension
+        )
+        try add(path, content, hash: blob)
+        return true
+    }
+
+    private mutating func writeOriginals(
+        of photos: Photos,
+        _ accounts: any AccountReader
+    ) throws {
+        var lines: [String] = []
+        var originals: Set<BlobID> = []
+        for (photo, owners) in photos.owners.sorted(by: { $0.key < $1.key }) {
+            for owner in owners.sorted() where options.user == nil || owner == options.user {
+                guard let original = try accounts.original(of: photo, by: owner) else { continue }
+                if originals.insert(original).inserted, try !write(original, to: .originals) {
+                    continue
+                }
+                let line = ArchiveValue.object([
+                    "original": .text(original.description), "public": .text(photo.description),
+                    "user": ArchiveValue(owner),
+                ])
+                lines.append(line.json)
+            }
+        }
+        report.originals = originals.count
+        guard !lines.isEmpty else { return }
+        try add(ArchiveLayout.originals, Data((lines.joined(separator: "\n") + "\n").utf8))
+    }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+public import TimelineCore
+
+/// The contents of an archive to export.
+public struct ArchiveOptions: Sendable {
+    /// The user whose entries and photos to export, or `nil` for everything in the store.
+    ///
+    /// The entries of a user are what they made, the replies to their posts, and the keys and
+    /// profiles of the users that these entries mention.
+    public var user: User.ID?
+    /// Whether to include the original files of photos, with all metadata.
+    public var includesOriginals: Bool
+    /// Further files by path, such as a sealed account.
+    public var attachments: [String: Data]
+
+    /// Creates options.
+    public init(
+        of user: User.ID? = nil,
+        includingOriginals: Bool = false,
+        attaching attachments: [String: Data] = [:]
+    ) {
+        self.user = user
+        includesOriginals = includingOriginals
+        self.attachments = attachments
+    }
+}
+
+/// The form of an archive on disk.
+public enum ArchiveForm: Sendable, Hashable {
+    /// A ZIP file.
+    case zip
+    /// A folder with the same files.
+    case folder
+}
+
+/// The contents of an archive that was exported.
+///
+/// Reports are encoded as JSON. See Docs/JSON.md.
+public struct ExportReport: Encodable, Sendable, Hashable {
+    /// The number of entries: records and unsigned changes.
+    public internal(set) var entries = 0
+    /// The number of photos, each counted once.
+    public internal(set) var photos = 0
+    /// The number of previews of photos.
+    public internal(set) var previews = 0
+    /// The number of original files.
+    public internal(set) var originals = 0
+    /// The size of all files in bytes.
+    public internal(set) var bytes = 0
+    /// The number of photos and previews that the entries show, but the store does not have.
+    public internal(set) var missing = 0
+}

@@ -1,0 +1,116 @@
+public import Foundation
+public import TimelineCore
+
+/// The contents of an export in the Firebase layout or as files.
+public struct PostExportReport: Encodable, Sendable, Hashable {
+    /// The number of posts.
+    public internal(set) var posts = 0
+    /// The number of photos.
+    public internal(set) var photos = 0
+}
+
+extension StoreOwner {
+    /// Returns everyone's posts in the Firebase layout, which ``load(_:progress:)`` reads.
+    ///
+    /// The layout has one photo per post, so only the first photo of each post is included.
+    /// Descriptions, display names and avatars are left out. The whole file is in memory.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    @concurrent
+    public func exportFirebase() async throws -> (json: Data, report: PostExportReport) {
+        let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
+        return try await BlockingExecutor(width: 1)
+            .run {
+                try repository.read { reader in
+                    var export = FirebaseExport(reader: reader, blobs: blobs)
+                    return (Data(try export.json().utf8), export.report)
+                }
+            }
+    }
+}
+
+/// An export of one snapshot in the Firebase layout.
+private struct FirebaseExport {
+    let reader: any SocialReader
+    let blobs: any BlobStore
+    var report = PostExportReport()
+
+    mutating func json() throws -> String {
+        var posts: [String: ArchiveValue] = [:]
+        var images: [String: ArchiveValue] = [:]
+        var cursor = Post.ID(.max)
+        while true {
+            let ids = try reader.postIDs(in: PostRange(before: cursor, limit: 500))
+            guard let last = ids.last else { break }
+            for id in ids {
+                guard let page = try reader.postPage(id, newestComments: nil, for: nil),
+                    let photo = page.post.photos.first, photo.byteCount != nil,
+                    let content = try blobs.data(for: photo.blob)
+                else { continue }
+                images[id.description] = .text(content.base64EncodedString())
+                posts[id.description] = try value(of: page)
+                report.posts += 1
+                report.photos += 1
+            }
+            cursor = last
+        }
+        let users = try users()
+        let value = ArchiveValue.object([
+            "images": .object(images), "posts": .object(posts), "users": .object(users),
+        ])
+        return value.json + "\n"
+    }
+
+    private func value(of page: PostPage) throws -> ArchiveValue {
+        let id = ArchiveValue.text(page.post.id.description)
+        let comments = page.comments.map { comment in
+            (
+                comment.id.description,
+                ArchiveValue.object([
+                    "post": id, "text": .text(comment.text),
+                    "username": .text(comment.author.username),
+                ])
+            )
+        }
+        let likers = try reader.likers(of: page.post.id, limit: .max)
+        let likes = likers.enumerated()
+            .map { index, user in
+                // Likes have no IDs of their own; any distinct keys are valid.
+                let key = PushID(
+                    milliseconds: page.post.id.pushID.milliseconds,
+                    random: (0, UInt64(index))
+                )
+                return (
+                    key.description,
+                    ArchiveValue.object(["post": id, "username": .text(user.username)])
+                )
+            }
+        return .object(compacting: [
+            "username": .text(page.post.author.username), "imageEndpoint": id,
+            "caption": .text(page.post.caption),
+            "comments": .object(Dictionary(comments) { $1 }),
+            "likes": .object(Dictionary(likes) { $1 }),
+        ])
+    }
+
+    private func users() throws -> [String: ArchiveValue] {
+        var users: [String: ArchiveValue] = [:]
+        var after: String?
+        while true {
+            let page = try reader.users(UserQuery(after: after, limit: 500))
+            for user in page { users[user.id.description] = try value(of: user) }
+            guard page.count == 500 else { return users }
+            after = page.last?.username
+        }
+    }
+
+    private func value(of user: User) throws -> ArchiveValue {
+        let followed = try reader.users(UserQuery(.followed(by: user.id), limit: .max))
+        let follows = followed.map { ($0.id.description, ArchiveValue.bool(true)) }
+        return .object(compacting: [
+            "username": .text(user.username), "bio": user.bio.map { .text($0) },
+            "url": user.url.map { .text($0) },
+            "follows": follows.isEmpty ? nil : .object(Dictionary(follows) { $1 }),
+        ])
+    }
+}

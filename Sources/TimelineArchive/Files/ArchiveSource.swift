@@ -1,0 +1,59 @@
+import Foundation
+
+/// A container of files: a zip archive, a tar archive or a folder.
+///
+/// Implementations list only entries that are safe to read. All others are in ``rejections``.
+protocol ArchiveSource: Sendable {
+    /// The files, in the order of the container, with unique paths.
+    var entries: [ArchiveEntry] { get }
+    /// The entries that are not safe to read, in the order of the container.
+    var rejections: [RejectedEntry] { get }
+
+    /// Opens a file of this container.
+    ///
+    /// - Throws: A fault if the file cannot be read or is not as the container states.
+    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream
+}
+
+/// A file in a container.
+struct ArchiveEntry: Hashable, Sendable {
+    /// The path, without a leading slash, "." or "..".
+    let path: String
+    /// The size in bytes, as the container states it.
+    let byteCount: Int
+    /// The modification time in seconds since 1970, if the container states one.
+    var modified: Int?
+    /// The position in the container, in a unit that depends on the format.
+    let position: Int
+}
+
+/// An entry of a container that is not safe to read.
+struct RejectedEntry: Sendable {
+    /// The path as the container states it.
+    let path: String
+    /// The reason.
+    let fault: EntryFault
+}
+
+/// The bytes of one file, read from the start to the end.
+protocol ByteStream: AnyObject {
+    /// Reads the next bytes.
+    ///
+    /// Returns empty data at the end, after checking that the file is complete and undamaged.
+    func next() throws(EntryFault) -> Data
+}
+
+extension ByteStream {
+    /// Reads the rest of the file.
+    ///
+    /// - Throws: A fault if the rest exceeds `limit` bytes, or if the file is damaged.
+    func readAll(after start: Data = Data(), limit: Int) throws(EntryFault) -> Data {
+        var content = start
+        while true {
+            guard content.count <= limit else { throw .fileTooLarge }
+            let chunk = try next()
+            guard !chunk.isEmpty else { return content }
+            content += chunk
+        }
+    }
+}

@@ -1,0 +1,200 @@
+import Foundation
+import TimelineCore
+
+/// A folder with pictures, each of which is a post, or whose subfolders are.
+struct PhotoFolderSource: PostSource {
+    let archive: any ArchiveSource
+    /// The files of each post, without sidecars.
+    private let groups: [[ArchiveEntry]]
+    /// The sidecars by the paths of their pictures, with and without extension.
+    private let sidecars: [Substring: ArchiveEntry]
+
+    /// Groups the files of a folder.
+    ///
+    /// - Parameters:
+    ///   - archive: The folder.
+    ///   - formsAlbums: Whether the pictures of each folder form one post.
+    init(_ archive: any ArchiveSource, formsAlbums: Bool) {
+        self.archive = archive
+        let isSidecar = { (entry: ArchiveEntry) in entry.path.lowercased().hasSuffix(".xmp") }
+        sidecars = Dictionary(
+            archive.entries.filter(isSidecar).map { (MediaIndex.stem(of: $0.path), $0) }
+        ) { first, _ in first }
+        let files = archive.entries.filter { !isSidecar($0) }
+        guard formsAlbums else {
+            groups = files.map { [$0] }
+            return
+        }
+        groups = Dictionary(grouping: files) { entry in
+            entry.path.split(separator: "/").dropLast().joined(separator: "/")
+        }
+        .sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    func makeReader() -> any SourceReader {
+        PhotoFolderReader(groups: groups, sidecars: sidecars, archive: archive)
+    }
+}
+
+/// A reader of a folder's pictures.
+final class PhotoFolderReader: SourceReader {
+    private var groups: ArraySlice<[ArchiveEntry]>
+    private let sidecars: [Substring: ArchiveEntry]
+    private let archive: any ArchiveSource
+    private var pending: ArraySlice<SourceItem> = []
+    /// The times of the pictures so far by their hashes, so that copies without a date of their own
+    /// are the same post.
+    private var times: [BlobID: UInt64] = [:]
+
+    /// The maximum size of a sidecar in bytes.
+    private static let sidecarLimit = 1 << 20
+
+    init(
+        groups: [[ArchiveEntry]],
+        sidecars: [Substring: ArchiveEntry],
+        archive: any ArchiveSource
+    ) {
+        self.groups = groups[...]
+        self.sidecars = sidecars
+        self.archive = archive
+    }
+
+    func next() -> SourceItem? {
+        while true {
+            if let item = pending.popFirst() { return item }
+            guard let group = groups.popFirst() else { return nil }
+            read(group)
+        }
+    }
+
+    /// A picture with the metadata that its post shows.
+    private struct Picture {
+        let entry: ArchiveEntry
+        let milliseconds: UInt64
+        let notes: PictureNotes
+        let hash: BlobID
+    }
+
+    private func read(_ group: [ArchiveEntry]) {
+        var pictures: [Picture] = []
+        for entry in group {
+            let location = SourceLocation(file: entry.path)
+            do throws(EntryFault) {
+                if let picture = try picture(entry, at: location) { pictures.append(picture) }
+            } catch {
+                pending.append(.rejectedPost(location, mediaCount: 1, error))
+            }
+        }
+        guard let first = pictures.first else { return }
+        // The oldest picture dates the album, and the others follow in the order of their times.
+        let sorted = pictures.sorted {
+            ($0.milliseconds, $0.entry.path) < ($1.milliseconds, $1.entry.path)
+        }
+        var captions: [String] = []
+        for picture in sorted {
+            for text in [picture.notes.caption, Self.tags(of: picture.notes)] {
+                guard let text, !captions.contains(text) else { continue }
+                captions.append(text)
+            }
+        }
+        pending.append(
+            .post(
+                SourcePost(
+                    location: SourceLocation(file: first.entry.path),
+                    milliseconds: sorted[0].milliseconds,
+                    identity: ["folder"] + sorted.map(\.hash.description),
+                    isIdentifiedByPictures: false,
+                    caption: captions.joined(separator: "\n\n"),
+                    media: sorted.map {
+                        SourceMedia(
+                            path: $0.entry.path,
+                            file: .success($0.entry),
+                            alt: $0.notes.alt
+                        )
+                    }
+                )
+            )
+        )
+    }
+
+    /// Reads a picture with its sidecar.
+    ///
+    /// Returns `nil` for other files, which are counted.
+    private func picture(
+        _ entry: ArchiveEntry,
+        at location: SourceLocation
+    ) throws(EntryFault) -> Picture? {
+        let stream = try archive.open(entry)
+        let start = try stream.next()
+        switch MediaKind(start: start) {
+        case .picture: break
+        case .video:
+            pending.append(.unsupportedPost(location, mediaCount: 1, .video))
+            return nil
+        case .audio:
+            pending.append(.other(location, count: 1, .audio))
+            return nil
+        case .avif:
+            pending.append(.unsupportedPost(location, mediaCount: 1, .avif))
+            return nil
+        case .unknown:
+            guard !Self.isNamedLikePicture(entry) else { throw .notAPicture }
+            pending.append(.other(location, count: 1, .notAPicture))
+            return nil
+        }
+        guard entry.byteCount <= PictureLimits.bytes else { throw .pictureTooLarge }
+        let content = try stream.readAll(after: start, limit: PictureLimits.bytes)
+        let file = PhotoFile(content: content)
+        var notes = try Self.notes(of: file)
+        if let sidecar = try sidecar(of: entry) { notes = sidecar.adding(notes) }
+        let hash = file.blob.id
+        let stated = notes.date.flatMap { SourceTime.milliseconds(text: $0, offset: notes.offset) }
+        guard let time = stated ?? times[hash] ?? Self.time(of: entry) else { throw .timeMissing }
+        times[hash] = time
+        return Picture(entry: entry, milliseconds: time, notes: notes, hash: hash)
+    }
+
+    private static func notes(of file: PhotoFile) throws(EntryFault) -> PictureNotes {
+        do throws(PictureFault) {
+            return PictureNotes(of: try file.picture())
+        } catch {
+            throw EntryFault(.photoRefused(error, name: nil))
+        }
+    }
+
+    /// Reads the sidecar of a picture: "a.xmp" or "a.jpg.xmp" for "a.jpg".
+    private func sidecar(of entry: ArchiveEntry) throws(EntryFault) -> PictureNotes? {
+        guard
+            let sidecar = sidecars[entry.path[...]] ?? sidecars[MediaIndex.stem(of: entry.path)],
+            sidecar.byteCount <= Self.sidecarLimit
+        else { return nil }
+        return PictureNotes(xmp: try archive.open(sidecar).readAll(limit: Self.sidecarLimit))
+    }
+
+    private static func time(of entry: ArchiveEntry) -> UInt64? {
+        SourceTime.milliseconds(seconds: entry.modified.map { Double($0) })
+    }
+
+    /// Returns the keywords as tags, without characters that no tag contains.
+    private static func tags(of notes: PictureNotes) -> String? {
+        let tags = notes.keywords
+            .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
+            .filter { !$0.isEmpty }
+        return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
+    }
+
+    private static func isNamedLikePicture(_ entry: ArchiveEntry) -> Bool {
+        let path = entry.path.lowercased()
+        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".heif"]
+            .contains { path.hasSuffix($0) }
+    }
+}
+
+extension PictureNotes {
+    /// Returns these notes, with the values of others where they have none.
+    fileprivate func adding(_ other: PictureNotes) -> PictureNotes {
+        var notes = self
+        notes.add(other)
+        return notes
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import TimelineCore
+
+/// A reader of single entries of Instagram's JSON files.
+struct InstagramEntries {
+    /// The media of the archive.
+    let media: MediaIndex
+    /// Whether to import coordinates.
+    let includesPlaces: Bool
+
+    /// Reads an element of `posts_1.json`.
+    ///
+    /// - Returns: The post, preceded by a remark if its caption was repaired.
+    func posts(of item: JSONItem, at location: SourceLocation) -> [SourceItem] {
+        do throws(EntryFault) {
+            let raw = try item.value()
+            let value = raw.repairingEncoding
+            guard case .object = value else { throw .wrongType }
+            let media = value["media"]?.elements ?? []
+            let time = value["creation_timestamp"]?.number ?? media.first.flatMap(Self.time)
+            guard let milliseconds = SourceTime.milliseconds(seconds: time) else {
+                return [.rejectedPost(location, mediaCount: media.count, .timeMissing)]
+            }
+            let caption = Self.caption(of: value, media)
+            let post = SourcePost(
+                location: location,
+                milliseconds: milliseconds,
+                identity: Self.identity(milliseconds),
+                caption: caption,
+                media: media.map { self.media($0["uri"]?.string) },
+                place: includesPlaces ? media.lazy.compactMap(Self.place).first : nil
+            )
+            let rawCaption = Self.caption(of: raw, raw["media"]?.elements ?? [])
+            let note = SourceItem.note(location, .repairedEncoding(rawCaption))
+            return (rawCaption == caption ? [] : [note]) + [.post(post)]
+        } catch {
+            return [.rejectedPost(location, mediaCount: 0, error)]
+        }
+    }
+
+    /// Counts an entry of a kind that is not imported, with its media.
+    func unsupported(
+        _ item: JSONItem,
+        at location: SourceLocation,
+        _ fault: EntryFault
+    ) -> SourceItem {
+        // A malformed entry would not be imported either.
+        let value = try? item.value()
+        return .unsupportedPost(
+            location,
+            mediaCount: value?["media"]?.elements.count ?? (value?["uri"] == nil ? 0 : 1),
+            fault
+        )
+    }
+
+    /// Returns the post of an album in `media.json`.
+    func post(of album: FormerAlbum) -> SourceItem {
+        let first = album.first
+        let name = first.place?.trimmingCharacters(in: .whitespaces) ?? ""
+        return .post(
+            SourcePost(
+                location: first.location,
+                milliseconds: first.milliseconds,
+                identity: Self.identity(first.milliseconds),
+                caption: first.caption,
+                media: album.photos.map { media($0.path) },
+                place: includesPlaces && !name.isEmpty ? Place(name: name, coordinate: nil) : nil
+            )
+        )
+    }
+
+    private func media(_ path: String?) -> SourceMedia {
+        guard let path else { return SourceMedia(path: "", file: .failure(.missing("uri"))) }
+        return media.media(at: path)
+    }
+
+    /// The identity of a post, to which the hashes of its pictures are added.
+    private static func identity(_ milliseconds: UInt64) -> [String] {
+        ["instagram", "\(milliseconds / 1000)"]
+    }
+
+    private static func time(of media: JSONValue) -> Double? { media["creation_timestamp"]?.number }
+
+    /// Returns the caption: the title of the post or, in most archives of posts with a single
+    /// picture, that of the picture.
+    private static func caption(of value: JSONValue, _ media: [JSONValue]) -> String {
+        var captions: [String] = []
+        for text in [value["title"]?.string] + media.map({ $0["title"]?.string }) {
+            guard let text, text.contains(where: { !$0.isWhitespace }), !captions.contains(text)
+            else { continue }
+            captions.append(text)
+        }
+        return captions.joined(separator: "\n\n")
+    }
+
+    /// Returns the coordinates that the metadata of a picture or video states.
+    private static func place(of media: JSONValue) -> Place? {
+        let metadata = media["media_metadata"]
+        for kind in ["photo_metadata", "video_metadata"] {
+            for data in metadata?[kind]?["exif_data"]?.elements ?? [] {
+                guard let latitude = data["latitude"]?.number,
+                    let longitude = data["longitude"]?.number
+                else { continue }
+                let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+                if coordinate.isOnEarth, (latitude, longitude) != (0, 0) {
+                    return Place(coordinate: coordinate)
+                }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,111 @@
+/// A reader of the posts in an archive of Instagram, file by file.
+final class InstagramReader: SourceReader {
+    private var files: ArraySlice<(entry: ArchiveEntry, content: InstagramFile)>
+    private let archive: any ArchiveSource
+    private let entries: InstagramEntries
+    /// The items of the current file, or `nil` before the next file.
+    private var items: JSONItems?
+    /// The entries that have been read but not returned.
+    private var pending: ArraySlice<SourceItem> = []
+    /// The photos of `media.json` that may form an album with those that follow.
+    private var album: FormerAlbum?
+    /// The number of entries in the current file that are not posts.
+    private var otherCount = 0
+
+    init(
+        files: [(entry: ArchiveEntry, content: InstagramFile)],
+        archive: any ArchiveSource,
+        entries: InstagramEntries
+    ) {
+        self.files = files[...]
+        self.archive = archive
+        self.entries = entries
+    }
+
+    func next() -> SourceItem? {
+        while true {
+            if let item = pending.popFirst() { return item }
+            guard let file = files.first else { return nil }
+            do throws(EntryFault) {
+                let items = try openItems(of: file.entry)
+                if let item = try items.next() {
+                    read(item, in: file)
+                } else {
+                    endFile(file)
+                }
+            } catch {
+                pending.append(.rejectedFile(SourceLocation(file: file.entry.path), error))
+                endFile(file)
+            }
+        }
+    }
+
+    private func openItems(of entry: ArchiveEntry) throws(EntryFault) -> JSONItems {
+        if let items { return items }
+        let items = JSONItems(try archive.open(entry))
+        self.items = items
+        return items
+    }
+
+    private func read(
+        _ item: JSONItem,
+        in file: (entry: ArchiveEntry, content: InstagramFile)
+    ) {
+        let location = SourceLocation(file: file.entry.path, position: item.location)
+        switch file.content {
+        case .posts:
+            guard item.position != nil else { return }
+            pending += entries.posts(of: item, at: location)
+        case .media: readFormer(item, at: location)
+        case .unsupportedPosts(let fault):
+            guard item.position != nil else { return }
+            pending.append(entries.unsupported(item, at: location, fault))
+        case .other:
+            // A conversation also lists its participants.
+            if item.position != nil, item.key.map({ $0 != "participants" }) ?? true {
+                otherCount += 1
+            }
+        case .people: break
+        }
+    }
+
+    /// Reads an item of `media.json`, whose arrays are named after their kinds.
+    private func readFormer(_ item: JSONItem, at location: SourceLocation) {
+        guard item.position != nil else { return }
+        guard item.key == "photos" else {
+            endAlbum()
+            switch item.key {
+            case "videos": pending.append(.unsupportedPost(location, mediaCount: 1, .video))
+            case "stories": pending.append(.unsupportedPost(location, mediaCount: 1, .story))
+            case "profile": pending.append(.other(location, count: 1, .profilePhoto))
+            default: pending.append(.other(location, count: 1, .message))
+            }
+            return
+        }
+        do throws(EntryFault) {
+            let photo = try FormerPhoto(item.value().repairingEncoding, at: location)
+            if album?.append(photo) == true { return }
+            endAlbum()
+            album = FormerAlbum(photo)
+        } catch {
+            endAlbum()
+            pending.append(.rejectedPost(location, mediaCount: 1, error))
+        }
+    }
+
+    private func endAlbum() {
+        if let album { pending.append(entries.post(of: album)) }
+        album = nil
+    }
+
+    private func endFile(_ file: (entry: ArchiveEntry, content: InstagramFile)) {
+        endAlbum()
+        if case .other(let fault) = file.content, otherCount > 0 {
+            let location = SourceLocation(file: file.entry.path)
+            pending.append(.other(location, count: otherCount, fault))
+        }
+        otherCount = 0
+        items = nil
+        files.removeFirst()
+    }
+}

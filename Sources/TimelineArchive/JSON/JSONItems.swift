@@ -1,0 +1,180 @@
+import Foundation
+
+/// The items of a large JSON file, read one at a time.
+///
+/// If the file contains an array, its elements are the items. If it contains an object, the elements
+/// of each array in it are items, and so is each other value. An item is only delimited here, by its
+/// brackets and quotation marks, so a malformed item does not affect the others.
+final class JSONItems {
+    private let stream: any ByteStream
+    private var bytes: [UInt8] = []
+    private var index = 0
+    private var state = State.start
+    /// The key of the array or value being read, or `nil` in a file that contains an array.
+    private var key: String?
+    private var position = 0
+
+    private enum State { case start, object, array, arrayInObject, end }
+
+    /// The maximum size of an item in bytes.
+    private static let byteLimit = 16 << 20
+
+    /// Creates a reader of the items in a file.
+    init(_ stream: any ByteStream) { self.stream = stream }
+
+    /// Reads the next item, or returns `nil` at the end.
+    ///
+    /// - Throws: A fault if the file cannot be read, ends too early, or is not divided into items.
+    ///   No item follows.
+    func next() throws(EntryFault) -> JSONItem? {
+        do throws(EntryFault) {
+            return try read()
+        } catch {
+            state = .end
+            throw error
+        }
+    }
+
+    private func read() throws(EntryFault) -> JSONItem? {
+        while true {
+            switch state {
+            case .start: try open()
+            case .object: if let item = try readMember() { return item }
+            case .array, .arrayInObject: if let item = try readElement() { return item }
+            case .end: return nil
+            }
+        }
+    }
+
+    private func open() throws(EntryFault) {
+        if try peek() == 0xEF { for byte in [0xEF, 0xBB, 0xBF] { try expect(UInt8(byte)) } }
+        switch try token() {
+        case UInt8(ascii: "["): state = .array
+        case UInt8(ascii: "{"): state = .object
+        default: throw .notJSON
+        }
+    }
+
+    /// Reads the key of a member and, unless its value is an array, the value.
+    private func readMember() throws(EntryFault) -> JSONItem? {
+        var token = try token()
+        if token == UInt8(ascii: ",") { token = try self.token() }
+        if token == UInt8(ascii: "}") {
+            state = .end
+            return nil
+        }
+        guard token == UInt8(ascii: "\"") else { throw .notJSON }
+        let text = try value(startingWith: token)
+        guard case .string(let name) = try JSONValue(parsing: text.get()) else { throw .notJSON }
+        key = name.repairingEncoding
+        guard try self.token() == UInt8(ascii: ":") else { throw .notJSON }
+        let start = try self.token()
+        guard start == UInt8(ascii: "[") else {
+            return JSONItem(key: key, position: nil, content: try value(startingWith: start))
+        }
+        (state, position) = (.arrayInObject, 0)
+        return nil
+    }
+
+    private func readElement() throws(EntryFault) -> JSONItem? {
+        var token = try token()
+        if token == UInt8(ascii: ",") { token = try self.token() }
+        if token == UInt8(ascii: "]") {
+            state = state == .array ? .end : .object
+            return nil
+        }
+        defer { position += 1 }
+        let content = try value(startingWith: token)
+        return JSONItem(key: key, position: position, content: content)
+    }
+
+    /// Reads the bytes of a value, up to the comma or bracket that follows it.
+    private func value(
+        startingWith first: UInt8
+    ) throws(EntryFault) -> Result<Data, EntryFault> {
+        var value = Data([first])
+        var count = 1
+        var depth = 0
+        var isQuoted = false
+        var isEscaped = false
+        var byte = first
+        while true {
+            if isQuoted {
+                if isEscaped {
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: "\"") {
+                    isQuoted = false
+                }
+            } else {
+                switch byte {
+                case UInt8(ascii: "\""): isQuoted = count == 1 || depth > 0
+                case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+                case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+                default: break
+                }
+            }
+            guard depth >= 0 else { throw .notJSON }
+            if depth == 0, !isQuoted, isEnd(try peek()) { break }
+            byte = try take()
+            count += 1
+            if count <= Self.byteLimit { value.append(byte) }
+        }
+        return count <= Self.byteLimit ? .success(value) : .failure(.entryTooLarge)
+    }
+
+    /// Returns whether a byte after a value does not belong to it.
+    private func isEnd(_ byte: UInt8?) -> Bool {
+        guard let byte else { return true }
+        return [",", ":", "]", "}", " ", "\n", "\r", "\t"].contains(UnicodeScalar(byte))
+    }
+
+    // MARK: Bytes
+
+    private func peek() throws(EntryFault) -> UInt8? {
+        if index == bytes.count {
+            bytes = Array(try stream.next())
+            index = 0
+        }
+        return index < bytes.count ? bytes[index] : nil
+    }
+
+    private func take() throws(EntryFault) -> UInt8 {
+        guard let byte = try peek() else { throw .truncatedFile }
+        index += 1
+        return byte
+    }
+
+    /// Reads the next byte that is not white space.
+    private func token() throws(EntryFault) -> UInt8 {
+        while true {
+            let byte = try take()
+            guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return byte }
+        }
+    }
+
+    private func expect(_ byte: UInt8) throws(EntryFault) {
+        guard try take() == byte else { throw .notJSON }
+    }
+}
+
+/// An item of a JSON file.
+struct JSONItem: Sendable {
+    /// The key of the array or value in the file's object, or `nil` if the file contains an array.
+    let key: String?
+    /// The position in the array, from 0, or `nil` if the item is not part of an array.
+    let position: Int?
+    /// The bytes of the item, which may be malformed, or a fault if there are too many.
+    let content: Result<Data, EntryFault>
+
+    /// Parses the item.
+    ///
+    /// - Throws: A fault if the item is malformed or too large.
+    func value() throws(EntryFault) -> JSONValue { try JSONValue(parsing: content.get()) }
+
+    /// The location of the item in its file, such as "photos/12".
+    var location: String {
+        [key, position.map { "\($0)" }].compactMap(\.self).joined(separator: "/")
+    }
+}

@@ -1,0 +1,169 @@
+/// A parser of one JSON value (RFC 8259).
+///
+/// Lone surrogates, which some services write for emoji that they cut in half, become U+FFFD.
+struct JSONParser {
+    let bytes: [UInt8]
+    private var index = 0
+
+    /// The maximum depth of arrays and objects.
+    private static let depthLimit = 100
+
+    init(bytes: [UInt8]) { self.bytes = bytes }
+
+    /// Parses the whole input.
+    ///
+    /// - Throws: ``EntryFault/notJSON``.
+    mutating func document() throws(EntryFault) -> JSONValue {
+        let value = try value(depth: 0)
+        skipSpace()
+        guard index == bytes.count else { throw .notJSON }
+        return value
+    }
+
+    private mutating func value(depth: Int) throws(EntryFault) -> JSONValue {
+        guard depth <= Self.depthLimit else { throw .notJSON }
+        skipSpace()
+        switch peek() {
+        case UInt8(ascii: "{"): return .object(try object(depth: depth))
+        case UInt8(ascii: "["): return .array(try array(depth: depth))
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"): return try literal("true", .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", .null)
+        default: return .number(try number())
+        }
+    }
+
+    private mutating func object(depth: Int) throws(EntryFault) -> [String: JSONValue] {
+        var members: [String: JSONValue] = [:]
+        index += 1
+        skipSpace()
+        if take(UInt8(ascii: "}")) { return members }
+        while true {
+            skipSpace()
+            guard peek() == UInt8(ascii: "\"") else { throw .notJSON }
+            let key = try string()
+            skipSpace()
+            guard take(UInt8(ascii: ":")) else { throw .notJSON }
+            members[key] = try value(depth: depth + 1)
+            skipSpace()
+            if take(UInt8(ascii: "}")) { return members }
+            guard take(UInt8(ascii: ",")) else { throw .notJSON }
+        }
+    }
+
+    private mutating func array(depth: Int) throws(EntryFault) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        index += 1
+        skipSpace()
+        if take(UInt8(ascii: "]")) { return elements }
+        while true {
+            elements.append(try value(depth: depth + 1))
+            skipSpace()
+            if take(UInt8(ascii: "]")) { return elements }
+            guard take(UInt8(ascii: ",")) else { throw .notJSON }
+        }
+    }
+
+    // MARK: Scalars
+
+    private mutating func literal(
+        _ text: StaticString,
+        _ value: JSONValue
+    ) throws(EntryFault) -> JSONValue {
+        let count = text.utf8CodeUnitCount
+        guard bytes.count - index >= count,
+            bytes[index..<index + count]
+                .elementsEqual(UnsafeBufferPointer(start: text.utf8Start, count: count))
+        else { throw .notJSON }
+        index += count
+        return value
+    }
+
+    private mutating func number() throws(EntryFault) -> Double {
+        let start = index
+        while let byte = peek(), (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) {
+            index += 1
+        }
+        guard let first = bytes[start..<index].first,
+            first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
+            let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)),
+            number.isFinite
+        else { throw .notJSON }
+        return number
+    }
+
+    private mutating func string() throws(EntryFault) -> String {
+        var text: [UInt8] = []
+        index += 1
+        while true {
+            guard let byte = peek() else { throw .notJSON }
+            index += 1
+            switch byte {
+            case UInt8(ascii: "\""):
+                guard let string = String(validating: text, as: UTF8.self) else { throw .notUTF8 }
+                return string
+            case UInt8(ascii: "\\"): text += try escape()
+            default: text.append(byte)
+            }
+        }
+    }
+
+    /// Reads an escape after its backslash.
+    private mutating func escape() throws(EntryFault) -> [UInt8] {
+        guard let byte = peek() else { throw .notJSON }
+        index += 1
+        switch byte {
+        case UInt8(ascii: "b"): return [0x08]
+        case UInt8(ascii: "f"): return [0x0C]
+        case UInt8(ascii: "n"): return [0x0A]
+        case UInt8(ascii: "r"): return [0x0D]
+        case UInt8(ascii: "t"): return [0x09]
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+        case UInt8(ascii: "u"): return Array(String(Character(try scalar())).utf8)
+        default: throw .notJSON
+        }
+    }
+
+    /// Reads the digits of a code unit and, if it starts a pair of surrogates, the second one.
+    private mutating func scalar() throws(EntryFault) -> Unicode.Scalar {
+        let first = try codeUnit()
+        guard (0xD800...0xDBFF).contains(first), peek() == UInt8(ascii: "\\"),
+            index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
+        else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+        let start = index
+        index += 2
+        let second = try codeUnit()
+        guard (0xDC00...0xDFFF).contains(second) else {
+            index = start
+            return "\u{FFFD}"
+        }
+        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+    }
+
+    private mutating func codeUnit() throws(EntryFault) -> UInt32 {
+        guard bytes.count - index >= 4,
+            let value = UInt32(
+                String(decoding: bytes[index..<index + 4], as: UTF8.self),
+                radix: 16
+            ),
+            bytes[index] != UInt8(ascii: "+")
+        else { throw .notJSON }
+        index += 4
+        return value
+    }
+
+    // MARK: Bytes
+
+    private func peek() -> UInt8? { index < bytes.count ? bytes[index] : nil }
+
+    private mutating func take(_ byte: UInt8) -> Bool {
+        guard peek() == byte else { return false }
+        index += 1
+        return true
+    }
+
+    private mutating func skipSpace() {
+        while let byte = peek(), byte == 0x20 || (0x09...0x0D).contains(byte) { index += 1 }
+    }
+}

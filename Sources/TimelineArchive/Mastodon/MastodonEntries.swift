@@ -1,0 +1,82 @@
+import TimelineCore
+
+/// A reader of single activities (ActivityStreams 2.0).
+struct MastodonEntries: Sendable {
+    /// The media of the archive.
+    let media: MediaIndex
+    /// Whether to import posts that only followers or mentioned people can see.
+    let includesPrivate: Bool
+
+    /// Reads an activity.
+    func entry(_ item: JSONItem, at location: SourceLocation) -> SourceItem {
+        do throws(EntryFault) {
+            let activity = try item.value()
+            switch activity["type"]?.string {
+            case "Create": return try created(activity, at: location)
+            case "Announce": return .unsupportedPost(location, mediaCount: 0, .boost)
+            default: return .other(location, count: 1, .otherActivity)
+            }
+        } catch {
+            return .rejectedPost(location, mediaCount: 0, error)
+        }
+    }
+
+    private func created(
+        _ activity: JSONValue,
+        at location: SourceLocation
+    ) throws(EntryFault) -> SourceItem {
+        guard let object = activity["object"], case .object = object else {
+            throw .notAnObject("object")
+        }
+        let attachments = object["attachment"]?.elements ?? []
+        if object["type"]?.string == "Question" {
+            return .unsupportedPost(location, mediaCount: attachments.count, .poll)
+        }
+        guard includesPrivate || Self.isPublic(activity) || Self.isPublic(object) else {
+            return .unsupportedPost(location, mediaCount: attachments.count, .narrowVisibility)
+        }
+        guard let id = activity["id"]?.string ?? object["id"]?.string else {
+            return .rejectedPost(location, mediaCount: attachments.count, .missing("id"))
+        }
+        let published = object["published"]?.string ?? activity["published"]?.string ?? ""
+        guard let time = SourceTime.milliseconds(text: published) else {
+            return .rejectedPost(location, mediaCount: attachments.count, .timeMissing)
+        }
+        return .post(
+            SourcePost(
+                location: location,
+                milliseconds: time,
+                identity: ["mastodon", id],
+                isIdentifiedByPictures: false,
+                caption: Self.caption(of: object),
+                media: attachments.map(attachment)
+            )
+        )
+    }
+
+    /// Returns the content warning and the text.
+    private static func caption(of object: JSONValue) -> String {
+        let warning = object["summary"]?.string ?? ""
+        let text = HTMLText.text(of: object["content"]?.string ?? "")
+        return [warning, text].filter { !$0.isEmpty }.joined(separator: "\n\n")
+    }
+
+    private func attachment(_ value: JSONValue) -> SourceMedia {
+        let alt = value["name"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        guard let url = value["url"]?.string else {
+            return SourceMedia(path: "", file: .failure(.missing("url")), alt: alt)
+        }
+        // The paths of some servers start with a slash, but are meant relative to the archive.
+        let path = url.hasPrefix("/") ? String(url.dropFirst()) : url
+        return media.media(at: path, alt: alt)
+    }
+
+    /// Returns whether everybody may see an activity or object.
+    private static func isPublic(_ value: JSONValue) -> Bool {
+        let everybody = [
+            "https://www.w3.org/ns/activitystreams#Public", "as:Public", "Public",
+        ]
+        let recipients = [value["to"], value["cc"]].compactMap(\.self).flatMap(\.elements)
+        return recipients.contains { $0.string.map(everybody.contains) ?? false }
+    }
+}

@@ -1,0 +1,104 @@
+import TimelineCore
+
+/// An archive that a Mastodon server creates for a user: `outbox.json` and the media.
+struct MastodonSource: PostSource {
+    let archive: any ArchiveSource
+    private let outbox: ArchiveEntry
+    /// The files that list entries other than posts, such as likes.
+    private let others: [(entry: ArchiveEntry, fault: EntryFault)]
+    private let entries: MastodonEntries
+
+    /// Recognises the files of an archive.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - includesPrivate: Whether to import posts that only followers or mentioned people can see.
+    /// - Throws: `TimelineError.archiveUnreadable` if the archive has no outbox.
+    init(_ archive: any ArchiveSource, includesPrivate: Bool) throws(TimelineError) {
+        self.archive = archive
+        let outboxes = archive.entries.filter { Self.name(of: $0) == "outbox.json" }
+        guard let outbox = outboxes.min(by: { $0.path.count < $1.path.count }) else {
+            throw .archiveUnreadable(ArchiveText.noOutbox)
+        }
+        self.outbox = outbox
+        let faults: [Substring: EntryFault] = [
+            "likes.json": .like, "bookmarks.json": .bookmark,
+        ]
+        others = archive.entries.compactMap { entry in
+            faults[Self.name(of: entry)].map { (entry, $0) }
+        }
+        entries = MastodonEntries(
+            media: MediaIndex(archive.entries),
+            includesPrivate: includesPrivate
+        )
+    }
+
+    func makeReader() -> any SourceReader {
+        MastodonReader(outbox: outbox, others: others, archive: archive, entries: entries)
+    }
+
+    private static func name(of entry: ArchiveEntry) -> Substring {
+        entry.path.split(separator: "/").last ?? ""
+    }
+}
+
+/// A reader of the activities in an outbox, and of the number of other entries.
+final class MastodonReader: SourceReader {
+    private var files: ArraySlice<(entry: ArchiveEntry, fault: EntryFault?)>
+    private let archive: any ArchiveSource
+    private let entries: MastodonEntries
+    private var items: JSONItems?
+    private var otherCount = 0
+
+    init(
+        outbox: ArchiveEntry,
+        others: [(entry: ArchiveEntry, fault: EntryFault)],
+        archive: any ArchiveSource,
+        entries: MastodonEntries
+    ) {
+        files = [(entry: outbox, fault: nil)] + others.map { (entry: $0.entry, fault: $0.fault) }
+        self.archive = archive
+        self.entries = entries
+    }
+
+    func next() -> SourceItem? {
+        while let file = files.first {
+            do throws(EntryFault) {
+                let items = try openItems(of: file.entry)
+                guard let item = try items.next() else {
+                    if let item = endFile() { return item }
+                    continue
+                }
+                guard item.position != nil, item.key == nil || item.key == "orderedItems" else {
+                    continue
+                }
+                guard file.fault == nil else {
+                    otherCount += 1
+                    continue
+                }
+                let location = SourceLocation(file: file.entry.path, position: item.location)
+                return entries.entry(item, at: location)
+            } catch {
+                files.removeFirst()
+                (items, otherCount) = (nil, 0)
+                return .rejectedFile(SourceLocation(file: file.entry.path), error)
+            }
+        }
+        return nil
+    }
+
+    private func openItems(of entry: ArchiveEntry) throws(EntryFault) -> JSONItems {
+        if let items { return items }
+        let items = JSONItems(try archive.open(entry))
+        self.items = items
+        return items
+    }
+
+    /// Continues with the next file, and returns the number of other entries in this one.
+    private func endFile() -> SourceItem? {
+        defer { (items, otherCount) = (nil, 0) }
+        let file = files.removeFirst()
+        guard let fault = file.fault, otherCount > 0 else { return nil }
+        return .other(SourceLocation(file: file.entry.path), count: otherCount, fault)
+    }
+}

@@ -1,0 +1,89 @@
+public import Foundation
+public import TimelineCore
+
+/// The format of an archive or folder from which posts are imported.
+public enum ArchiveFormat: Hashable, Sendable {
+    /// An archive that Instagram creates as "Download your information" in JSON: a zip archive or
+    /// the folder that it contains.
+    ///
+    /// Layouts from 2020 to 2026 are recognised. With `places`, the coordinates of pictures and the
+    /// names of places are imported, too.
+    case instagram(places: Bool)
+
+    /// An archive that a Mastodon server creates for a user: a compressed tar archive, a zip archive
+    /// or the folder that it contains.
+    ///
+    /// Posts for followers only and direct messages are imported only with `includesPrivate`, because
+    /// Timeline shows all posts to the same people.
+    case mastodon(includesPrivate: Bool)
+    /// A folder with pictures, each of which becomes a post.
+    ///
+    /// With `albums`, the pictures of each folder become one post. Dates are those of Exif, XMP or
+    /// IPTC, or else of the files.
+    case folder(albums: Bool)
+
+    /// Opens a source.
+    ///
+    /// This call blocks.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable` or a storage error.
+    func source(at path: URL) throws(TimelineError) -> any PostSource {
+        try source(of: ArchiveOpening.open(path))
+    }
+
+    /// Recognises the contents of an archive.
+    ///
+    /// This call blocks.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable` if the archive has another format.
+    func source(of archive: any ArchiveSource) throws(TimelineError) -> any PostSource {
+        switch self {
+        case .instagram(let places):
+            return try InstagramSource(archive, includesPlaces: places)
+        case .mastodon(let includesPrivate):
+            return try MastodonSource(archive, includesPrivate: includesPrivate)
+        case .folder(let albums):
+            guard archive is FolderSource else { throw .archiveUnreadable(ArchiveText.notAFolder) }
+            return PhotoFolderSource(archive, formsAlbums: albums)
+        }
+    }
+}
+
+extension UserSession {
+    /// Imports the posts in an archive of another service, or in a folder, as posts of the
+    /// session's user.
+    ///
+    /// The posts have their original times, and are signed by the user's device. Importing the same
+    /// archive again imports nothing, on this device or another one, and deleted posts stay
+    /// deleted. A damaged or hostile entry is rejected and does not affect the others.
+    ///
+    /// The archive is read in place. The import uses a transaction for every hundred posts or 16
+    /// MiB of pictures. If it is interrupted, importing the archive again completes it.
+    ///
+    /// - Parameters:
+    ///   - path: The archive or folder.
+    ///   - format: The format of the archive.
+    ///   - isDryRun: Whether to examine everything but write nothing.
+    ///   - report: Receives each finding, in the order of the archive.
+    ///   - progress: Receives the number of processed posts, pictures and videos, and the total
+    ///     number.
+    /// - Returns: The numbers of posts, pictures and videos by outcome.
+    /// - Throws: `TimelineError.archiveUnreadable` if the archive as a whole cannot be read,
+    ///   `TimelineError.notLoggedIn`, a storage error, `CancellationError`, or an error thrown by
+    ///   `report`.
+    public func importPosts(
+        from path: URL,
+        as format: ArchiveFormat,
+        isDryRun: Bool = false,
+        report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in },
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> PostImportReport {
+        let (source, total) = try await readingArchive {
+            let source = try format.source(at: path)
+            return (source, source.entryCount())
+        }
+        var work = PostImport(of: source, into: self, isDryRun: isDryRun, report: report)
+        try await work.run { progress($0, total) }
+        return work.result
+    }
+}

@@ -1,0 +1,55 @@
+/// The files of an archive, found by the paths that its JSON files state.
+struct MediaIndex: Sendable {
+    private let entries: [ArchiveEntry]
+    /// The indices of the files by name, without folders and extensions.
+    private let indices: [Substring: [Int]]
+
+    /// Indexes the files of an archive.
+    init(_ entries: [ArchiveEntry]) {
+        self.entries = entries
+        indices = Dictionary(grouping: entries.indices) { Self.name(of: entries[$0].path) }
+    }
+
+    /// Returns a picture or video with its file, or with the fault that ``file(at:)`` throws.
+    func media(at path: String, alt: String? = nil) -> SourceMedia {
+        do throws(EntryFault) {
+            return SourceMedia(path: path, file: .success(try file(at: path)), alt: alt)
+        } catch {
+            return SourceMedia(path: path, file: .failure(error), alt: alt)
+        }
+    }
+
+    /// Returns the file to which a path in a JSON file refers.
+    ///
+    /// Some archives contain the files in another folder than the path states, or without the
+    /// extension.
+    ///
+    /// - Throws: A fault if no file matches, several match equally well, or the path is hostile.
+    func file(at uri: String) throws(EntryFault) -> ArchiveEntry {
+        guard !uri.contains("://") else { throw .fileMissing }
+        let path = try ArchivePath.checked(uri)
+        let candidates = (indices[Self.name(of: path)] ?? []).map { entries[$0] }
+        if let exact = candidates.first(where: { $0.path == path }) { return exact }
+        let inFolder = candidates.filter { $0.path.hasSuffix("/\(path)") }
+        let stem = Self.stem(of: path)
+        let similar = candidates.filter {
+            Self.stem(of: $0.path) == stem || Self.stem(of: $0.path).hasSuffix("/\(stem)")
+        }
+        let matches = inFolder.isEmpty ? similar : inFolder
+        guard let match = matches.first else { throw .fileMissing }
+        guard matches.count == 1 else { throw .ambiguousFile }
+        return match
+    }
+
+    /// Returns a path without the extension of its last component.
+    static func stem(of path: String) -> Substring {
+        guard let dot = path.lastIndex(of: "."), !path[dot...].contains("/") else {
+            return path[...]
+        }
+        return path[..<dot]
+    }
+
+    private static func name(of path: String) -> Substring {
+        stem(of: path).split(separator: "/").last ?? ""
+    }
+}

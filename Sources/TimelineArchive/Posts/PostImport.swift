@@ -1,0 +1,312 @@
+import Foundation
+import TimelineCore
+
+/// An import of the posts in one source, as posts of the session's user.
+struct PostImport {
+    private let session: UserSession
+    private let source: any PostSource
+    private let position: ReadingPosition
+    private let report: @Sendable (ImportFinding) throws -> Void
+    private(set) var result = PostImportReport()
+    /// The IDs of the posts that entries have become so far.
+    private var seen: Set<Post.ID> = []
+    /// The number of entries with the same identity so far.
+    private var ordinals: [SourceIdentity: Int] = [:]
+
+    /// Creates an import.
+    ///
+    /// - Parameters:
+    ///   - source: The source to read.
+    ///   - session: The session of the importer.
+    ///   - isDryRun: Whether to write nothing.
+    ///   - report: Receives each finding.
+    init(
+        of source: any PostSource,
+        into session: UserSession,
+        isDryRun: Bool,
+        report: @escaping @Sendable (ImportFinding) throws -> Void
+    ) {
+        self.session = session
+        self.source = source
+        self.report = report
+        position = ReadingPosition(source.makeReader())
+        result.isDryRun = isDryRun
+        result.people = source.people
+    }
+
+    /// Imports all posts, batch by batch.
+    ///
+    /// - Parameter progress: Receives the number of processed entries after each batch.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
+    ///   cancelled, or an error thrown by the closure that receives findings.
+    mutating func run(progress: @Sendable (_ done: Int) -> Void) async throws {
+        for rejection in source.archive.rejections {
+            try rejectFile(SourceLocation(file: rejection.path), rejection.fault)
+        }
+        while true {
+            try Task.checkCancellation()
+            let (position, archive) = (position, source.archive)
+            let batch = try await session.readingArchive { position.nextBatch(in: archive) }
+            guard !batch.items.isEmpty else { return }
+            try await importBatch(batch)
+            progress(result.posts.entries + result.media.entries)
+        }
+    }
+
+    private mutating func importBatch(_ batch: SourceBatch) async throws {
+        var plans: [PostPlan] = []
+        for item in batch.items {
+            switch item {
+            case .post(let post):
+                if let plan = try plan(post) { plans.append(plan) }
+            case .other(let item): try count(item)
+            }
+        }
+        let ids = plans.flatMap { plan in plan.ids(by: session.userID) }
+        let presence = try await session.presence(of: ids)
+        let absent = plans.filter { !isPresent($0, presence) }
+        let photos = try await prepare(absent)
+        var posts: [ImportedPost] = []
+        for (plan, results) in zip(absent, photos) {
+            posts += try newPosts(of: plan, results, presence)
+        }
+        if !result.isDryRun { try await session.add(posts) }
+    }
+
+    // MARK: Posts
+
+    /// Counts the media of a post that are not pictures, and returns the plan for the rest.
+    ///
+    /// Returns `nil` if the post has no picture.
+    private mutating func plan(_ read: ReadPost) throws -> PostPlan? {
+        let post = read.post
+        var hasRejections = false
+        for (index, media) in read.media.enumerated() {
+            switch media {
+            case .picture: break
+            case .unsupported(let fault):
+                result.media.entries += 1
+                result.media.notSupported += 1
+                try add(.media, .notSupported, post.mediaLocation(index), fault)
+            case .rejected(let fault):
+                hasRejections = true
+                try rejectMedia(of: post, index, fault)
+            }
+        }
+        guard !read.hashes.isEmpty else {
+            result.posts.entries += 1
+            if hasRejections {
+                result.posts.rejected += 1
+                try add(.post, .rejected, post.location, .noReadablePicture)
+            } else {
+                result.posts.notSupported += 1
+                try add(.post, .notSupported, post.location, .noPicture)
+            }
+            return nil
+        }
+        let base = SourceIdentity(read.identity)
+        // Entries with IDs of their own are repetitions if they are equal.
+        guard post.isIdentifiedByPictures else { return PostPlan(read: read, identity: base) }
+        let ordinal = ordinals[base, default: 0]
+        ordinals[base] = ordinal + 1
+        return PostPlan(read: read, identity: SourceIdentity(read.identity + ["\(ordinal)"]))
+    }
+
+    /// Returns whether an entry is present already, and counts it if it is.
+    ///
+    /// An entry that repeats an earlier one is present, too.
+    private mutating func isPresent(
+        _ plan: PostPlan,
+        _ presence: [Post.ID: ImportedPresence]
+    ) -> Bool {
+        result.posts.entries += 1
+        let ids = plan.ids(by: session.userID)
+        guard plan.isPresent(ids, presence) || ids.contains(where: seen.contains) else {
+            seen.formUnion(ids)
+            return false
+        }
+        result.posts.alreadyPresent += 1
+        result.media.entries += plan.pictures.count
+        result.media.alreadyPresent += plan.pictures.count
+        return true
+    }
+
+    /// Returns the posts to create for an entry, and counts the entry and its pictures.
+    private mutating func newPosts(
+        of plan: PostPlan,
+        _ results: [Result<PreparedPhoto, EntryFault>],
+        _ presence: [Post.ID: ImportedPresence]
+    ) throws -> [ImportedPost] {
+        var photos: [PreparedPhoto] = []
+        for (picture, result) in zip(plan.pictures, results) {
+            switch result {
+            case .success(let photo): photos.append(photo)
+            case .failure(let fault): try rejectMedia(of: plan.post, picture.index, fault)
+            }
+        }
+        guard !photos.isEmpty else {
+            result.posts.rejected += 1
+            try add(.post, .rejected, plan.post.location, .noReadablePicture)
+            return []
+        }
+        let posts = plan.posts(sharing: photos)
+        do throws(TimelineError) {
+            for post in posts { try post.validate(now: session.importTime) }
+        } catch {
+            result.posts.rejected += 1
+            result.media.entries += photos.count
+            result.media.rejected += photos.count
+            try add(.post, .rejected, plan.post.location, EntryFault(error))
+            try add(.media, .rejected, plan.post.location, .postRejected, count: photos.count)
+            return []
+        }
+        return try count(posts, of: plan, presence)
+    }
+
+    /// Counts the posts of an entry, and returns those that the store does not contain.
+    private mutating func count(
+        _ posts: [ImportedPost],
+        of plan: PostPlan,
+        _ presence: [Post.ID: ImportedPresence]
+    ) throws -> [ImportedPost] {
+        var new: [ImportedPost] = []
+        for post in posts {
+            let count = post.content.photos.count
+            result.media.entries += count
+            if presence[post.id(by: session.userID)] == nil {
+                result.media.imported += count
+                new.append(post)
+            } else {
+                result.media.alreadyPresent += count
+            }
+        }
+        guard !new.isEmpty else {
+            result.posts.alreadyPresent += 1
+            return []
+        }
+        result.posts.imported += 1
+        if posts.count > 1 {
+            result.furtherPosts += posts.count - 1
+            try add(.post, .changed, plan.post.location, .furtherPosts(posts.count - 1))
+        }
+        if posts.contains(where: { !$0.continuation.isEmpty }) {
+            result.continuedCaptions += 1
+            try add(.post, .changed, plan.post.location, .captionContinues)
+        }
+        return new
+    }
+
+    // MARK: Pictures
+
+    /// Prepares the pictures of several entries, a few at a time.
+    ///
+    /// - Returns: The results for the pictures of each entry, in their order.
+    private func prepare(
+        _ plans: [PostPlan]
+    ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
+        let (session, archive) = (session, source.archive)
+        let pictures = plans.flatMap(\.pictures)
+        var results = try await withThrowingTaskGroup(
+            of: (Int, Result<PreparedPhoto, EntryFault>).self
+        ) { group in
+            var results: [(Int, Result<PreparedPhoto, EntryFault>)] = []
+            for (index, picture) in pictures.enumerated() {
+                if index >= Self.simultaneousPictures, let result = try await group.next() {
+                    results.append(result)
+                }
+                group.addTask { (index, try await picture.prepared(in: session, archive)) }
+            }
+            for try await result in group { results.append(result) }
+            return results.sorted { $0.0 < $1.0 }.map(\.1)[...]
+        }
+        return plans.map { plan in
+            defer { results = results.dropFirst(plan.pictures.count) }
+            return Array(results.prefix(plan.pictures.count))
+        }
+    }
+
+    /// The number of pictures to prepare at once, which bounds the memory for pixels.
+    private static let simultaneousPictures = 4
+
+    // MARK: Counting
+
+    private mutating func count(_ item: SourceItem) throws {
+        switch item {
+        case .post: break
+        case .unsupportedPost(let location, let mediaCount, let fault):
+            result.posts.entries += 1
+            result.posts.notSupported += 1
+            try add(.post, .notSupported, location, fault)
+            guard mediaCount > 0 else { return }
+            result.media.entries += mediaCount
+            result.media.notSupported += mediaCount
+            try add(.media, .notSupported, location, fault, count: mediaCount)
+        case .rejectedPost(let location, let mediaCount, let fault):
+            result.posts.entries += 1
+            result.posts.rejected += 1
+            try add(.post, .rejected, location, fault)
+            guard mediaCount > 0 else { return }
+            result.media.entries += mediaCount
+            result.media.rejected += mediaCount
+            try add(.media, .rejected, location, .postRejected, count: mediaCount)
+        case .other(let location, let count, let fault):
+            result.notKept += count
+            try add(.other, .notSupported, location, fault, count: count)
+        case .rejectedFile(let location, let fault): try rejectFile(location, fault)
+        case .note(let location, let fault): try add(.post, .changed, location, fault)
+        }
+    }
+
+    private mutating func rejectFile(_ location: SourceLocation, _ fault: EntryFault) throws {
+        result.rejectedFiles += 1
+        try add(.file, .rejected, location, fault)
+    }
+
+    private mutating func rejectMedia(
+        of post: SourcePost,
+        _ index: Int,
+        _ fault: EntryFault
+    ) throws {
+        result.media.entries += 1
+        result.media.rejected += 1
+        try add(.media, .rejected, post.mediaLocation(index), fault)
+    }
+
+    private mutating func add(
+        _ kind: ImportFinding.Kind,
+        _ outcome: ImportFinding.Outcome,
+        _ location: SourceLocation,
+        _ fault: EntryFault,
+        count: Int = 1
+    ) throws {
+        let finding = ImportFinding(
+            kind: kind,
+            outcome: outcome,
+            file: location.file,
+            position: location.position,
+            count: count,
+            reason: fault.reason
+        )
+        result.add(finding)
+        try report(finding)
+    }
+}
+
+/// The position up to which a source has been read.
+private final class ReadingPosition: Sendable {
+    private let reader: Lock<any SourceReader>
+
+    init(_ reader: sending any SourceReader) { self.reader = Lock(reader) }
+
+    func nextBatch(in archive: any ArchiveSource) -> SourceBatch {
+        reader.withLock { SourceBatch($0, archive) }
+    }
+}
+
+extension SourcePost {
+    /// Returns the location of one of the media.
+    fileprivate func mediaLocation(_ index: Int) -> SourceLocation {
+        let parts = [location.position, "media/\(index)"].compactMap(\.self)
+        return SourceLocation(file: media[index].path, position: parts.joined(separator: "/"))
+    }
+}

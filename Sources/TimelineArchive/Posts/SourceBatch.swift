@@ -1,0 +1,99 @@
+import Foundation
+import TimelineCore
+
+/// A number of posts that are read, prepared and committed together.
+struct SourceBatch: Sendable {
+    /// The entries, in the order of the source.
+    private(set) var items: [Item] = []
+    /// The size in bytes of the pictures in memory.
+    private var byteCount = 0
+
+    /// The maximum number of entries.
+    private static let itemLimit = 100
+    /// The size of the pictures in memory, in bytes, at which a batch ends.
+    private static let byteLimit = 16 << 20
+
+    /// An entry of a source, read along with its pictures.
+    enum Item: Sendable {
+        case post(ReadPost)
+        case other(SourceItem)
+    }
+
+    /// Reads the next entries.
+    ///
+    /// This call blocks.
+    init(_ reader: any SourceReader, _ archive: any ArchiveSource) {
+        while items.count < Self.itemLimit, byteCount < Self.byteLimit, let item = reader.next() {
+            if case .post(let post) = item {
+                items.append(.post(read(post, in: archive)))
+            } else {
+                items.append(.other(item))
+            }
+        }
+    }
+
+    private mutating func read(_ post: SourcePost, in archive: any ArchiveSource) -> ReadPost {
+        ReadPost(post: post, media: post.media.map { read($0, in: archive) })
+    }
+
+    private mutating func read(
+        _ media: SourceMedia,
+        in archive: any ArchiveSource
+    ) -> ReadPost.Media {
+        do throws(EntryFault) {
+            let entry = try media.file.get()
+            let stream = try archive.open(entry)
+            var content = Data()
+            while content.count < MediaKind.byteCount {
+                let bytes = try stream.next()
+                guard !bytes.isEmpty else { break }
+                content += bytes
+            }
+            switch MediaKind(start: content) {
+            case .picture: break
+            case .video: return .unsupported(.video)
+            case .audio: return .unsupported(.audio)
+            case .avif: return .unsupported(.avif)
+            case .unknown: throw content.isEmpty ? .emptyFile : .notAPicture
+            }
+            guard entry.byteCount <= PictureLimits.bytes else { throw .pictureTooLarge }
+            content = try stream.readAll(after: content, limit: PictureLimits.bytes)
+            let picture = PhotoFile(content: content, alt: media.alt)
+            let hash = picture.blob.id
+            // Large posts are read twice instead of all at once.
+            let isHeld = byteCount < Self.byteLimit
+            if isHeld { byteCount += content.count }
+            return .picture(hash, isHeld ? picture : nil)
+        } catch {
+            return .rejected(error)
+        }
+    }
+}
+
+/// A post whose media have been read.
+struct ReadPost: Sendable {
+    let post: SourcePost
+    /// The media, in the same order as in `post`.
+    let media: [Media]
+
+    /// A picture or video that has been read.
+    enum Media: Sendable {
+        /// A picture with its hash and, unless the batch is full, its bytes.
+        case picture(BlobID, PhotoFile?)
+        case unsupported(EntryFault)
+        case rejected(EntryFault)
+    }
+
+    /// The hashes of the pictures, in their order.
+    var hashes: [BlobID] {
+        media.compactMap { media in
+            guard case .picture(let hash, _) = media else { return nil }
+            return hash
+        }
+    }
+
+    /// The identity without the ordinal among equal entries.
+    var identity: [String] {
+        post.identity + (post.isIdentifiedByPictures ? hashes.map(\.description) : [])
+    }
+}

@@ -1,0 +1,99 @@
+import TimelineCore
+
+/// A post in a source, as its reader understands it.
+struct SourcePost: Sendable {
+    /// The location of the entry.
+    let location: SourceLocation
+    /// The original time in milliseconds since 1970.
+    let milliseconds: UInt64
+    /// The parts of the source identity, without those of the pictures.
+    let identity: [String]
+    /// Whether the identity includes the pictures' hashes, because the source has no IDs.
+    var isIdentifiedByPictures = true
+    /// The caption of any length.
+    let caption: String
+    /// The media in their order.
+    var media: [SourceMedia]
+    /// The place, if it is to be imported.
+    var place: Place?
+}
+
+/// A picture or video of a post in a source.
+struct SourceMedia: Sendable {
+    /// The path as the source states it.
+    let path: String
+    /// The file, or the reason that the archive has none.
+    let file: Result<ArchiveEntry, EntryFault>
+    /// A description of the picture.
+    var alt: String?
+}
+
+/// The location of an entry in a source.
+struct SourceLocation: Hashable, Sendable {
+    /// The path of the file.
+    let file: String
+    /// The position in the file, or `nil` if the entry is the file itself.
+    var position: String?
+}
+
+/// An entry that a reader of a source returns.
+enum SourceItem: Sendable {
+    /// A post to import.
+    case post(SourcePost)
+    /// A post of a kind that is not imported.
+    case unsupportedPost(SourceLocation, mediaCount: Int, EntryFault)
+    /// A malformed post.
+    case rejectedPost(SourceLocation, mediaCount: Int, EntryFault)
+    /// Entries that are not posts, such as likes.
+    case other(SourceLocation, count: Int, EntryFault)
+    /// A malformed file, or an entry of the container that is not safe to read.
+    case rejectedFile(SourceLocation, EntryFault)
+    /// A remark about a post that is imported.
+    case note(SourceLocation, EntryFault)
+
+    /// The number of posts and media.
+    var entryCount: Int {
+        switch self {
+        case .post(let post): 1 + post.media.count
+        case .unsupportedPost(_, let mediaCount, _), .rejectedPost(_, let mediaCount, _):
+            1 + mediaCount
+        case .other, .rejectedFile, .note: 0
+        }
+    }
+}
+
+/// A source of posts: an archive of another service, or a folder.
+protocol PostSource: Sendable {
+    /// The container of the media.
+    var archive: any ArchiveSource { get }
+    /// The usernames of people that the source lists, such as followers, sorted.
+    var people: [String] { get }
+
+    /// Creates a reader at the start of the source.
+    func makeReader() -> any SourceReader
+    /// Counts the posts and media.
+    ///
+    /// This call blocks.
+    func entryCount() -> Int
+}
+
+extension PostSource {
+    var people: [String] { [] }
+
+    func entryCount() -> Int {
+        let reader = makeReader()
+        var count = 0
+        while let item = reader.next() { count += item.entryCount }
+        return count
+    }
+}
+
+/// A reader of a source's entries, in their order.
+///
+/// Faults are entries, too, so that they affect nothing else.
+protocol SourceReader: AnyObject {
+    /// Reads the next entry, or returns `nil` at the end.
+    ///
+    /// This call blocks.
+    func next() -> SourceItem?
+}

@@ -1,0 +1,243 @@
+import Foundation
+import TimelineCore
+import TimelineRecords
+
+/// An import of an archive of Timeline: first unsigned entries, then records, then the outcome.
+///
+/// Unsigned entries come first, because a user whose keys have arrived cannot make them any more.
+/// An import that was killed and started again therefore ends like one that was not.
+struct ArchiveImport {
+    private let engine: TimelineEngine
+    private let source: StoreArchive
+    private let importer: User.ID?
+    private let isDryRun: Bool
+    private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
+    private let before: StoreState
+    private var keys: KeyDirectory
+    private var report = RestoreReport()
+    /// The entries that were applied, by their hashes.
+    private var applied: [BlobID: (file: String, line: Int)] = [:]
+    /// The files of blobs that were stored, found in the store or rejected.
+    private var settledBlobs: Set<BlobID> = []
+
+    /// The maximum number of entries in one transaction.
+    private static let batchSize = 500
+    /// The maximum length of a line in bytes.
+    private static let lineLimit = 1 << 20
+
+    /// Creates an import and reads the store, without writing anything.
+    ///
+    /// - Throws: A `TimelineError` if the storage fails.
+    init(
+        of source: StoreArchive,
+        into engine: TimelineEngine,
+        by importer: User.ID?,
+        isDryRun: Bool,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws {
+        self.engine = engine
+        self.source = source
+        self.importer = importer
+        self.isDryRun = isDryRun
+        self.progress = progress
+        before = try await engine.readWithAccounts { try StoreState($0, $1) }
+        keys = before.keys
+    }
+
+    /// Imports the archive.
+    ///
+    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError`.
+    mutating func run() async throws -> RestoreReport {
+        for file in source.recordFiles { try await importUnsigned(file) }
+        for file in source.recordFiles { try await importRecords(file) }
+        try await settleApplied()
+        reportRemainingFiles()
+        report.issues.sort {
+            ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0)
+        }
+        return report
+    }
+
+    // MARK: Lines
+
+    /// Reads the lines of a file.
+    ///
+    /// - Returns: The entries that pass the checks of a line, and the lines that do not.
+    private func read(
+        _ file: ArchiveManifest.File
+    ) -> (lines: [(Int, Result<ArchivedStatement, EntryFault>)], isWhole: Bool)? {
+        guard let (content, isWhole) = source.records(file) else { return nil }
+        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        let statements = lines.enumerated().filter { !$0.element.isEmpty }
+            .map { index, line in
+                let result = Result { () throws(EntryFault) in
+                    guard line.count <= Self.lineLimit else { throw .lineTooLong }
+                    return try ArchivedStatement(line: Array(line)[...])
+                }
+                return (index + 1, result)
+            }
+        return (statements, isWhole)
+    }
+
+    // MARK: Unsigned entries
+
+    /// Imports the unsigned entries of a file, and collects its keys.
+    private mutating func importUnsigned(_ file: ArchiveManifest.File) async throws {
+        guard let (lines, isWhole) = read(file) else {
+            return report.addIssue(.fileMissing, \.entries, in: file.path, isRejected: true)
+        }
+        var entries: [ArchivedEntry] = []
+        for (line, result) in lines {
+            switch result {
+            case .success(.record(let record)):
+                guard record.body.content.kind == .keyAdded,
+                    // The error is reported when the record is imported.
+                    let verified = try? KeyDirectory().verify(record)
+                else { continue }
+                keys.insert(verified)
+            case .success(.change(let change)):
+                guard isWhole else {
+                    report.addIssue(
+                        .fileDamaged,
+                        \.entries,
+                        in: file.path,
+                        line: line,
+                        isRejected: true
+                    )
+                    continue
+                }
+                let entry = SharedEntry(.change(change))
+                entries.append(ArchivedEntry(entry, file: file.path, line: line))
+            case .failure(let fault):
+                report.addIssue(
+                    fault,
+                    \.entries,
+                    in: file.path,
+                    line: line,
+                    isRejected: fault != .unknownKind
+                )
+            }
+        }
+        try await apply(entries)
+    }
+
+    // MARK: Records
+
+    private mutating func importRecords(_ file: ArchiveManifest.File) async throws {
+        guard let (lines, _) = read(file) else { return }
+        let latest =
+            engine.environment.now()
+            .addingTimeInterval(TimelineEnvironment.clockTolerance).timeIntervalSince1970 * 1000
+        var entries: [ArchivedEntry] = []
+        for case (let line, .success(.record(let record))) in lines {
+            do throws(EntryFault) {
+                let verified: VerifiedRecord
+                do throws(RecordError) {
+                    verified = try keys.verify(record)
+                } catch {
+                    throw .invalidRecord(error)
+                }
+                guard Double(record.body.stamp.milliseconds) <= latest else { throw .inFuture }
+                let entry = SharedEntry(.record(verified))
+                entries.append(ArchivedEntry(entry, file: file.path, line: line))
+            } catch {
+                report.addIssue(error, \.entries, in: file.path, line: line, isRejected: true)
+            }
+        }
+        try await apply(entries)
+    }
+
+    // MARK: Transactions
+
+    private mutating func apply(_ entries: [ArchivedEntry]) async throws {
+        for start in stride(from: 0, to: entries.count, by: Self.batchSize) {
+            try Task.checkCancellation()
+            try await applyBatch(Array(entries[start..<min(start + Self.batchSize, entries.count)]))
+            progress(report.entries.total + applied.count, source.manifest.entryCount)
+        }
+    }
+
+    /// Stores the blobs of a batch and applies the entries that the store does not contain.
+    private mutating func applyBatch(_ batch: [ArchivedEntry]) async throws {
+        let new = batch.filter { !before.lines.contains($0.hash) && applied[$0.hash] == nil }
+        report.entries.total += batch.count - new.count
+        report.entries.present += batch.count - new.count
+        let outcomes = try await settle(new, blobsOf: batch)
+        for (entry, outcome) in zip(new, outcomes) {
+            switch outcome {
+            case .success: applied[entry.hash] = (entry.file, entry.line)
+            case .failure(let fault):
+                report.addIssue(
+                    fault,
+                    \.entries,
+                    in: entry.file,
+                    line: entry.line,
+                    isRejected: true
+                )
+            }
+        }
+    }
+
+    /// Stores blobs, and applies entries in one transaction.
+    ///
+    /// If two posts or comments of the batch have the same ID, they are applied one by one.
+    private mutating func settle(
+        _ new: [ArchivedEntry],
+        blobsOf batch: [ArchivedEntry]
+    ) async throws -> [Result<Bool, EntryFault>] {
+        let paths = source.blobs
+        let wanted = Set(batch.flatMap(\.blobs)).subtracting(settledBlobs)
+            .filter { paths[$0] != nil }.sorted()
+        let work = BatchWork(
+            source: source,
+            engine: engine,
+            entries: new.map(\.entry),
+            wanted: wanted,
+            protected: before.protected,
+            importer: importer,
+            isDryRun: isDryRun
+        )
+        do {
+            let (results, media) = try await engine.fileWrites.run { try work.run() }
+            for (blob, outcome) in media { settle(blob, outcome) }
+            return results
+        } catch TimelineError.identifierConflict {
+            guard batch.count > 1 else { return [.failure(.idInUse)] }
+            var results: [Result<Bool, EntryFault>] = []
+            for entry in new { results += try await settle([entry], blobsOf: [entry]) }
+            return results
+        }
+    }
+
+    private mutating func settle(_ blob: BlobID, _ outcome: Result<Bool, EntryFault>) {
+        guard settledBlobs.insert(blob).inserted, let path = source.blobs[blob] else { return }
+        switch outcome {
+        case .success(let isNew):
+            report.media.total += 1
+            if isNew { report.media.imported += 1 } else { report.media.present += 1 }
+        case .failure(let fault): report.addIssue(fault, \.media, in: path, isRejected: true)
+        }
+    }
+
+    // MARK: The outcome
+
+    /// Counts the applied entries that the store now contains as imported, and those that it has
+    /// replaced or deleted as present.
+    private mutating func settleApplied() async throws {
+        report.entries.total += applied.count
+        guard !applied.isEmpty, !isDryRun else {
+            report.entries.imported += applied.count
+            return
+        }
+        let after = try await engine.readWithAccounts { try StoreState($0, $1) }
+        let imported = applied.keys.count { after.lines.contains($0) }
+        report.entries.imported += imported
+        report.entries.present += applied.count - imported
+    }
+
+    private mutating func reportRemainingFiles() {
+        for (blob, path) in source.blobs where !settledBlobs.contains(blob) {
+            report.addIssue(.noEntry, \.media, in: path, isRejected: false)
+        }
+    }
+}

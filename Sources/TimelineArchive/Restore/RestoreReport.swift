@@ -1,0 +1,59 @@
+/// The outcome of importing an archive of Timeline.
+///
+/// Reports are encoded as JSON. See Docs/JSON.md.
+public struct RestoreReport: Encodable, Sendable, Hashable {
+    /// The lines in `records`.
+    public internal(set) var entries = Tally()
+    /// The photos, previews and originals.
+    public internal(set) var media = Tally()
+    /// The entries and files that were not imported, in the order of the archive.
+    public internal(set) var issues: [Issue] = []
+
+    /// The numbers of entries or files by outcome.
+    ///
+    /// ``total`` is the sum of the others.
+    public struct Tally: Encodable, Sendable, Hashable {
+        /// The number in the archive.
+        public internal(set) var total = 0
+        /// The number that is new in the store.
+        public internal(set) var imported = 0
+        /// The number that the store already contained, or that it has replaced or deleted since.
+        public internal(set) var present = 0
+        /// The number that this version cannot import.
+        public internal(set) var unsupported = 0
+        /// The number of malformed, damaged or forbidden entries or files.
+        public internal(set) var rejected = 0
+    }
+
+    /// An entry or file that was not imported.
+    public struct Issue: Encodable, Sendable, Hashable {
+        /// The path of the file in the archive.
+        ///
+        /// It comes from the archive, so escape it before showing it in a terminal.
+        public let file: String
+        /// The number of the line, from 1, or `nil` for a whole file.
+        public let line: Int?
+        /// Whether the entry or file was rejected, rather than not supported.
+        public let isRejected: Bool
+        /// The reason, as a sentence.
+        public let reason: String
+    }
+
+    mutating func addIssue(
+        _ fault: EntryFault,
+        _ kind: WritableKeyPath<RestoreReport, Tally>,
+        in file: String,
+        line: Int? = nil,
+        isRejected: Bool
+    ) {
+        self[keyPath: kind].total += 1
+        if isRejected {
+            self[keyPath: kind].rejected += 1
+        } else {
+            self[keyPath: kind].unsupported += 1
+        }
+        issues.append(
+            Issue(file: file, line: line, isRejected: isRejected, reason: fault.reason)
+        )
+    }
+}

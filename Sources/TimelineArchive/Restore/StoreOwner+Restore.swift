@@ -1,0 +1,42 @@
+public import TimelineCore
+
+extension StoreOwner {
+    /// Imports an archive of Timeline.
+    ///
+    /// Records are accepted after their IDs and signatures have been checked, regardless of their authors.
+    /// Unsigned entries are accepted unless their author has an account or keys in this store and is
+    /// not the importer, or they delete something signed. Importing the same archive again changes
+    /// nothing. If the import is interrupted, importing the archive again completes it.
+    ///
+    /// ```swift
+    /// let archive = try StoreArchive(folder: folder)
+    /// let report = try await owner.restore(archive, by: leia)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - importer: The user who imports, or `nil`.
+    ///   - isDryRun: Whether to write nothing and only report the outcome.
+    ///   - progress: Called after each transaction with the number of processed entries and the
+    ///     total number.
+    /// - Returns: The numbers of entries and files by outcome, and the reasons.
+    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
+    ///   cancelled.
+    @concurrent
+    @discardableResult
+    public func restore(
+        _ archive: StoreArchive,
+        by importer: User.ID? = nil,
+        isDryRun: Bool = false,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> RestoreReport {
+        var work = try await ArchiveImport(
+            of: archive,
+            into: engine,
+            by: importer,
+            isDryRun: isDryRun,
+            progress: progress
+        )
+        return try await work.run()
+    }
+}

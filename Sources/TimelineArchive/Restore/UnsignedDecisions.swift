@@ -1,0 +1,94 @@
+import Foundation
+import TimelineCore
+import TimelineRecords
+
+/// The decisions about unsigned entries, made inside the transaction that applies them.
+struct UnsignedDecisions: Sendable {
+    /// The outcome for each entry: whether it was applied, or the reason it is rejected.
+    private(set) var results: [Result<Bool, EntryFault>] = []
+    /// The changes to apply.
+    private(set) var changes: [Change] = []
+
+    /// Creates decisions about no entries.
+    init() {}
+
+    /// Decides which changes to apply.
+    ///
+    /// - Parameters:
+    ///   - proposed: The changes of the archive.
+    ///   - protected: The users with an account or keys.
+    ///   - importer: The user who imports, in whose name unsigned changes are accepted.
+    ///   - reader: A reader of the shared data inside the transaction.
+    ///   - now: The current time.
+    /// - Throws: `TimelineError.storageFailed`.
+    init(
+        about proposed: [Change],
+        protected: Set<User.ID>,
+        importer: User.ID?,
+        reader: any SocialReader,
+        now: Date
+    ) throws {
+        let forbidden = importer.map { protected.subtracting([$0]) } ?? protected
+        for change in proposed {
+            do {
+                let isNew = try Self.isNew(
+                    change,
+                    forbidden: forbidden,
+                    protected: protected,
+                    reader: reader,
+                    now: now
+                )
+                if isNew { changes.append(change) }
+                results.append(.success(isNew))
+            } catch let fault as EntryFault {
+                results.append(.failure(fault))
+            }
+        }
+    }
+
+    /// Returns whether to apply a change, rather than to treat it as already present.
+    private static func isNew(
+        _ change: Change,
+        forbidden: Set<User.ID>,
+        protected: Set<User.ID>,
+        reader: any SocialReader,
+        now: Date
+    ) throws -> Bool {
+        try change.check(now: now)
+        guard !forbidden.contains(change.author) else { throw EntryFault.authorHasKeys }
+        switch change.action {
+        case .profileRemoved where protected.contains(change.author):
+            throw EntryFault.authorHasKeys
+        case .postDeleted(let id):
+            let author = try reader.post(id, for: nil)?.author.id
+            try check(author, forbidden)
+            if try reader.record(setting: .post(id.recordID)) != nil {
+                throw EntryFault.signedHere
+            }
+        case .commentDeleted(let id):
+            try check(try reader.comment(id)?.author, forbidden)
+            if try reader.record(setting: .comment(id.recordID)) != nil {
+                throw EntryFault.signedHere
+            }
+        case .postAdded:
+            guard let post = try reader.post(Post.ID(change.stamp), for: nil) else { break }
+            guard post.author.id == change.author else { throw EntryFault.idInUse }
+            return false
+        case .commentAdded(let post, let text):
+            guard let comment = try reader.comment(Comment.ID(change.stamp)) else { break }
+            guard comment.author == change.author, comment.post == post, comment.text == text
+            else { throw EntryFault.idInUse }
+            return false
+        default: break
+        }
+        // A signed record takes precedence over unsigned changes of the same register.
+        return try change.register.flatMap { try reader.record(setting: $0) } == nil
+    }
+
+    private static func check(
+        _ author: User.ID?,
+        _ forbidden: Set<User.ID>
+    ) throws(EntryFault) {
+        if let author, forbidden.contains(author) { throw .authorHasKeys }
+    }
+}

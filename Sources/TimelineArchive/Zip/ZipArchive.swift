@@ -1,0 +1,158 @@
+import Foundation
+import TimelineCore
+
+/// A zip archive, read in place by its central directory.
+///
+/// Reads stored and deflated entries, and ZIP64. Everything is checked against the directory: an
+/// entry whose own header disagrees is rejected, because other programs would read another file.
+struct ZipArchive: ArchiveSource {
+    let entries: [ArchiveEntry]
+    let rejections: [RejectedEntry]
+    private let file: ArchiveFile
+    private let directory: ZipDirectory
+    /// The records of the entries, in the order of their positions.
+    private let records: [ZipRecord]
+
+    /// The maximum number of entries.
+    private static let entryLimit = 1_000_000
+    /// The size of a local header before the path.
+    private static let headerCount = 30
+
+    /// Opens an archive and reads its directory.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable` if the directory is missing or damaged.
+    init(_ file: ArchiveFile) throws(TimelineError) {
+        self.file = file
+        do throws(EntryFault) {
+            directory = try ZipDirectory(of: file)
+            guard directory.entryCount <= Self.entryLimit else { throw .tooManyEntries }
+            let listing = try Listing(of: file, directory)
+            (entries, rejections, records) = (listing.entries, listing.rejections, listing.records)
+        } catch {
+            throw .archiveUnreadable(ArchiveText.unreadableDirectory(error.reason))
+        }
+    }
+
+    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {
+        let record = records[entry.position]
+        var header = LittleEndian(try file.readExactly(Self.headerCount, at: record.offset))
+        guard try header.number(4) == 0x0403_4B50 else { throw .headersDiffer }
+        _ = try header.number(2)
+        let flags = try header.number(2)
+        let method = try header.number(2)
+        _ = try header.number(4)
+        let checksum = UInt32(try header.number(4))
+        let sizes = (try header.number(4), try header.number(4))
+        let counts = (try header.number(2), try header.number(2))
+        let names = try file.readExactly(
+            counts.0 + counts.1,
+            at: record.offset + Self.headerCount
+        )
+        guard method == record.method, flags & 0x2061 == record.flags & 0x2061,
+            names.prefix(counts.0) == record.name
+        else { throw .headersDiffer }
+        // Without these values, the header is followed by the file and then by the values.
+        if flags & 8 == 0 || checksum != 0 || sizes != (0, 0) {
+            var wide = try ZipRecord.wideValues(in: names.dropFirst(counts.0))
+            let byteCount = sizes.1 == 0xFFFF_FFFF ? try wide.number(8) : sizes.1
+            let compressed = sizes.0 == 0xFFFF_FFFF ? try wide.number(8) : sizes.0
+            let isDeferred = flags & 8 != 0 && checksum == 0 && byteCount == 0 && compressed == 0
+            guard
+                isDeferred
+                    || checksum == record.checksum && byteCount == record.byteCount
+                        && compressed == record.compressedCount
+            else { throw .headersDiffer }
+        }
+        let start = record.offset + Self.headerCount + counts.0 + counts.1
+        guard record.compressedCount <= directory.offset - start else { throw .outsideArchive }
+        let bytes = FileStream(file, start..<start + record.compressedCount)
+        return try ZipEntryStream(bytes, record)
+    }
+
+    /// The checked entries of a directory.
+    private struct Listing {
+        var entries: [ArchiveEntry] = []
+        var rejections: [RejectedEntry] = []
+        var records: [ZipRecord] = []
+
+        init(of file: ArchiveFile, _ directory: ZipDirectory) throws(EntryFault) {
+            try read(file, directory)
+            rejectOverlaps(before: directory.offset)
+        }
+
+        /// Reads the directory in parts, because it can be larger than memory.
+        private mutating func read(
+            _ file: ArchiveFile,
+            _ directory: ZipDirectory
+        ) throws(EntryFault) {
+            var paths: Set<String> = []
+            var position = directory.offset
+            let end = directory.offset + directory.byteCount
+            for _ in 0..<directory.entryCount {
+                // A record has a path, extra fields and a comment of up to 64 KiB each.
+                let count = min(end - position, ZipRecord.fixedCount + 3 * 0xFFFF)
+                var reader = try chunk(of: file, at: position, count)
+                let before = reader.remaining
+                let record = try ZipRecord(&reader)
+                position += before - reader.remaining
+                add(record, &paths)
+            }
+        }
+
+        private var buffer = (start: 0, bytes: Data())
+
+        /// Returns a reader of the bytes at a position, from a buffer if it contains them.
+        private mutating func chunk(
+            of file: ArchiveFile,
+            at position: Int,
+            _ count: Int
+        ) throws(EntryFault) -> LittleEndian {
+            let end = buffer.start + buffer.bytes.count
+            if position < buffer.start || position + count > end {
+                buffer = (position, try file.read(max(count, 1 << 20), at: position))
+            }
+            return LittleEndian(buffer.bytes.dropFirst(position - buffer.start).prefix(count))
+        }
+
+        private mutating func add(_ record: ZipRecord, _ paths: inout Set<String>) {
+            do throws(EntryFault) {
+                let path = try record.checkedPath()
+                guard !record.isFolder else { return }
+                guard paths.insert(path).inserted else { throw .duplicatePath }
+                entries.append(
+                    ArchiveEntry(path: path, byteCount: record.byteCount, position: records.count)
+                )
+                records.append(record)
+            } catch {
+                // The path is only shown.
+                let path = String(decoding: record.name, as: UTF8.self)
+                rejections.append(RejectedEntry(path: path, fault: error))
+            }
+        }
+
+        /// Rejects entries that lie outside the archive or overlap an entry before them.
+        ///
+        /// Overlapping entries let a small archive expand to any size.
+        private mutating func rejectOverlaps(before directory: Int) {
+            var rejected: [Int: EntryFault] = [:]
+            var end = 0
+            for index in records.indices.sorted(by: { records[$0].offset < records[$1].offset }) {
+                let record = records[index]
+                let room = directory - record.offset - headerCount - record.name.count
+                if record.offset > directory || record.compressedCount > room {
+                    rejected[index] = .outsideArchive
+                } else if record.offset < end {
+                    rejected[index] = .overlapping
+                } else {
+                    end = record.offset + headerCount + record.name.count + record.compressedCount
+                }
+            }
+            guard !rejected.isEmpty else { return }
+            entries.removeAll { entry in
+                guard let fault = rejected[entry.position] else { return false }
+                rejections.append(RejectedEntry(path: entry.path, fault: fault))
+                return true
+            }
+        }
+    }
+}

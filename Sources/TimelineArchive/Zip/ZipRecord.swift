@@ -1,0 +1,106 @@
+import Foundation
+
+/// An entry in the central directory of a zip archive (APPNOTE 6.3, section 4.3.12).
+struct ZipRecord: Sendable {
+    /// The general purpose flags.
+    let flags: Int
+    /// The compression method: 0 for stored, 8 for deflated.
+    let method: Int
+    /// The CRC-32 of the file.
+    let checksum: UInt32
+    /// The size of the compressed file in bytes.
+    let compressedCount: Int
+    /// The size of the file in bytes.
+    let byteCount: Int
+    /// The position of the local header.
+    let offset: Int
+    /// The bytes of the path.
+    let name: Data
+    /// The mode of the file on Unix, or 0 if the archive was made on another system.
+    private let mode: Int
+    /// The time of the last modification in the format of MS-DOS.
+    let modified: Int
+
+    /// The signature of a record.
+    static let signature = 0x0201_4B50
+    /// The number of bytes of a record before the path.
+    static let fixedCount = 46
+
+    /// The maximum ratio of the size of a file to that of its compressed form.
+    ///
+    /// Texts reach about 20, and no honest picture exceeds 2.
+    private static let ratioLimit = 200
+
+    /// Reads the next record.
+    ///
+    /// - Throws: A fault if there are no further records or the record is damaged.
+    init(_ reader: inout LittleEndian) throws(EntryFault) {
+        guard try reader.number(4) == Self.signature else { throw .damagedFile }
+        let system = try reader.number(2) >> 8
+        _ = try reader.number(2)
+        flags = try reader.number(2)
+        method = try reader.number(2)
+        modified = try reader.number(4)
+        checksum = UInt32(try reader.number(4))
+        let sizes = (try reader.number(4), try reader.number(4))
+        let counts = (try reader.number(2), try reader.number(2), try reader.number(2))
+        let disk = try reader.number(2)
+        _ = try reader.number(2)
+        let attributes = try reader.number(4)
+        let start = try reader.number(4)
+        name = Data(try reader.data(counts.0))
+        let extra = try reader.data(counts.1)
+        _ = try reader.data(counts.2)
+        mode = system == 3 || system == 19 ? attributes >> 16 : 0
+        var wide = try Self.wideValues(in: extra)
+        byteCount = try Self.wide(sizes.1, &wide)
+        compressedCount = try Self.wide(sizes.0, &wide)
+        offset = try Self.wide(start, &wide)
+        guard disk == 0 || disk == 0xFFFF else { throw .outsideArchive }
+    }
+
+    /// Returns a value, or its 64-bit form if the record has one.
+    private static func wide(_ value: Int, _ wide: inout LittleEndian) throws(EntryFault) -> Int {
+        value == 0xFFFF_FFFF ? try wide.number(8) : value
+    }
+
+    /// Returns the ZIP64 field, which contains the values that exceed 32 bits.
+    static func wideValues(in extra: Data) throws(EntryFault) -> LittleEndian {
+        var fields = LittleEndian(extra)
+        while fields.remaining >= 4 {
+            let kind = try fields.number(2)
+            let count = try fields.number(2)
+            // Some programs pad the fields.
+            guard count <= fields.remaining else { break }
+            let content = try fields.data(count)
+            if kind == 1 { return LittleEndian(content) }
+        }
+        return LittleEndian(Data())
+    }
+
+    /// Whether the record is that of a folder.
+    var isFolder: Bool { name.last == UInt8(ascii: "/") && byteCount == 0 }
+
+    /// Checks everything that the record states by itself.
+    ///
+    /// - Returns: The path in its simplest form.
+    /// - Throws: The reason to reject the entry.
+    func checkedPath() throws(EntryFault) -> String {
+        guard let name = String(validating: name, as: UTF8.self) else { throw .pathNotUTF8 }
+        let path = try ArchivePath.checked(name)
+        switch mode & 0o170000 {
+        case 0o120000: throw .link
+        case 0, 0o100000: break
+        case 0o040000 where isFolder: break
+        default: throw .notRegular
+        }
+        // Bits 0, 5, 6 and 13: encrypted, a patch, strongly encrypted, masked.
+        guard flags & 0x2061 == 0 else { throw .encrypted }
+        guard method == 0 || method == 8 else { throw .unsupportedMethod(method) }
+        if method == 0, byteCount != compressedCount { throw .wrongSize }
+        guard byteCount <= 1 << 20 || byteCount / Self.ratioLimit <= compressedCount else {
+            throw .bomb
+        }
+        return path
+    }
+}

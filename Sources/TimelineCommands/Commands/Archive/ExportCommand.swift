@@ -1,0 +1,103 @@
+import ArgumentParser
+import Foundation
+import TimelineArchive
+import TimelineCore
+import TimelineDevices
+
+/// Groups the exports; without a subcommand, `timeline export PATH` writes an archive.
+struct ExportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: ArchiveHelp.Export.abstract,
+        subcommands: [
+            ExportArchiveCommand.self, ExportSiteCommand.self, ExportFirebaseCommand.self,
+            ExportFolderCommand.self,
+        ],
+        defaultSubcommand: ExportArchiveCommand.self
+    )
+}
+
+struct ExportArchiveCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "archive",
+        abstract: ArchiveHelp.Export.archiveAbstract,
+        discussion: ArchiveHelp.Export.archiveDiscussion
+    )
+
+    @Argument(help: ArchiveHelp.Export.archive)
+    var archive: String
+
+    @Flag(help: ArchiveHelp.Export.everything)
+    var everything = false
+
+    @Flag(help: ArchiveHelp.Export.withOriginals)
+    var withOriginals = false
+
+    @Flag(help: ArchiveHelp.Export.withAccount)
+    var withAccount = false
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    /// The path of the sealed account in an archive.
+    private static let accountPath = "account.sealed"
+
+    func validate() throws {
+        guard !archive.isEmpty else { throw ValidationError(DoctorText.emptyPath) }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.storeToExport(global)
+        let target = try ExportTarget(archive)
+        var options = ArchiveOptions(includingOriginals: withOriginals)
+        if !everything { options.user = try await store.viewer().user().id }
+        if withAccount {
+            let sync = try await store.sync()
+            let password = try Prompter(console: context.console)
+                .password(PromptText.password, fromInput: password.isFromInput)
+            let account = try await sync.exportIdentity(password: password)
+            options.attachments[Self.accountPath] = Data(account)
+        }
+        let report = try await context.showingProgress(ArchiveMessages.exporting) {
+            [options] progress in
+            try await store.owner.export(to: target.url, as: target.form, options) {
+                progress.update($0, of: $1)
+            }
+        }
+        try store.output.show(report) { layout in
+            layout.paragraph(ArchiveMessages.exported(report, to: archive))
+        }
+    }
+}
+
+extension CommandContext {
+    /// Opens the store to export.
+    ///
+    /// - Throws: ``CommandError/storeNotFound(_:)``, or a `TimelineError` if the store cannot be
+    ///   opened.
+    func storeToExport(_ options: GlobalOptions) async throws -> OpenStore {
+        let folder = storeFolder(options)
+        guard folder.exists else { throw CommandError.storeNotFound(folder.url.path) }
+        return try await openStore(options)
+    }
+}
+
+/// The path of an archive to write, whose extension determines the form.
+struct ExportTarget {
+    let url: URL
+    let form: ArchiveForm
+
+    /// Checks that nothing would be overwritten.
+    ///
+    /// - Throws: ``CommandError/fileExists(_:)`` or ``CommandError/folderNotFound(_:)``.
+    init(_ path: String) throws {
+        url = URL(filePath: path)
+        form = url.pathExtension.lowercased() == "zip" ? .zip : .folder
+        guard DurableFile.isFolder(url.deletingLastPathComponent()) else {
+            throw CommandError.folderNotFound(url.deletingLastPathComponent().relativePath)
+        }
+        guard try DurableFile.exists(url) else { return }
+        guard form == .folder, DurableFile.isFolder(url), try DurableFile.names(in: url).isEmpty
+        else { throw CommandError.fileExists(path) }
+    }
+}

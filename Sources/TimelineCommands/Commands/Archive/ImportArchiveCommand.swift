@@ -1,0 +1,65 @@
+import ArgumentParser
+import Foundation
+import TimelineArchive
+import TimelineCore
+
+struct ImportArchiveCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "timeline",
+        abstract: ArchiveHelp.Import.archiveAbstract,
+        discussion: ArchiveHelp.Import.archiveDiscussion
+    )
+
+    @Argument(help: ArchiveHelp.Import.archive)
+    var archive: String
+
+    @Flag(help: ArchiveHelp.Import.dryRun)
+    var dryRun = false
+
+    @Option(help: ArchiveHelp.Import.report)
+    var report: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let source = try StoreArchive(folder: URL(filePath: archive))
+        let store = try await context.createStore(in: context.storeFolder(global), options: global)
+        let importer = try await store.viewerIfAny()?.user().id
+        let result = try await context.showingProgress(ArchiveMessages.importing) { progress in
+            try await store.owner.restore(source, by: importer, isDryRun: dryRun) {
+                progress.update($0, of: $1)
+            }
+        }
+        if let report { try OutputFile(url: URL(filePath: report)).write(result.jsonLines()) }
+        try store.output.show(result) { $0.whole(result) }
+        if result.entries.rejected + result.media.rejected > 0 {
+            throw ReportedFailure.rejectedEntries
+        }
+    }
+}
+
+extension RestoreReport {
+    /// The issues as JSON Lines.
+    fileprivate func jsonLines() throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return try issues.reduce(into: Data()) { lines, issue in
+            lines += try encoder.encode(issue) + [UInt8(ascii: "\n")]
+        }
+    }
+}
+
+extension TextLayout {
+    /// The maximum number of issues to show.
+    private static let issueLimit = 20
+
+    /// Formats the report of an import.
+    func whole(_ report: RestoreReport) -> [String] {
+        let issues = report.issues.prefix(Self.issueLimit)
+            .flatMap { paragraph(ArchiveMessages.issue($0), indent: 2) }
+        let rest = report.issues.count - Self.issueLimit
+        return paragraph(ArchiveMessages.entries(report.entries))
+            + paragraph(ArchiveMessages.media(report.media)) + issues
+            + (rest > 0 ? ["  " + SeedText.moreRejections(rest)] : [])
+    }
+}

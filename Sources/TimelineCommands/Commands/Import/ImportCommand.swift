@@ -1,0 +1,115 @@
+import ArgumentParser
+import Foundation
+import TimelineArchive
+import TimelineCore
+
+struct ImportCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "import",
+        abstract: ImportHelp.abstract,
+        discussion: ImportHelp.discussion,
+        subcommands: [
+            ImportInstagramCommand.self, ImportMastodonCommand.self, ImportFolderCommand.self,
+            ImportFirebaseCommand.self,
+        ]
+    )
+}
+
+struct ImportInstagramCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "instagram",
+        abstract: ImportHelp.Instagram.abstract,
+        discussion: ImportHelp.Instagram.discussion
+    )
+
+    @Argument(help: ImportHelp.Instagram.path)
+    var path: String
+
+    @Flag(help: ImportHelp.Instagram.places)
+    var places = false
+
+    @Option(help: ImportHelp.Instagram.people)
+    var people: String?
+
+    @OptionGroup var options: ImportOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let report = try await store.importPosts(
+            from: path,
+            as: .instagram(places: places),
+            options
+        )
+        if let people {
+            let lines = report.people.map { $0 + "\n" }.joined()
+            try OutputFile(url: URL(filePath: people), mode: 0o600).write(Data(lines.utf8))
+        }
+        try store.show(report, listsPeople: people == nil)
+    }
+}
+
+struct ImportMastodonCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "mastodon",
+        abstract: ImportHelp.Mastodon.abstract,
+        discussion: ImportHelp.Mastodon.discussion
+    )
+
+    @Argument(help: ImportHelp.Mastodon.path)
+    var path: String
+
+    @Flag(help: ImportHelp.Mastodon.includePrivate)
+    var includePrivate = false
+
+    @OptionGroup var options: ImportOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let format = ArchiveFormat.mastodon(includesPrivate: includePrivate)
+        try store.show(try await store.importPosts(from: path, as: format, options))
+    }
+}
+
+struct ImportFolderCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "folder",
+        abstract: ImportHelp.Folder.abstract,
+        discussion: ImportHelp.Folder.discussion
+    )
+
+    @Argument(help: ImportHelp.Folder.path)
+    var path: String
+
+    @Flag(help: ImportHelp.Folder.albums)
+    var albums = false
+
+    @OptionGroup var options: ImportOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let format = ArchiveFormat.folder(albums: albums)
+        try store.show(try await store.importPosts(from: path, as: format, options))
+    }
+}
+
+struct ImportFirebaseCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "firebase",
+        abstract: ImportHelp.Firebase.abstract,
+        discussion: ImportHelp.Firebase.discussion
+    )
+
+    @Argument(help: ImportHelp.Firebase.path)
+    var path: String
+
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.createStore(in: context.storeFolder(global), options: global)
+        let report = try await store.loadFirebase(path)
+        if !report.rejections.isEmpty { throw ReportedFailure.rejectedEntries }
+    }
+}

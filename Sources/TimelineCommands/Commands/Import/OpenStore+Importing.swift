@@ -1,0 +1,44 @@
+import Foundation
+import TimelineArchive
+import TimelineCore
+
+extension OpenStore {
+    /// Imports posts as the logged-in user, and shows the progress.
+    func importPosts(
+        from path: String,
+        as format: ArchiveFormat,
+        _ options: ImportOptions
+    ) async throws -> PostImportReport {
+        let source = InputFile(path: path).url
+        guard try DurableFile.exists(source) else { throw CommandError.fileNotFound(path) }
+        let viewer = try await viewer()
+        let file = try options.report.map { try LineFile(URL(filePath: $0)) }
+        let report = try await context.showingProgress(ImportText.importing) { progress in
+            try await viewer.importPosts(
+                from: source,
+                as: format,
+                isDryRun: options.dryRun,
+                report: { finding in try file?.write(JSON.line(finding)) },
+                progress: { progress.update($0, of: $1) }
+            )
+        }
+        try file?.write(JSON.line(report.summary))
+        return report
+    }
+
+    /// Shows the report of an import, and fails if entries were rejected.
+    func show(_ report: PostImportReport, listsPeople: Bool = false) throws {
+        try output.show(report) { $0.whole(report, listsPeople: listsPeople) }
+        if report.hasRejections { throw ReportedFailure.rejectedEntries }
+    }
+}
+
+/// The last line of a report file.
+private struct ImportSummary: Encodable {
+    let summary: PostImportReport
+}
+
+extension PostImportReport {
+    /// The numbers of the report, without the findings, which precede them in the file.
+    fileprivate var summary: ImportSummary { ImportSummary(summary: withoutLists) }
+}

@@ -1,0 +1,19 @@
+extension OpenStore {
+    /// Asks a question with the answers yes and no, which repeats until one of them is entered.
+    ///
+    /// - Returns: The answer, or `true` without asking if there is no terminal.
+    /// - Throws: ``Interrupted`` at the end of the input.
+    func confirms(_ question: String) throws -> Bool {
+        let console = context.console
+        guard console.isInteractive else { return true }
+        for line in output.layout.paragraph(question) { console.writeError(line + "\n") }
+        while true {
+            console.writeError(PromptText.label(PromptText.yesOrNo))
+            guard let line = try console.readLine() else { throw Interrupted() }
+            let answer = line.filter { !$0.isWhitespace }.lowercased()
+            guard !answer.isEmpty else { continue }
+            if PromptText.yes.hasPrefix(answer) { return true }
+            if PromptText.no.hasPrefix(answer) { return false }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import TimelineArchive
+
+/// Messages of `timeline export` and `timeline import timeline`.
+enum ArchiveMessages {
+    static let exporting = "Exporting"
+    static let importing = "Importing"
+
+    static func exported(_ report: ExportReport, to path: String) -> String {
+        let counts = [
+            countText(report.entries, "entry", "entries"), countText(report.photos, "photo"),
+            countText(report.previews, "preview"),
+        ]
+        let missing =
+            report.missing > 0
+            ? " \(countText(report.missing, "picture")) that the store lacks could not be included."
+            : ""
+        return "Exported \(counts.joined(separator: ", ")) to \(path).\(missing)"
+    }
+
+    static func exportedSite(posts: Int, pages: Int, to path: String) -> String {
+        "Exported \(countText(posts, "post")) on \(countText(pages, "page")) to \(path)."
+    }
+
+    static func exportedFiles(posts: Int, photos: Int, to path: String) -> String {
+        "Exported \(countText(posts, "post")) with \(countText(photos, "photo")) to \(path)."
+    }
+
+    static func entries(_ tally: RestoreReport.Tally) -> String {
+        "\(countText(tally.total, "entry", "entries")): \(outcomes(tally))."
+    }
+
+    static func media(_ tally: RestoreReport.Tally) -> String {
+        "\(countText(tally.total, "picture")): \(outcomes(tally))."
+    }
+
+    private static func outcomes(_ tally: RestoreReport.Tally) -> String {
+        let counts = [
+            (tally.imported, "imported"), (tally.present, "already present"),
+            (tally.unsupported, "not supported"), (tally.rejected, "rejected"),
+        ]
+        return counts.map { "\(groupedDigits(of: $0.0)) \($0.1)" }.joined(separator: ", ")
+    }
+
+    static func issue(_ issue: RestoreReport.Issue) -> String {
+        let place = issue.line.map { "\(issue.file), line \($0)" } ?? issue.file
+        return "\(place): \(issue.reason)"
+    }
+}

@@ -1,0 +1,51 @@
+/// Messages of `timeline import`.
+enum ImportText {
+    static let importing = "Importing"
+
+    static func imported(posts: Int, media: Int, isDryRun: Bool) -> String {
+        let counts = "\(countText(posts, "post")) with \(countText(media, "picture"))"
+        return isDryRun ? "Would import \(counts)." : "Imported \(counts)."
+    }
+    static func alreadyPresent(posts: Int, media: Int) -> String {
+        "Already present: \(countText(posts, "post")), \(countText(media, "picture"))."
+    }
+    static func notSupported(posts: Int, media: Int) -> String {
+        """
+        Not supported: \(countText(posts, "post")), \(countText(media, "picture or video", "pictures or videos")).
+        """
+    }
+    static func notKept(_ count: Int) -> String {
+        "Left out \(countText(count, "entry", "entries")) other than posts."
+    }
+    static func rejected(posts: Int, media: Int, files: Int) -> String {
+        let counts = [
+            countText(posts, "post"), countText(media, "picture or video", "pictures or videos"),
+            countText(files, "file"),
+        ]
+        return "Rejected: \(counts.joined(separator: ", "))."
+    }
+    static func furtherPosts(_ count: Int) -> String {
+        "Created \(countText(count, "further post")) for pictures after the tenth of a post."
+    }
+    static func continuedCaptions(_ count: Int) -> String {
+        "\(countText(count, "long caption")) \(count == 1 ? "continues" : "continue") in the first comment."
+    }
+    static func people(_ count: Int) -> String {
+        """
+        The archive lists \(countText(count, "person", "people")) that you follow or that follow you. To invite them, \
+        write their usernames to a file with --people FILE.
+        """
+    }
+    static func finding(
+        _ file: String,
+        _ position: String?,
+        _ count: Int,
+        _ reason: String
+    ) -> String {
+        let place = position.map { "\(file) \($0)" } ?? file
+        return "\(place): \(reason)\(count > 1 ? " (\(groupedDigits(of: count)))" : "")"
+    }
+    static func moreFindings(_ count: Int) -> String {
+        "… and \(groupedDigits(of: count)) more; --report FILE lists all."
+    }
+}

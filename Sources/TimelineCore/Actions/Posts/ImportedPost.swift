@@ -1,0 +1,117 @@
+package import Foundation
+import TimelineRecords
+
+/// A post that a user made elsewhere at a known time, and imports as their own.
+///
+/// The time and the source identity determine the ID, so each of the user's devices imports the same
+/// entry under the same ID.
+package struct ImportedPost: Sendable {
+    /// The original time in milliseconds since 1970.
+    package let milliseconds: UInt64
+    /// The identity of the entry in its source.
+    package let source: SourceIdentity
+    /// The caption, the photos and the place.
+    package let content: Post.Content
+    /// The photos in `content`, with the bytes of their blobs.
+    let photos: [PreparedPhoto]
+    /// The comments in which a caption continues that is too long for one post.
+    package let continuation: [String]
+
+    /// Creates a post without checking its values.
+    package init(
+        milliseconds: UInt64,
+        source: SourceIdentity,
+        caption: String,
+        photos: [PreparedPhoto],
+        place: Place?,
+        continuation: [String] = []
+    ) {
+        self.milliseconds = milliseconds
+        self.source = source
+        self.photos = photos
+        self.continuation = continuation
+        content = Post.Content(caption: caption, photos: photos.map(\.photo), place: place)
+    }
+
+    /// Returns the ID that the post has as a post by `author`.
+    package func id(by author: User.ID) -> Post.ID { Post.ID(boundID(by: author).id) }
+
+    /// Returns the ID and the nonce that proves its author.
+    func boundID(by author: User.ID) -> BoundID {
+        source.boundID(at: milliseconds, by: author)
+    }
+
+    /// Returns the comments in which the caption continues, with their IDs.
+    ///
+    /// They follow the post at intervals of one millisecond.
+    func comments(by author: User.ID) -> [(comment: Comment, id: BoundID)] {
+        let post = boundID(by: author).id
+        return continuation.enumerated()
+            .map { index, text in
+                let id = BoundID(
+                    milliseconds: milliseconds + 1 + UInt64(index),
+                    nonce: source.nonce,
+                    author: author.recordID,
+                    on: post
+                )
+                let comment = Comment(
+                    id: Comment.ID(id.id),
+                    post: Post.ID(post),
+                    author: author,
+                    text: text
+                )
+                return (comment, id)
+            }
+    }
+
+    /// Checks every value of the post and its comments.
+    ///
+    /// - Throws: The ``TimelineError`` for the first invalid value.
+    package func validate(now: Date) throws(TimelineError) {
+        for change in changes(by: User.ID(UUID())) { try change.validate(now: now) }
+    }
+
+    /// Returns the post and its comments as unsigned changes.
+    func changes(by author: User.ID) -> [Change] {
+        let post = Change(
+            stamp: PushID(boundID(by: author).id),
+            author: author,
+            action: .postAdded(content)
+        )
+        return [post]
+            + comments(by: author)
+            .map { comment, id in
+                Change(
+                    stamp: PushID(id.id),
+                    author: author,
+                    action: .commentAdded(comment.post, text: comment.text)
+                )
+            }
+    }
+}
+
+/// The identity of an entry in its source, from which the entry's ID is derived.
+package struct SourceIdentity: Hashable, Sendable {
+    /// The first 8 bytes of the SHA-256 of the parts.
+    let nonce: IDNonce
+
+    /// Creates an identity from its parts, such as the name of the service and the hashes of the
+    /// pictures.
+    ///
+    /// Each part is prefixed with its length, so that no two lists have the same hash. The same
+    /// entry must always have the same identity, so this derivation must never change.
+    package init(_ parts: [String]) {
+        let message = parts.flatMap { Array("\($0.utf8.count):\($0)".utf8) }
+        let digest = BlobID(of: Data(message)).bytes
+        nonce = IDNonce(number: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+
+    /// Returns the ID of the post that has this identity at the given time.
+    package func postID(at milliseconds: UInt64, by author: User.ID) -> Post.ID {
+        Post.ID(boundID(at: milliseconds, by: author).id)
+    }
+
+    fileprivate func boundID(at milliseconds: UInt64, by author: User.ID) -> BoundID {
+        BoundID(milliseconds: milliseconds, nonce: nonce, author: author.recordID)
+    }
+}

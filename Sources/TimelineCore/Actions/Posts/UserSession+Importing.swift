@@ -1,0 +1,99 @@
+package import Foundation
+import TimelineRecords
+
+/// Whether a store contains a post that an import would add.
+package enum ImportedPresence: Hashable, Sendable {
+    /// The store contains the post with this number of photos.
+    case present(photoCount: Int)
+    /// The post was imported before and then deleted.
+    case deleted
+}
+
+extension UserSession {
+    /// The current time, according to the store's environment.
+    package var importTime: Date { engine.environment.now() }
+
+    /// Runs work that reads an archive, which may take long, in the queue for upkeep.
+    package func readingArchive<Answer: Sendable>(
+        _ work: @escaping @Sendable () throws -> Answer
+    ) async throws -> Answer {
+        try await engine.upkeep.run(work)
+    }
+
+    /// Creates the public copy and the preview of a picture.
+    ///
+    /// Unlike other calls, this call never throws ``TimelineError/busy``, so an import is not
+    /// interrupted by other work. The caller limits the number of simultaneous calls.
+    ///
+    /// - Throws: ``TimelineError/photoRefused(_:name:)``.
+    package func prepare(_ file: PhotoFile) async throws -> PreparedPhoto {
+        try await engine.pictures.lane.run { [engine] in
+            try file.prepared(by: engine.photoProcessor)
+        }
+    }
+
+    /// Returns those of the given posts by the session's user that the store contains or that were
+    /// deleted.
+    ///
+    /// Deletions of posts without a record are not found. Importing such a post changes nothing.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    package func presence(of ids: [Post.ID]) async throws -> [Post.ID: ImportedPresence] {
+        try await read { reader, _ in
+            var presence: [Post.ID: ImportedPresence] = [:]
+            for post in try reader.posts(ids, for: nil) {
+                presence[post.id] = .present(photoCount: post.photos.count)
+            }
+            for id in ids where presence[id] == nil {
+                if try reader.record(setting: .deletedPost(id.recordID)) != nil {
+                    presence[id] = .deleted
+                }
+            }
+            return presence
+        }
+    }
+
+    /// Adds posts that the session's user made elsewhere, in one transaction.
+    ///
+    /// The posts are signed by the user's device and retain their original times. Importing a post
+    /// again changes nothing, and deleted posts stay deleted.
+    ///
+    /// - Parameter posts: The posts, whose values ``ImportedPost/validate(now:)`` accepts.
+    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/clockBehind(_:)`` or a storage
+    ///   error. If an error is thrown, nothing is imported, unless the storage failed during the
+    ///   commit.
+    package func add(_ posts: [ImportedPost]) async throws {
+        guard !posts.isEmpty else { return }
+        _ = try await engine.keeping(posts.flatMap(\.photos)) { social, accounts in
+            let user = try requireUser(social, accounts)
+            _ = try social.requireUser(user)
+            return try engine.batch(importing: posts, by: user, in: social, accounts)
+        }
+    }
+}
+
+extension TimelineEngine {
+    /// Checks imported posts, and signs them if their author has keys.
+    fileprivate func batch(
+        importing posts: [ImportedPost],
+        by author: User.ID,
+        in social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> CheckedBatch {
+        let now = environment.now()
+        for post in posts { try post.validate(now: now) }
+        guard let keys = try accounts.keys(of: author) else {
+            return try CheckedBatch(checking: posts.flatMap { $0.changes(by: author) }, now: now)
+        }
+        var minter = try RecordMinter(key: keys.device, author: author, above: social, environment)
+        for post in posts {
+            guard let content = post.content.recordContent else { continue }
+            let id = post.boundID(by: author)
+            try minter.add(content, withID: id)
+            for comment in post.comments(by: author) {
+                try minter.add(comment.comment, withID: comment.id, on: id)
+            }
+        }
+        return try minter.batch(of: [])
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+public import TimelineCore
+
+/// The paths of the files of a site without a server.
+///
+/// Pages have the paths of ``PageLinks`` with the extension `.html`.
+public enum StaticSite {
+    /// The path of the Atom feed.
+    public static let feedPath = "feed.xml"
+    /// The path of the list of months.
+    static let monthsPath = "months.html"
+    /// The maximum length of the name of a file without its extension, in bytes.
+    private static let nameLimit = 180
+
+    /// Returns the path of a month's page.
+    static func month(_ time: LocalTime) -> String {
+        "month/\(time.year)-\(time.month < 10 ? "0" : "")\(time.month).html"
+    }
+
+    /// Returns the path of a photo, as a JPEG.
+    public static func photo(_ blob: BlobID, isSquare: Bool) -> String {
+        "photos/\(blob)\(isSquare ? "-square" : "").jpg"
+    }
+
+    /// Returns the path of an asset.
+    static func asset(_ asset: Asset) -> String { "assets/\(asset.rawValue)" }
+
+    /// Shortens a path whose last part is too long for a file, such as that of a long tag.
+    static func shortened(_ path: String) -> String {
+        guard path.utf8.count > nameLimit, let slash = path.lastIndex(of: "/") else { return path }
+        let hash = BlobID(of: Data(path.utf8)).description
+        return "\(path[...slash])\(hash.prefix(32))"
+    }
+}

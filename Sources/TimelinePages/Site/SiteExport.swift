@@ -1,0 +1,221 @@
+import Foundation
+import TimelineCore
+
+/// An export of the pages of one snapshot as files.
+///
+/// All dates are in UTC, and none is relative to the present, so equal stores give equal files.
+struct SiteExport {
+    let reader: any SocialReader
+    /// The user whose posts to export, or `nil` for those of everyone.
+    let user: User.ID?
+    let write: (_ path: String, _ content: Data) throws -> Void
+    /// The photos that the pages show, which the caller creates.
+    private var photos: [BlobID: SitePhoto] = [:]
+    private var usernames: Set<String> = []
+    private var report = SiteReport()
+    private let now: Date
+
+    /// The number of posts on a page of the home timeline.
+    private static let pageSize = 30
+
+    /// Creates an export that writes nothing yet.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    init(
+        of user: User.ID?,
+        in reader: any SocialReader,
+        write: @escaping (_ path: String, _ content: Data) throws -> Void
+    ) throws {
+        self.reader = reader
+        self.user = user
+        self.write = write
+        // Dates that are older than a year are shown with their year.
+        let newest = Double(try reader.newestStamp().milliseconds) / 1000
+        now = Date(timeIntervalSince1970: newest + 400 * 86_400)
+    }
+
+    /// Writes the pages.
+    ///
+    /// - Returns: The numbers of pages, and the photos that they show.
+    /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
+    mutating func run() throws -> SiteReport {
+        try writeAssets()
+        let ids = try allPosts()
+        let users = try findUsers(of: ids)
+        usernames = Set(users.map { $0.username.lowercased() })
+        var (tags, months) = ([Tag: [Post.ID]](), [(time: LocalTime, posts: [Post.ID])]())
+        for id in ids {
+            guard let page = try reader.postPage(id, newestComments: nil, for: nil) else {
+                continue
+            }
+            try add(Pages(context(depth: 1)).post(page), at: path(.post(id)))
+            note(page.post.photos, isSquare: false)
+            note(page.post.photos.prefix(1).map(\.self), isSquare: true)
+            for comment in page.comments { note([comment.author.avatar], isSquare: true) }
+            for tag in page.tags { tags[tag, default: []].append(id) }
+            let time = LocalTime(page.post.createdAt, in: .gmt)
+            if let last = months.last?.time, last.year == time.year, last.month == time.month {
+                months[months.count - 1].posts.append(id)
+            } else {
+                months.append((time, [id]))
+            }
+        }
+        try writeHome(ids)
+        for user in users { try writeProfile(of: user) }
+        try writeTags(tags)
+        try writeMonths(months)
+        try add(Data(AtomFeed(try posts(ids.prefix(50))).xml.utf8), at: StaticSite.feedPath)
+        report.photos = photos.values.sorted { $0.photo.blob < $1.photo.blob }
+        report.posts = ids.count
+        return report
+    }
+
+    // MARK: Contents
+
+    private func allPosts() throws -> [Post.ID] {
+        var ids: [Post.ID] = []
+        while true {
+            let range = PostRange(before: ids.last ?? Post.ID(.max), limit: 1000)
+            let page =
+                try user.map { try reader.postIDs(by: $0, in: range) }
+                ?? reader.postIDs(in: range)
+            ids += page
+            guard page.count == 1000 else { break }
+        }
+        return try ids.filter { try reader.post($0, for: nil) != nil }
+    }
+
+    private func posts(_ ids: some Sequence<Post.ID>) throws -> [PostView] {
+        try reader.posts(Array(ids), for: nil)
+    }
+
+    /// Returns the authors of the posts and of the comments on them.
+    private func findUsers(of ids: [Post.ID]) throws -> [User] {
+        var users: [User.ID: User] = [:]
+        if let user, let own = try reader.user(user) { users[user] = own }
+        for id in ids {
+            guard let page = try reader.postPage(id, newestComments: nil, for: nil) else {
+                continue
+            }
+            users[page.post.author.id] = page.post.author
+            for comment in page.comments { users[comment.author.id] = comment.author }
+        }
+        return users.values.sorted { $0.username < $1.username }
+    }
+
+    // MARK: Files
+
+    private mutating func add(_ content: Data, at path: String) throws {
+        try write(path, content)
+    }
+
+    private mutating func add(_ page: HTML, at path: String) throws {
+        try write(path, Data(page.bytes))
+        report.pages += 1
+    }
+
+    /// Returns the context of a page in a folder of the given depth.
+    private func context(depth: Int) -> PageContext {
+        var links = PageLinks(base: String(repeating: "../", count: depth), ending: ".html")
+        links.usernames = usernames
+        return PageContext(
+            viewer: nil,
+            token: "",
+            path: "",
+            now: now,
+            timeZone: .gmt,
+            links: links,
+            hasShortcuts: false,
+            isLive: false,
+            allowsSignUp: false
+        )
+    }
+
+    /// Returns the path of a page's file.
+    private func path(_ destination: Destination) -> String {
+        let path = PageLinks(base: "", ending: ".html")(destination).text
+        return path.removingPercentEncoding ?? path
+    }
+
+    private mutating func note(_ added: [Photo?], isSquare: Bool) {
+        for case let photo? in added where photo.byteCount != nil {
+            var entry = photos[photo.blob] ?? SitePhoto(photo: photo)
+            if isSquare { entry.isSquareNeeded = true } else { entry.isWholeNeeded = true }
+            photos[photo.blob] = entry
+        }
+    }
+
+    private mutating func writeAssets() throws {
+        for asset in [Asset.icon, .fontLicence] {
+            try add(asset.content, at: StaticSite.asset(asset))
+        }
+        // A page that was opened from a folder may not load fonts from other files.
+        let font = "data:font/woff2;base64," + Asset.font.content.base64EncodedString()
+        let style = String(decoding: Asset.style.content, as: UTF8.self)
+            .replacing("/\(Asset.font.path)", with: font)
+            .replacing("font-display:optional", with: "font-display:block")
+        try add(Data(style.utf8), at: StaticSite.asset(.style))
+    }
+
+    private mutating func writeHome(_ ids: [Post.ID]) throws {
+        let pages = stride(from: 0, to: max(1, ids.count), by: Self.pageSize)
+        for start in pages {
+            let end = min(ids.count, start + Self.pageSize)
+            let part = try posts(ids[start..<end])
+            let page = TimelinePage(
+                part,
+                next: end < ids.count ? part.last?.id : nil,
+                after: start > 0 ? ids[start - 1] : nil
+            )
+            let comments = try reader.newestComments(onEach: part.map(\.id), limit: 2)
+            let cursor = start > 0 ? ids[start - 1] : nil
+            let html = Pages(context(depth: 0)).home(page, comments: comments, postCount: ids.count)
+            try add(html, at: path(.home(before: cursor)))
+            note(part.map(\.author.avatar), isSquare: true)
+        }
+    }
+
+    private mutating func writeProfile(of user: User) throws {
+        guard let profile = try reader.profile(of: user.id, for: nil) else { return }
+        var own: [PostView] = []
+        if self.user == nil || self.user == user.id {
+            own = try posts(
+                reader.postIDs(by: user.id, in: PostRange(before: Post.ID(.max), limit: .max))
+            )
+        }
+        let page = ProfilePage(profile: profile, posts: TimelinePage(own, next: nil))
+        try add(Pages(context(depth: 0)).profile(page), at: path(.profile(user.username)))
+        note([user.avatar], isSquare: true)
+    }
+
+    private mutating func writeTags(_ tags: [Tag: [Post.ID]]) throws {
+        let counts = tags.map { TagCount(tag: $0.key, postCount: $0.value.count) }
+            .sorted { ($1.postCount, $0.tag.name) < ($0.postCount, $1.tag.name) }
+        try add(Pages(context(depth: 1)).tags(counts), at: path(.tags))
+        for count in counts {
+            let posts = try posts(tags[count.tag] ?? [])
+            let page = TimelinePage(posts, next: nil)
+            let html = Pages(context(depth: 1)).tag(count.tag, page: page, postCount: posts.count)
+            try add(html, at: path(.tag(count.tag)))
+        }
+    }
+
+    private mutating func writeMonths(_ months: [(time: LocalTime, posts: [Post.ID])]) throws {
+        let counts = months.map { ($0.time, $0.posts.count) }
+        try add(Pages(context(depth: 0)).months(counts), at: StaticSite.monthsPath)
+        for month in months {
+            let html = Pages(context(depth: 1)).month(month.time, posts: try posts(month.posts))
+            try add(html, at: StaticSite.month(month.time))
+        }
+    }
+}
+
+extension PostPage {
+    /// The tags of the caption and of the author's own comments.
+    fileprivate var tags: [Tag] {
+        let own = comments.filter { $0.author.id == post.author.id }
+        let texts = [post.caption] + own.map(\.text)
+        var seen: Set<Tag> = []
+        return texts.flatMap { TextEntities(in: $0).tags }.filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,52 @@
+public import Foundation
+public import TimelineCore
+
+/// A photo that a site shows, and the sizes that it needs.
+public struct SitePhoto: Sendable, Hashable {
+    /// The photo.
+    public let photo: Photo
+    /// Whether the site shows the whole photo, at ``StaticSite/photo(_:isSquare:)``.
+    public internal(set) var isWholeNeeded = false
+    /// Whether the site shows the square in its middle.
+    public internal(set) var isSquareNeeded = false
+
+    init(photo: Photo) { self.photo = photo }
+}
+
+/// The contents of a site.
+public struct SiteReport: Sendable, Hashable {
+    /// The number of posts.
+    public internal(set) var posts = 0
+    /// The number of pages.
+    public internal(set) var pages = 0
+    /// The photos that the pages show, in the order of their IDs.
+    public internal(set) var photos: [SitePhoto] = []
+}
+
+extension StoreOwner {
+    /// Writes the pages of a site that needs no server and no script.
+    ///
+    /// The site contains a home page, profiles, posts with their comments, tags, months and an Atom
+    /// feed of one snapshot. Its addresses are relative, so it can be opened from a folder. Pages
+    /// that exist for posts and comments contain no forms. The caller creates the photos.
+    ///
+    /// - Parameters:
+    ///   - user: The user whose posts to write, or `nil` for those of everyone.
+    ///   - write: Writes a file at a relative path. It is called on a thread that may block.
+    /// - Returns: The number of pages, and the photos that they show.
+    /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
+    @concurrent
+    public func writeSite(
+        of user: User.ID?,
+        _ write: @escaping @Sendable (_ path: String, _ content: Data) throws -> Void
+    ) async throws -> SiteReport {
+        let repository = engine.syncedRepository
+        return try await BlockingExecutor(width: 1)
+            .run {
+                try repository.read { reader in
+                    var export = try SiteExport(of: user, in: reader, write: write)
+                    return try export.run()
+                }
+            }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineArchive
+
+@Suite("Hostile archives")
+struct HostileArchiveTests {
+    /// Exports the world, lets `change` edit each line, and imports the result.
+    private func restore(
+        into store: TestWorld,
+        by importer: User.ID? = nil,
+        from folder: URL,
+        changing change: (String) -> String
+    ) async throws -> RestoreReport {
+        let file = folder.appending(path: "records/000001.jsonl")
+        let content = String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        let lines = content.split(separator: "\n").map { change(String($0)) }
+        let edited = Data((lines.joined(separator: "\n") + "\n").utf8)
+        try edited.write(to: file)
+        let path = folder.appending(path: "manifest.json")
+        let manifest = try ArchiveManifest(reading: Data(contentsOf: path))
+        let old = try #require(manifest.files.first { ArchiveLayout.isRecords($0.path) })
+        let json = String(decoding: manifest.json, as: UTF8.self)
+            .replacingOccurrences(of: old.hash.description, with: BlobID(of: edited).description)
+        try Data(json.utf8).write(to: path)
+        return try await store.owner.restore(StoreArchive(folder: folder), by: importer)
+    }
+
+    private func archive() async throws -> (TestWorld, leia: User.ID, URL) {
+        let (world, leia) = try await ArchiveRoundTripTests.world(.inMemory)
+        let folder = try TemporaryFolder.make().appending(path: "a")
+        _ = try await world.owner.export(to: folder, as: .folder)
+        return (world, leia, folder)
+    }
+
+    @Test func forgedRecordsAreRejected() async throws {
+        let (_, _, folder) = try await archive()
+        let copy = try TestWorld(.sqliteFile)
+        var count = 0
+        let report = try await restore(into: copy, from: folder) { line in
+            guard line.contains("Nice.") else { return line }
+            count += 1
+            return line.replacingOccurrences(of: "Nice.", with: "Nine.")
+        }
+        #expect(count == 1 && report.entries.rejected == 1)
+        #expect(report.issues.map(\.reason) == [EntryFault.wrongID.reason])
+        let comments = try await copy.guest.page(of: .everyone).posts.map(\.commentCount)
+        #expect(comments.reduce(0, +) == 3)
+    }
+
+    @Test func forgedSignaturesAreRejected() async throws {
+        let (_, _, folder) = try await archive()
+        let copy = try TestWorld(.sqliteFile)
+        let report = try await restore(into: copy, from: folder) { line in
+            guard line.contains("Nice."), let range = line.range(of: #""signature":"#) else {
+                return line
+            }
+            let index = line.index(range.upperBound, offsetBy: 3)
+            let digit = line[index] == "0" ? "1" : "0"
+            return line.replacingCharacters(in: index...index, with: digit)
+        }
+        #expect(report.entries.rejected == 1)
+    }
+
+    /// Checks that nobody can speak for a user with an account, nor delete their posts.
+    @Test(arguments: [false, true])
+    func unsignedEntriesOfUsersWithKeysAreRejected(isImporter: Bool) async throws {
+        let (world, leia, folder) = try await archive()
+        let post = try #require(
+            try await world.guest.page(of: .everyone).posts.first { $0.author.id == leia }
+        )
+        let stamp = PushID(milliseconds: post.id.pushID.milliseconds + 5, random: (1, 1))
+        let forged = [
+            """
+            {"author":"\(leia)","caption":"Forged","kind":"captionSet","post":"\(post.id)",\
+            "stamp":"\(stamp)"}
+            """,
+            #"{"kind":"postDeleted","post":"\#(post.id)"}"#,
+            #"{"author":"\#(leia)","kind":"profileRemoved","stamp":"\#(stamp)"}"#,
+        ]
+        var rest = forged
+        let report = try await restore(
+            into: world,
+            by: isImporter ? leia : nil,
+            from: folder
+        ) { _ in rest.popLast() ?? "" }
+        #expect(report.entries.rejected + report.entries.present == 3)
+        #expect(report.entries.rejected >= 2)
+        let after = try await world.guest.post(post.id)
+        #expect(after == post)
+        #expect(try await world.guest.user(withUsername: "organa").id == leia)
+    }
+
+    @Test func malformedLinesAreRejectedOneByOne() async throws {
+        let (_, _, folder) = try await archive()
+        let copy = try TestWorld(.sqliteFile)
+        let faults = [
+            "", "nonsense", "[]", #"{"kind":"postSet"}"#, #"{"kind":"liked","signature":"00"}"#,
+            #"{"kind":"poll","author":"x"}"#, "{\"kind\":\"\u{fffd}\"}",
+            #"{"kind":"postSet","signature":"zz","id":"0"}"#,
+        ]
+        var (index, replaced) = (0, 0)
+        let report = try await restore(into: copy, from: folder) { line in
+            index += 1
+            guard index % 3 == 0, replaced < faults.count else { return line }
+            replaced += 1
+            return faults[replaced - 1]
+        }
+        #expect(report.entries.rejected + report.entries.unsupported >= faults.count - 1)
+        #expect(report.entries.unsupported == 2)
+        #expect(report.entries.imported > 0)
+        let tally = report.entries
+        #expect(
+            tally.total == tally.imported + tally.present + tally.unsupported + tally.rejected
+        )
+    }
+
+    @Test func damagedPhotosAreRejected() async throws {
+        let (_, _, folder) = try await archive()
+        let photos = try Shell.run("cd \(folder.path) && find blobs -type f | sort")
+        let paths = String(decoding: photos.output, as: UTF8.self).split(separator: "\n")
+        try Data("not the picture".utf8).write(to: folder.appending(path: String(paths[0])))
+        try FileManager.default.removeItem(at: folder.appending(path: String(paths[1])))
+        let link = folder.appending(path: String(paths[2]))
+        try FileManager.default.removeItem(at: link)
+        try FileManager.default.createSymbolicLink(
+            at: link,
+            withDestinationURL: URL(filePath: "/etc/hostname")
+        )
+        let copy = try TestWorld(.sqliteFile)
+        let report = try await copy.owner.restore(StoreArchive(folder: folder))
+        #expect(report.media.rejected == 3)
+        #expect(report.media.imported == report.media.total - 3)
+        #expect(report.entries.rejected == 0)
+    }
+
+    @Test func otherFoldersAreRejected() async throws {
+        let folder = try TemporaryFolder.make()
+        #expect(throws: TimelineError.self) { try StoreArchive(folder: folder) }
+        for json in ["", "{}", #"{"files":[],"format":"timeline archive","version":2}"#] {
+            try Data(json.utf8).write(to: folder.appending(path: "manifest.json"))
+            #expect(throws: TimelineError.self) { try StoreArchive(folder: folder) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineArchive
+
+@Suite("Exporting to other formats")
+struct OtherExportsTests {
+    /// Checks that an export in the Firebase layout can be loaded and exported again.
+    @Test(arguments: Storage.allCases)
+    func firebaseSurvives(_ storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        _ = try await world.owner.load(FirebaseArchive(galaxy))
+        let (json, report) = try await world.owner.exportFirebase()
+        #expect(report.posts == 2 && report.photos == 2)
+        let copy = try TestWorld(storage)
+        let loaded = try await copy.owner.load(FirebaseArchive(reading: json))
+        #expect(loaded.rejections == [])
+        let (again, _) = try await copy.owner.exportFirebase()
+        #expect(try texts(again) == texts(json))
+        let posts = try await copy.guest.page(of: .everyone).posts
+        let originals = try await world.guest.page(of: .everyone).posts
+        #expect(posts.map(\.id) == originals.map(\.id))
+        #expect(posts.map(\.commentCount) == originals.map(\.commentCount))
+        #expect(posts.map(\.likeCount) == originals.map(\.likeCount))
+    }
+
+    /// Returns the values of an export in which IDs are not derived from the names of users.
+    private func texts(_ json: Data) throws -> [String] {
+        let value = try #require(ArchiveValueParser.value(of: Array(json)[...]))
+        guard case .object(let users) = value["users"], case .object(let posts) = value["posts"]
+        else { return [] }
+        return users.values.compactMap { $0["username"]?.text }.sorted()
+            + posts.sorted { $0.key < $1.key }
+            .compactMap { $0.key + ($0.value["caption"]?.text ?? "") }
+    }
+
+    @Test func photosHaveSidecars() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        world.clock.advance(by: 1)
+        let place = Place(name: "<Lars>", coordinate: try Coordinate(parsing: "-33.9,18.4"))
+        let photo = TestPhotos.file(seed: 1)
+        let post = try await world.session(leia)
+            .post(
+                [photo, TestPhotos.file(seed: 2)],
+                caption: "Two \"suns\" & <b>\n#sand",
+                place: place
+            )
+        let files = Lock<[String: Data]>([:])
+        let report = try await world.owner.writePhotos(of: leia) { path, content in
+            files.withLock { $0[path] = content }
+        }
+        #expect(report == PostExportReport(posts: 1, photos: 2))
+        let written = files.withLock(\.self)
+        #expect(written.count == 4)
+        for photo in post.photos {
+            let content = try world.blobs.data(for: photo.blob)
+            #expect(written.values.contains { $0 == content })
+        }
+        let folder = try TemporaryFolder.make()
+        let sidecars = written.filter { $0.key.hasSuffix(".xmp") }
+        for (index, sidecar) in sidecars.values.enumerated() {
+            let file = folder.appending(path: "\(index).xmp")
+            try sidecar.write(to: file)
+            let script = """
+                import sys, xml.etree.ElementTree as tree
+                text = "".join(tree.parse(sys.argv[1]).getroot().itertext())
+                assert "Two \\"suns\\" & <b>\\n#sand" in text and "<Lars>" in text, text
+                assert "33,54.0000000S" in text and "18,24.0000000E" in text, text
+                """
+            let result = try Shell.run("python3 -c \(Shell.quoted(script)) \(file.path) 2>&1")
+            #expect(result.status == 0, "\(String(decoding: result.output, as: UTF8.self))")
+        }
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineArchive
+
+@Suite("Importing folders")
+struct PhotoFolderTests {
+    /// Returns a JPEG with a segment before its frame.
+    private static func jpeg(_ number: UInt8, marker: UInt8, _ content: Data) -> Data {
+        let plain = TimelineArchiveTests.jpeg(number)
+        let length = content.count + 2
+        return plain.prefix(2) + Data([0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)])
+            + content + plain.dropFirst(2)
+    }
+
+    /// Returns an Exif segment with a date and its offset.
+    private static func exif(date: String, offset: String) -> Data {
+        func number(_ value: Int, _ count: Int) -> Data {
+            Data((0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
+        }
+        func field(_ tag: Int, _ type: Int, _ count: Int, _ value: Int) -> Data {
+            number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
+        }
+        let (date, offset) = (Data(date.utf8) + [0], Data(offset.utf8) + [0])
+        // The main directory is at 8, that of the photo at 26, and the texts at 56.
+        return Data("Exif\0\0MM\0*".utf8) + number(8, 4)
+            + number(1, 2) + field(0x8769, 4, 1, 26) + number(0, 4)
+            + number(2, 2) + field(0x9003, 2, date.count, 56)
+            + field(0x9011, 2, offset.count, 56 + date.count) + number(0, 4) + date + offset
+    }
+
+    private static func xmp(_ body: String) -> Data {
+        Data("http://ns.adobe.com/xap/1.0/\0".utf8) + Data(body.utf8)
+    }
+
+    /// Returns a segment with IPTC data sets.
+    private static func iptc(_ sets: [(UInt8, String)]) -> Data {
+        let data = sets.reduce(into: Data()) { data, set in
+            data += [0x1C, 2, set.0, 0, UInt8(set.1.utf8.count)]
+            data += Data(set.1.utf8)
+        }
+        return Data("Photoshop 3.0\0".utf8) + Data("8BIM".utf8) + Data([4, 4, 0, 0, 0, 0, 0])
+            + Data([UInt8(data.count)]) + data
+    }
+
+    private static var files: [String: Data] {
+        [
+            "exif.jpg": jpeg(1, marker: 0xE1, exif(date: "2018:05:01 12:00:00", offset: "+02:00")),
+            "trip/xmp.jpg": jpeg(
+                2,
+                marker: 0xE1,
+                xmp(
+                    """
+                    <rdf:Description photoshop:DateCreated="2019-06-01T10:00:00Z">
+                    <dc:description><rdf:Alt><rdf:li xml:lang="x-default">Dune &amp; sea</rdf:li></rdf:Alt></dc:description>
+                    <dc:subject><rdf:Bag><rdf:li>two suns</rdf:li><rdf:li>desert</rdf:li></rdf:Bag></dc:subject>
+                    <Iptc4xmpCore:AltTextAccessibility><rdf:Alt><rdf:li>A dune</rdf:li></rdf:Alt></Iptc4xmpCore:AltTextAccessibility>
+                    """
+                )
+            ),
+            "trip/iptc.jpg": jpeg(
+                3,
+                marker: 0xED,
+                iptc([(120, "Falcon"), (55, "20200102"), (60, "030405+0000"), (25, "ship")])
+            ),
+            "trip/sidecar.jpg": TimelineArchiveTests.jpeg(4),
+            "trip/sidecar.xmp": Data(
+                #"<x exif:DateTimeOriginal="2021-01-01T00:00:00Z" dc:title="Sidecar"/>"#.utf8
+            ),
+            "trip/copy.jpg": TimelineArchiveTests.jpeg(5),
+            "copy.jpg": TimelineArchiveTests.jpeg(5), "notes.txt": Data("notes".utf8),
+            "damaged.jpg": Data("no picture".utf8), "video.mp4": mp4,
+        ]
+    }
+
+    @Test func eachPictureIsAPost() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(Self.files)
+        let past = Date(timeIntervalSince1970: 1_400_000_000)
+        for copy in ["copy.jpg", "trip/copy.jpg"] {
+            let days = copy == "copy.jpg" ? 0.0 : 86_400
+            try FileManager.default.setAttributes(
+                [.modificationDate: past.addingTimeInterval(days)],
+                ofItemAtPath: path.appending(path: copy).path
+            )
+        }
+        let report = try await world.load(path, as: .folder(albums: false))
+        #expect(
+            report.posts
+                == PostImportReport.Tally(
+                    entries: 8,
+                    imported: 5,
+                    alreadyPresent: 1,
+                    notSupported: 1,
+                    rejected: 1
+                )
+        )
+        #expect(report.notKept == 1)
+        let posts = try await world.posts()
+        #expect(
+            posts.map(\.caption) == [
+                "Sidecar", "Falcon\n\n#ship", "Dune & sea\n\n#twosuns #desert", "", "",
+            ]
+        )
+        #expect(
+            posts.map(\.createdAt.timeIntervalSince1970) == [
+                1_609_459_200, 1_577_934_245, 1_559_383_200, 1_525_168_800, 1_400_000_000,
+            ]
+        )
+        #expect(posts[2].photos.map(\.alt) == ["A dune"])
+        #expect(try await world.load(path, as: .folder(albums: false)).posts.imported == 0)
+    }
+
+    @Test func eachFolderIsAPost() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(Self.files)
+        let report = try await world.load(path, as: .folder(albums: true))
+        #expect(report.posts.imported == 2)
+        #expect(report.media.imported == 6)
+        #expect(try await world.load(path, as: .folder(albums: true)).posts.alreadyPresent == 2)
+    }
+
+    @Test func linksAreRejected() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["a.jpg": TimelineArchiveTests.jpeg(1)])
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_400_000_000)],
+            ofItemAtPath: path.appending(path: "a.jpg").path
+        )
+        let outside = try file(TimelineArchiveTests.jpeg(2))
+        try FileManager.default.createSymbolicLink(
+            at: path.appending(path: "link.jpg"),
+            withDestinationURL: outside
+        )
+        let report = try await world.load(path, as: .folder(albums: false))
+        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.rejectedFiles == 1)
+        await #expect(throws: TimelineError.self) {
+            try await world.load(
+                file(ZipMaker.archive(["a.jpg": Data()])),
+                as: .folder(albums: false)
+            )
+        }
+    }
+}

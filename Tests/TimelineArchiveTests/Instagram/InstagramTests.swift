@@ -1,0 +1,347 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineArchive
+
+@Suite("Importing archives of Instagram")
+struct InstagramTests {
+    /// A small archive in the layout since 2024.
+    private static func archive(_ root: String = "") -> [String: Data] {
+        let posts: JSON = [
+            [
+                "media": [
+                    [
+                        "uri": "media/posts/202207/falcon.jpg", "creation_timestamp": 1_658_871_953,
+                        "title": "Sunset in M\u{C3}\u{BC}nchen", "cross_post_source": ["a": "FB"],
+                    ]
+                ]
+            ],
+            instagramPost(
+                1_658_871_955,
+                "Two",
+                ["media/posts/202207/a.jpg", "media/posts/202207/b.webp"]
+            ),
+            [
+                "media": [
+                    "uri": "media/other/c", "creation_timestamp": 1_658_871_960, "title": nil,
+                ],
+                "title": nil,
+            ],
+        ]
+        return [
+            "\(root)your_instagram_activity/media/posts_1.json": posts.data,
+            "\(root)media/posts/202207/falcon.jpg": jpeg(1),
+            "\(root)media/posts/202207/a.jpg": jpeg(2),
+            "\(root)media/posts/202207/b.webp": SamplePhotos.webp,
+            "\(root)media/other/c": jpeg(3),
+        ]
+    }
+
+    @Test(arguments: Storage.allCases)
+    func allPostsAreImported(_ storage: Storage) async throws {
+        let world = try await ImporterWorld(storage)
+        let report = try await world.load(Self.archive())
+        #expect(report.posts == PostImportReport.Tally(entries: 3, imported: 3))
+        #expect(report.media == PostImportReport.Tally(entries: 4, imported: 4))
+        #expect(!report.hasRejections)
+        let posts = try await world.posts()
+        #expect(posts.map(\.caption) == ["", "Two", "Sunset in München"])
+        #expect(posts.map(\.photos.count) == [1, 2, 1])
+        #expect(
+            posts.map(\.createdAt.timeIntervalSince1970) == [
+                1_658_871_960, 1_658_871_955, 1_658_871_953,
+            ]
+        )
+        #expect(posts.allSatisfy { $0.author.id == world.leia })
+        #expect(try world.store.blobs.data(for: posts[2].photos[0].blob) == jpeg(1))
+        #expect(report.findings.map(\.outcome) == [.changed])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func aSecondImportImportsNothing(_ storage: Storage) async throws {
+        let world = try await ImporterWorld(storage)
+        let archive = try file(ZipMaker.archive(Self.archive()))
+        try await world.load(archive)
+        let answers = try await world.store.answers()
+        let report = try await world.load(archive)
+        #expect(report.posts == PostImportReport.Tally(entries: 3, alreadyPresent: 3))
+        #expect(report.media == PostImportReport.Tally(entries: 4, alreadyPresent: 4))
+        #expect(try await world.store.answers() == answers)
+    }
+
+    @Test func deletedPostsStayDeleted() async throws {
+        let world = try await ImporterWorld()
+        try await world.load(Self.archive())
+        for post in try await world.posts() { try await world.session.delete(post.id) }
+        let report = try await world.load(Self.archive())
+        #expect(report.posts.alreadyPresent == 3)
+        #expect(try await world.posts().isEmpty)
+        #expect(try world.store.blobs.all().isEmpty)
+    }
+
+    /// Imports the archive of the next year, which contains one more post, in another folder.
+    @Test func theNextArchiveAddsOnlyNewPosts() async throws {
+        let world = try await ImporterWorld()
+        try await world.load(Self.archive())
+        var next = Self.archive("instagram-leia-2027/")
+        next["instagram-leia-2027/your_instagram_activity/media/posts_2.json"] =
+            JSON.array([instagramPost(1_700_000_000, "New", ["media/posts/new.jpg"])]).data
+        next["instagram-leia-2027/media/posts/new.jpg"] = jpeg(9)
+        let report = try await world.load(next)
+        #expect(
+            report.posts == PostImportReport.Tally(entries: 4, imported: 1, alreadyPresent: 3)
+        )
+        #expect(try await world.posts().first?.caption == "New")
+    }
+
+    @Test func aDryRunWritesNothing() async throws {
+        let world = try await ImporterWorld()
+        let report = try await world.load(
+            file(ZipMaker.archive(Self.archive())),
+            isDryRun: true
+        )
+        #expect(report.posts.imported == 3)
+        #expect(report.isDryRun)
+        #expect(try await world.posts().isEmpty)
+        #expect(try world.store.blobs.all().isEmpty)
+    }
+
+    @Test func foldersEqualZipArchives() async throws {
+        let (zip, unpacked) = (try await ImporterWorld(), try await ImporterWorld())
+        try await zip.load(Self.archive())
+        try await unpacked.load(folder(Self.archive()))
+        #expect(try await zip.posts().map(\.caption) == unpacked.posts().map(\.caption))
+        #expect(try await zip.posts().map(\.id.pushID.milliseconds).count == 3)
+    }
+
+    @Test(arguments: [
+        "content/posts_1.json", "your_instagram_activity/content/posts_1.json",
+        "your_instagram_activity/media/posts_1.json", "leia/content/posts_1.json",
+    ])
+    func layoutsSince2021(_ path: String) async throws {
+        let world = try await ImporterWorld()
+        let post = instagramPost(1_600_000_000, "Falcon", ["media/posts/a.jpg"])
+        let report = try await world.load([
+            path: JSON.array([post]).data, "media/posts/a.jpg": jpeg(1),
+        ])
+        #expect(report.posts.imported == 1)
+    }
+
+    @Test func layoutUntil2020() async throws {
+        let world = try await ImporterWorld()
+        func photo(_ path: String, _ time: String) -> JSON {
+            [
+                "caption": "Caf\u{C3}\u{A9}", "taken_at": .string(time), "location": "Theed",
+                "path": .string(path),
+            ]
+        }
+        let media: JSON = [
+            "photos": [
+                photo("photos/201805/a.jpg", "2018-05-01T12:00:00+00:00"),
+                photo("photos/201805/b.jpg", "2018-05-01T12:00:00+00:00"),
+                photo("photos/201805/c.jpg", "2018-05-02T12:00:00+02:00"),
+            ],
+            "videos": [["caption": "", "taken_at": "2018-05-01T12:00:00", "path": "v.mp4"]],
+            "stories": [["taken_at": "2018-05-01T12:00:00", "path": "s.jpg"]],
+            "profile": [["path": "p.jpg", "is_active_profile": true]],
+        ]
+        let report = try await world.load(
+            [
+                "media.json": media.data, "photos/201805/a.jpg": jpeg(1),
+                "photos/201805/b.jpg": jpeg(2), "photos/201805/c.jpg": jpeg(3), "v.mp4": mp4,
+                "likes.json": (["media_likes": [["a", "b"], ["c", "d"]]] as JSON).data,
+                "connections.json":
+                    (["followers": ["han": "2018"], "following": ["luke": "2"]]
+                    as JSON)
+                    .data,
+            ],
+            as: .instagram(places: true)
+        )
+        #expect(
+            report.posts == PostImportReport.Tally(entries: 4, imported: 2, notSupported: 2)
+        )
+        #expect(
+            report.media == PostImportReport.Tally(entries: 5, imported: 3, notSupported: 2)
+        )
+        #expect(report.notKept == 3)
+        #expect(report.people == ["han", "luke"])
+        let posts = try await world.posts()
+        #expect(posts.map(\.photos.count) == [1, 2])
+        #expect(posts.map(\.caption) == ["Café", "Café"])
+        #expect(posts.map(\.place?.name) == ["Theed", "Theed"])
+        #expect(
+            posts.map(\.createdAt.timeIntervalSince1970) == [1_525_255_200, 1_525_176_000]
+        )
+    }
+
+    @Test func videosAreCountedAndPicturesImported() async throws {
+        let world = try await ImporterWorld()
+        let posts: JSON = [
+            instagramPost(1_600_000_000, "Mixed", ["a.jpg", "b.mp4", "c.jpg"]),
+            instagramPost(1_600_000_001, "Only a video", ["b.mp4"]),
+            instagramPost(1_600_000_002, "Nothing", []),
+        ]
+        let report = try await world.load([
+            "posts_1.json": posts.data, "a.jpg": jpeg(1), "b.mp4": mp4, "c.jpg": jpeg(2),
+            "stories.json": (["ig_stories": [["uri": "a.jpg"]]] as JSON).data,
+            "archived_posts.json":
+                (["ig_archived_post_media": [["media": [["uri": "a.jpg"]]]]]
+                as JSON)
+                .data,
+        ])
+        #expect(
+            report.posts == PostImportReport.Tally(entries: 5, imported: 1, notSupported: 4)
+        )
+        #expect(
+            report.media == PostImportReport.Tally(entries: 6, imported: 2, notSupported: 4)
+        )
+        #expect(!report.hasRejections)
+    }
+
+    @Test func moreThanTenPicturesBecomeFurtherPosts() async throws {
+        let world = try await ImporterWorld()
+        let names = (0..<23).map { "\($0).jpg" }
+        var files = ["posts_1.json": JSON.array([instagramPost(1_600_000_000, "Many", names)]).data]
+        for (index, name) in names.enumerated() { files[name] = jpeg(UInt8(index)) }
+        let report = try await world.load(files)
+        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.furtherPosts == 2)
+        let posts = try await world.posts()
+        #expect(posts.map(\.photos.count) == [3, 10, 10])
+        #expect(posts.map(\.caption) == ["", "", "Many"])
+        #expect(
+            posts.map(\.id.pushID.milliseconds) == [
+                1_600_000_000_002, 1_600_000_000_001, 1_600_000_000_000,
+            ]
+        )
+        #expect(try await world.load(files).posts.alreadyPresent == 1)
+        try await world.session.delete(posts[1].id)
+        #expect(try await world.load(files).posts.alreadyPresent == 1)
+        #expect(try await world.posts().count == 2)
+    }
+
+    @Test func longCaptionsContinueInAComment() async throws {
+        let world = try await ImporterWorld()
+        let caption = (0..<400).map { "word\($0)" }.joined(separator: " ")
+        let files = [
+            "posts_1.json": JSON.array([instagramPost(1_600_000_000, caption, ["a.jpg"])]).data,
+            "a.jpg": jpeg(1),
+        ]
+        let report = try await world.load(files)
+        #expect(report.continuedCaptions == 1)
+        let post = try #require(try await world.posts().first)
+        let comments = try await world.store.guest.postPage(post.id).comments
+        #expect(comments.count == 1)
+        #expect(([post.caption] + comments.map(\.text)).joined(separator: " ") == caption)
+        let answers = try await world.store.answers()
+        try await world.load(files)
+        #expect(try await world.store.answers() == answers)
+    }
+
+    @Test func damagedEntriesAreRejectedOneByOne() async throws {
+        let world = try await ImporterWorld()
+        let huge = Data(jpeg(1).prefix(7)) + Data([0xFF, 0xFF, 0xFF, 0xFF]) + jpeg(1).dropFirst(11)
+        let texts = [
+            instagramPost(1_600_000_000, "Good", ["good.jpg"]).text,
+            #"{"media": [{"uri": "good.jpg"}], "title": "No time"}"#,
+            #"{"media": tru}"#, #""text""#, "17",
+            instagramPost(1_600_000_001, "Missing", ["missing.jpg"]).text,
+            instagramPost(1_600_000_002, "Half", ["good.jpg", "../../good.jpg", "damaged.jpg"])
+                .text,
+            instagramPost(1_600_000_003, "Huge", ["huge.jpg"]).text,
+            instagramPost(1_600_000_004, "Text", ["text.jpg"]).text,
+            instagramPost(99_999_999_999, "Future", ["good.jpg"]).text,
+            instagramPost(1_600_000_005, "Better", ["better.jpg"]).text,
+        ]
+        let files = [
+            "posts_1.json": Data("[\(texts.joined(separator: ","))]".utf8), "good.jpg": jpeg(1),
+            "better.jpg": jpeg(2), "damaged.jpg": Data(jpeg(3).prefix(6)), "huge.jpg": huge,
+            "text.jpg": Data("not a picture".utf8), "posts_2.json": Data("[{\"media\":".utf8),
+        ]
+        let report = try await world.load(files)
+        #expect(
+            report.posts == PostImportReport.Tally(entries: 11, imported: 3, rejected: 8)
+        )
+        #expect(report.media.imported == 3)
+        #expect(report.rejectedFiles == 1)
+        #expect(report.hasRejections)
+        #expect(try await world.posts().map(\.caption) == ["Better", "Half", "Good"])
+        let answers = try await world.store.answers()
+        let second = try await world.load(files)
+        #expect(second.posts.rejected == 8)
+        #expect(second.posts.alreadyPresent == 3)
+        #expect(second.media.rejected == report.media.rejected)
+        #expect(try await world.store.answers() == answers)
+    }
+
+    @Test func hostileEntriesOfTheZipArchiveAreReported() async throws {
+        let world = try await ImporterWorld()
+        let posts = JSON.array([instagramPost(1_600_000_000, "Link", ["link.jpg"])]).data
+        var link = ZipMaker.Entry("link.jpg", Data("/etc/passwd".utf8))
+        link.mode = 0o120777
+        let archive = try file(
+            ZipMaker.archive([
+                ZipMaker.Entry("posts_1.json", posts), link, ZipMaker.Entry("../evil", Data()),
+            ])
+        )
+        let report = try await world.load(archive)
+        #expect(report.posts == PostImportReport.Tally(entries: 1, rejected: 1))
+        #expect(report.rejectedFiles == 2)
+        #expect(Set(report.findings.map(\.file)).isSuperset(of: ["link.jpg", "../evil"]))
+    }
+
+    @Test func equalEntriesAreDistinctPosts() async throws {
+        let world = try await ImporterWorld()
+        let post = instagramPost(1_600_000_000, "Twice", ["a.jpg"])
+        let files = ["posts_1.json": JSON.array([post, post]).data, "a.jpg": jpeg(1)]
+        #expect(try await world.load(files).posts.imported == 2)
+        #expect(try await world.load(files).posts.alreadyPresent == 2)
+        #expect(try await world.posts().count == 2)
+    }
+
+    @Test func placesAreImportedOnRequest() async throws {
+        let exif: JSON = ["exif_data": [["latitude": .literal("52.5"), "longitude": 13]]]
+        let post: JSON = [
+            "media": [
+                [
+                    "uri": "a.jpg", "creation_timestamp": 1_600_000_000,
+                    "media_metadata": ["photo_metadata": exif],
+                ]
+            ]
+        ]
+        for includesPlaces in [false, true] {
+            let world = try await ImporterWorld()
+            try await world.load(
+                ["posts_1.json": JSON.array([post]).data, "a.jpg": jpeg(1)],
+                as: .instagram(places: includesPlaces)
+            )
+            let place = try await world.posts().first?.place
+            #expect(place?.coordinate?.latitude == (includesPlaces ? 52.5 : nil))
+        }
+    }
+
+    @Test func peopleAreListed() async throws {
+        let world = try await ImporterWorld()
+        func entry(_ title: String, _ value: String?) -> JSON {
+            let data: JSON = value.map { ["value": .string($0), "timestamp": 1] } ?? ["href": "h"]
+            return ["title": .string(title), "string_list_data": [data]]
+        }
+        var files = Self.archive()
+        files["connections/followers_and_following/followers_1.json"] =
+            JSON.array([entry("", "han"), entry("", "luke")]).data
+        files["connections/followers_and_following/following.json"] =
+            (["relationships_following": [entry("chewie", nil), entry("no user", nil)]] as JSON)
+            .data
+        #expect(try await world.load(files).people == ["chewie", "han", "luke"])
+    }
+
+    @Test func otherArchivesAreRejected() async throws {
+        let world = try await ImporterWorld()
+        for files in [["a.txt": Data()], ["posts_1.html": Data()]] {
+            await #expect(throws: TimelineError.self) { try await world.load(files) }
+        }
+    }
+}

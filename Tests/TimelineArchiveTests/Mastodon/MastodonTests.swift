@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineArchive
+
+@Suite("Importing archives of Mastodon")
+struct MastodonTests {
+    private static let everybody = "https://www.w3.org/ns/activitystreams#Public"
+
+    /// Returns an activity that creates a post.
+    private static func post(
+        _ number: Int,
+        _ content: String,
+        media: [String],
+        to: String = everybody,
+        type: String = "Note"
+    ) -> JSON {
+        let attachments = media.map {
+            [
+                "type": "Document", "mediaType": "image/jpeg", "url": .string("/media/\($0)"),
+                "name": .string("Picture \($0)"),
+            ] as JSON
+        }
+        return [
+            "id": .string("https://social.example/users/leia/statuses/\(number)/activity"),
+            "type": "Create", "published": .string("2022-11-05T12:00:0\(number)Z"),
+            "to": [.string(to)], "cc": [],
+            "object": [
+                "type": .string(type), "summary": nil, "content": .string(content),
+                "published": .string("2022-11-05T12:00:0\(number)Z"), "to": [.string(to)],
+                "attachment": .array(attachments),
+            ],
+        ]
+    }
+
+    private static var files: [String: Data] {
+        let items: [JSON] = [
+            post(
+                1,
+                #"<p>Two <a href="x" class="mention hashtag">#<span>suns</span></a></p><p>R2 &amp; 3PO<br />Bye</p>"#,
+                media: ["a.jpg", "b.jpg"]
+            ),
+            post(2, "<p>Secret</p>", media: ["c.jpg"], to: "https://social.example/followers"),
+            post(3, "<p>Text</p>", media: []),
+            post(4, "<p>Poll</p>", media: [], type: "Question"),
+            ["id": "x", "type": "Announce", "object": "https://other.example/1"],
+            ["id": "y", "type": "Like", "object": "https://other.example/1"],
+            post(5, "Video", media: ["v.mp4"]),
+            post(6, "Missing", media: ["missing.jpg"]),
+        ]
+        return [
+            "outbox.json": (["type": "OrderedCollection", "orderedItems": .array(items)] as JSON)
+                .data,
+            "actor.json": (["type": "Person"] as JSON).data,
+            "likes.json": (["orderedItems": ["a", "b"]] as JSON).data, "media/a.jpg": jpeg(1),
+            "media/b.jpg": jpeg(2), "media/c.jpg": jpeg(3), "media/v.mp4": mp4,
+        ]
+    }
+
+    @Test(arguments: Storage.allCases, ["tar", "tar.gz", "zip", "folder"])
+    func publicPostsWithPicturesAreImported(_ storage: Storage, _ container: String) async throws {
+        let world = try await ImporterWorld(storage)
+        let tar = TarMaker.archive(Self.files)
+        let path =
+            switch container {
+            case "tar": try file(tar)
+            case "tar.gz": try file(ZipMaker.gzipped(tar))
+            case "zip": try file(ZipMaker.archive(Self.files))
+            default: try folder(Self.files)
+            }
+        let report = try await world.load(path, as: .mastodon(includesPrivate: false))
+        #expect(
+            report.posts
+                == PostImportReport.Tally(entries: 7, imported: 1, notSupported: 5, rejected: 1)
+        )
+        #expect(
+            report.media
+                == PostImportReport.Tally(entries: 5, imported: 2, notSupported: 2, rejected: 1)
+        )
+        #expect(report.notKept == 3)
+        let posts = try await world.posts()
+        #expect(posts.map(\.caption) == ["Two #suns\n\nR2 & 3PO\nBye"])
+        #expect(posts[0].photos.map(\.alt) == ["Picture a.jpg", "Picture b.jpg"])
+        #expect(posts[0].createdAt.timeIntervalSince1970 == 1_667_649_601)
+        let second = try await world.load(path, as: .mastodon(includesPrivate: false))
+        #expect(second.posts.alreadyPresent == 1)
+        #expect(second.posts.imported == 0)
+    }
+
+    @Test func privatePostsAreImportedOnRequest() async throws {
+        let world = try await ImporterWorld()
+        let report = try await world.load(Self.files, as: .mastodon(includesPrivate: true))
+        #expect(report.posts.imported == 2)
+        #expect(try await world.posts().map(\.caption).first == "Secret")
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("<p>a</p><p>b</p>", "a\n\nb"), ("a<br>b<br/>c", "a\nb\nc"),
+        ("&lt;b&gt; &#39;x&#x27; &quot;&nbsp;&unknown;", "<b> 'x' \"\u{20}&unknown;"),
+        ("&amp;lt;", "&lt;"), ("a < b", "a < b"), ("<", "<"),
+        (#"<a href="h"><span class="invisible">https://</span>x.example</a>"#, "https://x.example"),
+    ])
+    func html(_ html: String, _ text: String) {
+        #expect(HTMLText.text(of: html) == text)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineRecords
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineArchive
+
+@Suite("Imports of posts")
+struct PostImportTests {
+    /// Returns an archive that takes several transactions.
+    private static func archive(posts: Int) throws -> URL {
+        var files: [String: Data] = [:]
+        let entries = (0..<posts)
+            .map { index in
+                files["media/\(index)"] = jpeg(UInt8(index % 251)) + Data("\(index)".utf8)
+                return instagramPost(1_600_000_000 + index, "Post \(index)", ["media/\(index)"])
+            }
+        files["posts_1.json"] = JSON.array(entries).data
+        return try file(ZipMaker.archive(files))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func interruptedImportsEndEqual(_ storage: Storage) async throws {
+        let archive = try Self.archive(posts: 350)
+        let undisturbed = try await ImporterWorld(storage)
+        try await undisturbed.load(archive)
+        let interrupted = try await ImporterWorld(storage)
+        for limit in [100, 300, 500] {
+            let session = interrupted.session
+            await #expect(throws: CancellationError.self) {
+                try await Task {
+                    try await session.importPosts(
+                        from: archive,
+                        as: .instagram(places: false),
+                        progress: { done, _ in
+                            if done >= limit { withUnsafeCurrentTask { $0?.cancel() } }
+                        }
+                    )
+                }
+                .value
+            }
+        }
+        let count = try await interrupted.posts().count
+        #expect((100...300).contains(count))
+        let report = try await interrupted.load(archive)
+        #expect(report.posts.imported == 350 - count)
+        #expect(report.posts.alreadyPresent == count)
+        #expect(try await interrupted.store.answers() == undisturbed.store.answers())
+    }
+
+    @Test(arguments: Storage.allCases)
+    func importedPostsAreSignedByTheImporter(_ storage: Storage) async throws {
+        let world = try await ImporterWorld(storage)
+        try await world.load(Self.archive(posts: 3))
+        let posts = try await world.posts()
+        #expect(posts.count == 3)
+        try world.store.repository.read { reader in
+            for post in posts {
+                let record = try #require(try reader.record(setting: .post(post.id.recordID)))
+                #expect(record.body.author == world.leia.recordID)
+                #expect(record.body.stamp == post.id.recordID)
+            }
+        }
+    }
+
+    /// Imports the same archive on two devices, which then have the same posts.
+    @Test func twoDevicesCreateTheSameIDs() async throws {
+        let archive = try Self.archive(posts: 5)
+        let worlds = [try await ImporterWorld(.inMemory), try await ImporterWorld(.sqliteFile)]
+        #expect(worlds[0].leia == worlds[1].leia)
+        for world in worlds { try await world.load(archive) }
+        #expect(try await worlds[0].posts().map(\.id) == worlds[1].posts().map(\.id))
+    }
+
+    @Test func aReportThatCannotBeWrittenEndsTheImport() async throws {
+        let world = try await ImporterWorld()
+        let posts = JSON.array([instagramPost(1, "Missing", ["missing.jpg"])]).data
+        let archive = try file(ZipMaker.archive(["posts_1.json": posts]))
+        await #expect(throws: CocoaError.self) {
+            try await world.session.importPosts(
+                from: archive,
+                as: .instagram(places: false),
+                report: { _ in throw CocoaError(.fileWriteOutOfSpace) }
+            )
+        }
+    }
+
+    @Test func guestsCannotImport() async throws {
+        let world = try await ImporterWorld()
+        try await world.session.deleteAccount(password: TestWorld.password)
+        await #expect(throws: TimelineError.self) {
+            try await world.session.importPosts(
+                from: Self.archive(posts: 1),
+                as: .instagram(places: false)
+            )
+        }
+    }
+}
+
+@Suite("Times of sources")
+struct SourceTimeTests {
+    @Test(
+        arguments: [
+            ("2018-05-01T12:00:00+00:00", 1_525_176_000_000),
+            ("2018-05-01T12:00:00Z", 1_525_176_000_000),
+            ("2018:05:01 12:00:00", 1_525_176_000_000),
+            ("2018-05-01T14:00:00.25+02:00", 1_525_176_000_250),
+            ("2000-02-29T00:00:00-0030", 951_784_200_000), ("1970-01-01T00:00", 0),
+            ("2018-13-01T00:00:00Z", nil), ("2018-05-01T24:00:00Z", nil),
+            ("1969-12-31T23:59:59Z", nil),
+            ("yesterday", nil), ("", nil),
+        ] as [(String, UInt64?)]
+    )
+    func texts(_ text: String, _ milliseconds: UInt64?) {
+        #expect(SourceTime.milliseconds(text: text) == milliseconds)
+    }
+
+    @Test func secondsAndMilliseconds() {
+        #expect(SourceTime.milliseconds(seconds: 1_600_000_000) == 1_600_000_000_000)
+        #expect(SourceTime.milliseconds(seconds: 1_600_000_000_000) == 1_600_000_000_000)
+        for seconds in [nil, 0, -1, .infinity, .nan, 1e300] as [Double?] {
+            #expect(SourceTime.milliseconds(seconds: seconds) == nil)
+        }
+    }
+}

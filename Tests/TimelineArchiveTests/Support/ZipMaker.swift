@@ -1,0 +1,184 @@
+import CZlib
+import Foundation
+
+/// A writer of zip archives that can contain any fault.
+struct ZipMaker {
+    /// An entry of an archive, with the values that its headers state.
+    struct Entry {
+        var path: String
+        var content: Data
+        /// The bytes of the path, which replace `path`.
+        var name: Data?
+        var isDeflated = false
+        var flags = 0x0800
+        var method: Int?
+        /// The mode on Unix, such as 0o120777 for a link.
+        var mode = 0o100644
+        /// The changes of the local header.
+        var localName: String?
+        var localChecksum: UInt32?
+        var localMethod: Int?
+        /// The values that replace the right ones in both headers.
+        var checksum: UInt32?
+        var byteCount: Int?
+        /// Whether the sizes and the position are in the ZIP64 field.
+        var isWide = false
+        /// Whether the local header states no sizes, which follow the file instead.
+        var isDeferred = false
+        /// The number of bytes by which the entry starts before the end of the previous one.
+        var overlap = 0
+
+        init(_ path: String, _ content: Data) {
+            self.path = path
+            self.content = content
+        }
+    }
+
+    private var archive = Data()
+    private var directory = Data()
+    private var count = 0
+
+    /// Returns an archive of the given entries.
+    static func archive(_ entries: [Entry], isWide: Bool = false) -> Data {
+        var maker = ZipMaker()
+        for entry in entries { maker.add(entry) }
+        return maker.finished(isWide: isWide)
+    }
+
+    /// Returns an archive of files by path, sorted by path and deflated if that makes them smaller.
+    static func archive(_ files: [String: Data]) -> Data {
+        archive(
+            files.sorted { $0.key < $1.key }
+                .map { path, content in
+                    var entry = Entry(path, content)
+                    entry.isDeflated = path.hasSuffix(".json")
+                    return entry
+                }
+        )
+    }
+
+    mutating func add(_ entry: Entry) {
+        let name = entry.name ?? Data(entry.path.utf8)
+        let data = entry.isDeflated ? Self.deflated(entry.content) : entry.content
+        let method = entry.method ?? (entry.isDeflated ? 8 : 0)
+        let checksum = entry.checksum ?? Self.checksum(entry.content)
+        let byteCount = entry.byteCount ?? entry.content.count
+        let flags = entry.flags | (entry.isDeferred ? 8 : 0)
+        let offset = archive.count - entry.overlap
+        let wide = entry.isWide ? Self.field(1, [byteCount, data.count], 8) : Data()
+        let localName = entry.localName.map { Data($0.utf8) } ?? name
+        if entry.overlap == 0 {
+            append(&archive, 0x0403_4B50, 4)
+            for value in [20, flags, entry.localMethod ?? method, 0, 0] {
+                append(&archive, value, 2)
+            }
+            let isDeferred = entry.isDeferred
+            append(&archive, isDeferred ? 0 : Int(entry.localChecksum ?? checksum), 4)
+            append(&archive, isDeferred ? 0 : entry.isWide ? 0xFFFF_FFFF : data.count, 4)
+            append(&archive, isDeferred ? 0 : entry.isWide ? 0xFFFF_FFFF : byteCount, 4)
+            append(&archive, localName.count, 2)
+            append(&archive, wide.count, 2)
+            archive += localName + wide + data
+            if entry.isDeferred {
+                for value in [0x0807_4B50, Int(checksum), data.count, byteCount] {
+                    append(&archive, value, 4)
+                }
+            }
+        }
+        append(&directory, 0x0201_4B50, 4)
+        for value in [0x031E, 20, flags, method, 0, 0] { append(&directory, value, 2) }
+        append(&directory, Int(checksum), 4)
+        append(&directory, entry.isWide ? 0xFFFF_FFFF : data.count, 4)
+        append(&directory, entry.isWide ? 0xFFFF_FFFF : byteCount, 4)
+        let field = entry.isWide ? Self.field(1, [byteCount, data.count, offset], 8) : Data()
+        for value in [name.count, field.count, 0, 0, 0] { append(&directory, value, 2) }
+        append(&directory, entry.mode << 16, 4)
+        append(&directory, entry.isWide ? 0xFFFF_FFFF : offset, 4)
+        directory += name + field
+        count += 1
+    }
+
+    /// Returns the archive with its directory.
+    func finished(isWide: Bool = false) -> Data {
+        var result = archive + directory
+        let start = archive.count
+        if isWide {
+            let end = result.count
+            append(&result, 0x0606_4B50, 4)
+            append(&result, 44, 8)
+            for value in [45, 45] { append(&result, value, 2) }
+            for value in [0, 0] { append(&result, value, 4) }
+            for value in [count, count, directory.count, start] { append(&result, value, 8) }
+            append(&result, 0x0706_4B50, 4)
+            append(&result, 0, 4)
+            append(&result, end, 8)
+            append(&result, 1, 4)
+        }
+        append(&result, 0x0605_4B50, 4)
+        for value in [0, 0, isWide ? 0xFFFF : count, isWide ? 0xFFFF : count] {
+            append(&result, value, 2)
+        }
+        for value in [directory.count, start] {
+            append(&result, isWide ? 0xFFFF_FFFF : value, 4)
+        }
+        append(&result, 0, 2)
+        return result
+    }
+
+    private static func field(_ kind: Int, _ values: [Int], _ count: Int) -> Data {
+        var field = Data()
+        append(&field, kind, 2)
+        append(&field, values.count * count, 2)
+        for value in values { append(&field, value, count) }
+        return field
+    }
+
+    private static func append(_ data: inout Data, _ value: Int, _ count: Int) {
+        for index in 0..<count { data.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
+    }
+
+    private func append(_ data: inout Data, _ value: Int, _ count: Int) {
+        Self.append(&data, value, count)
+    }
+
+    static func checksum(_ content: Data) -> UInt32 {
+        content.withUnsafeBytes { bytes in
+            UInt32(crc32(0, bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count)))
+        }
+    }
+
+    /// Returns the content as deflated data without a header.
+    static func deflated(_ content: Data) -> Data { compressed(content, windowBits: -15) }
+
+    /// Returns the content as gzip writes it.
+    static func gzipped(_ content: Data) -> Data { compressed(content, windowBits: 31) }
+
+    private static func compressed(_ content: Data, windowBits: Int32) -> Data {
+        var stream = z_stream()
+        let size = Int32(MemoryLayout<z_stream>.size)
+        deflateInit2_(
+            &stream,
+            Z_BEST_SPEED,
+            Z_DEFLATED,
+            windowBits,
+            8,
+            Z_DEFAULT_STRATEGY,
+            ZLIB_VERSION,
+            size
+        )
+        defer { deflateEnd(&stream) }
+        var input = content
+        var output = Data(count: Int(deflateBound(&stream, UInt(content.count))) + 64)
+        let count = input.withUnsafeMutableBytes { source in
+            output.withUnsafeMutableBytes { target in
+                stream.next_in = source.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_in = UInt32(source.count)
+                stream.next_out = target.bindMemory(to: UInt8.self).baseAddress
+                stream.avail_out = UInt32(target.count)
+                deflate(&stream, Z_FINISH)
+                return target.count - Int(stream.avail_out)
+            }
+        }
+        return output.prefix(count)
+    }
+}
