@@ -183,7 +183,8 @@ let package = Package(
             name: "TimelineDevicesTests",
             dependencies: [
                 core, records, "TimelineSync", "TimelineDevices", "TimelineSQLite",
-                "TimelineTesting", "TimelineTestSupport", crypto,
+                "TimelineTesting", "TimelineTestDoubles", "TimelineTestSupport",
+                crypto,
             ]
         ),
         .testTarget(

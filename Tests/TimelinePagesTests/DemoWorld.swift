@@ -258,7 +258,7 @@ extension PageContext {
 }
 
 /// A hasher that does nothing, because the demo has no accounts.
-private struct NoHasher: PasswordHasher {
+struct NoHasher: PasswordHasher {
     func hash(_ password: Password) -> String { "" }
     func verify(_ password: Password, against hash: String) -> Bool { false }
     func needsRehash(_ hash: String) -> Bool { false }

@@ -64,14 +64,14 @@ struct ArchiveManifest: Sendable {
     init(reading json: Data) throws(TimelineError) {
         guard let value = ArchiveValueParser.value(of: Array(json)[...]),
             value["format"]?.text == Self.format, let list = value["files"]?.array
-        else { throw .archiveUnreadable(ArchiveText.notAnArchive) }
+        else { throw .archiveUnreadable(ArchiveText.noManifest) }
         guard value["version"]?.integer == Self.version else {
             throw .archiveUnreadable(ArchiveText.laterVersion)
         }
         for file in list {
             guard let path = file["path"]?.text, let byteCount = file["bytes"]?.integer,
                 let hash = file["sha256"]?.text.flatMap({ BlobID($0) }), byteCount >= 0
-            else { throw .archiveUnreadable(ArchiveText.notAnArchive) }
+            else { throw .archiveUnreadable(ArchiveText.noManifest) }
             files.append(File(path: path, byteCount: Int(byteCount), hash: hash))
         }
         entryCount = Int(value["entries"]?.integer ?? 0)

@@ -16,7 +16,7 @@ enum ArchivedStatement: Sendable {
     ///   unsigned change that only later versions know.
     init(line: ArraySlice<UInt8>) throws(EntryFault) {
         guard let value = ArchiveValueParser.value(of: line), case .object = value else {
-            throw .notJSON
+            throw .lineNotJSON
         }
         if value["signature"] == nil {
             self = .change(try Change(archived: value))

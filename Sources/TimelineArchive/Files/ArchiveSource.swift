@@ -46,9 +46,20 @@ protocol ByteStream: AnyObject {
 extension ByteStream {
     /// Reads the rest of the file.
     ///
-    /// - Throws: A fault if the rest exceeds `limit` bytes, or if the file is damaged.
-    func readAll(after start: Data = Data(), limit: Int) throws(EntryFault) -> Data {
-        var content = start
+    /// - Parameters:
+    ///   - start: The bytes that have been read already, which precede the rest in the result.
+    ///   - limit: The maximum size of the file in bytes.
+    ///   - byteCount: The expected size in bytes, if known, for which memory is reserved.
+    /// - Returns: All bytes.
+    /// - Throws: A fault if the file exceeds `limit`, or if it is damaged.
+    func readAll(
+        after start: Data = Data(),
+        limit: Int,
+        expecting byteCount: Int = 0
+    ) throws(EntryFault) -> Data {
+        var content = Data()
+        content.reserveCapacity(min(byteCount, limit))
+        content.append(start)
         while true {
             guard content.count <= limit else { throw .fileTooLarge }
             let chunk = try next()

@@ -16,22 +16,35 @@ struct FolderSource: ArchiveSource {
         let keys: [URLResourceKey] = [
             .isRegularFileKey, .isSymbolicLinkKey, .fileSizeKey, .contentModificationDateKey,
         ]
+        let unlisted = Lock<[URL]>([])
         guard
             let files = FileManager.default.enumerator(
                 at: folder,
                 includingPropertiesForKeys: keys,
-                options: [.skipsHiddenFiles]
+                options: [.skipsHiddenFiles],
+                errorHandler: { file, _ in
+                    unlisted.withLock { $0.append(file) }
+                    return true
+                }
             )
         else { throw .archiveUnreadable(ArchiveText.folderNotFound(folder.relativePath)) }
         self.folder = folder
         let depth = folder.standardizedFileURL.pathComponents.count
+        func relativePath(of file: URL) -> String {
+            file.standardizedFileURL.pathComponents.dropFirst(depth).joined(separator: "/")
+        }
         var found: [ArchiveEntry] = []
         var rejected: [RejectedEntry] = []
         for case let file as URL in files {
-            let path = file.standardizedFileURL.pathComponents.dropFirst(depth)
-                .joined(separator: "/")
-            // A file without attributes has been removed in the meantime.
-            guard let values = try? file.resourceValues(forKeys: Set(keys)) else { continue }
+            let path = relativePath(of: file)
+            // Foundation repairs names that are not UTF-8, and then does not find the files.
+            guard let values = try? file.resourceValues(forKeys: Set(keys)) else {
+                let isRepaired = path.contains("\u{FFFD}")
+                rejected.append(
+                    RejectedEntry(path: path, fault: isRepaired ? .pathNotUTF8 : .fileMissing)
+                )
+                continue
+            }
             if values.isSymbolicLink == true {
                 rejected.append(RejectedEntry(path: path, fault: .link))
             } else if values.isRegularFile == true {
@@ -46,6 +59,8 @@ struct FolderSource: ArchiveSource {
                 )
             }
         }
+        rejected += unlisted.withLock(\.self)
+            .map { RejectedEntry(path: relativePath(of: $0), fault: .unreadableFile(EACCES)) }
         entries = found.sorted { $0.path < $1.path }
         rejections = rejected.sorted { $0.path < $1.path }
     }

@@ -31,6 +31,26 @@ struct PhotoFolderSource: PostSource {
         .sorted { $0.key < $1.key }.map(\.value)
     }
 
+    /// Counts the pictures and videos by the first bytes of the files.
+    ///
+    /// The count is not exact if files are damaged. Reading all of them would take as long as the
+    /// import.
+    func entryCount() -> Int {
+        groups.reduce(0) { count, group in
+            let media = group.count(where: isMedia)
+            return count + (media == 0 ? 0 : media + 1)
+        }
+    }
+
+    private func isMedia(_ entry: ArchiveEntry) -> Bool {
+        // A file that cannot be read is rejected by the reader.
+        guard let start = try? archive.open(entry).next() else { return true }
+        switch MediaKind(start: start) {
+        case .picture, .video, .avif: return true
+        case .audio, .unknown: return PhotoFolderReader.isNamedLikePicture(entry)
+        }
+    }
+
     func makeReader() -> any SourceReader {
         PhotoFolderReader(groups: groups, sidecars: sidecars, archive: archive)
     }
@@ -183,7 +203,8 @@ final class PhotoFolderReader: SourceReader {
         return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
     }
 
-    private static func isNamedLikePicture(_ entry: ArchiveEntry) -> Bool {
+    /// Returns whether the extension of a file is that of a picture.
+    fileprivate static func isNamedLikePicture(_ entry: ArchiveEntry) -> Bool {
         let path = entry.path.lowercased()
         return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".heif"]
             .contains { path.hasSuffix($0) }

@@ -57,7 +57,7 @@ extension UserSession {
     /// archive again imports nothing, on this device or another one, and deleted posts stay
     /// deleted. A damaged or hostile entry is rejected and does not affect the others.
     ///
-    /// The archive is read in place. The import uses a transaction for every hundred posts or 16
+    /// The archive is read in place. The import uses a transaction for every hundred posts or 4
     /// MiB of pictures. If it is interrupted, importing the archive again completes it.
     ///
     /// - Parameters:

@@ -226,7 +226,7 @@ struct PostImport {
     }
 
     /// The number of pictures to prepare at once, which bounds the memory for pixels.
-    private static let simultaneousPictures = 4
+    private static let simultaneousPictures = 2
 
     // MARK: Counting
 

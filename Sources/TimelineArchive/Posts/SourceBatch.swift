@@ -11,7 +11,7 @@ struct SourceBatch: Sendable {
     /// The maximum number of entries.
     private static let itemLimit = 100
     /// The size of the pictures in memory, in bytes, at which a batch ends.
-    private static let byteLimit = 16 << 20
+    private static let byteLimit = 4 << 20
 
     /// An entry of a source, read along with its pictures.
     enum Item: Sendable {
@@ -57,7 +57,11 @@ struct SourceBatch: Sendable {
             case .unknown: throw content.isEmpty ? .emptyFile : .notAPicture
             }
             guard entry.byteCount <= PictureLimits.bytes else { throw .pictureTooLarge }
-            content = try stream.readAll(after: content, limit: PictureLimits.bytes)
+            content = try stream.readAll(
+                after: content,
+                limit: PictureLimits.bytes,
+                expecting: entry.byteCount
+            )
             let picture = PhotoFile(content: content, alt: media.alt)
             let hash = picture.blob.id
             // Large posts are read twice instead of all at once.

@@ -21,7 +21,7 @@ struct ArchiveImport {
     private var settledBlobs: Set<BlobID> = []
 
     /// The maximum number of entries in one transaction.
-    private static let batchSize = 500
+    private let batchSize: Int
     /// The maximum length of a line in bytes.
     private static let lineLimit = 1 << 20
 
@@ -33,12 +33,14 @@ struct ArchiveImport {
         into engine: TimelineEngine,
         by importer: User.ID?,
         isDryRun: Bool,
+        batchSize: Int = 500,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
         self.engine = engine
         self.source = source
         self.importer = importer
         self.isDryRun = isDryRun
+        self.batchSize = batchSize
         self.progress = progress
         before = try await engine.readWithAccounts { try StoreState($0, $1) }
         keys = before.keys
@@ -63,10 +65,14 @@ struct ArchiveImport {
     /// Reads the lines of a file.
     ///
     /// - Returns: The entries that pass the checks of a line, and the lines that do not.
+    ///
+    /// - Throws: ``EntryFault`` if the file cannot be read.
     private func read(
         _ file: ArchiveManifest.File
-    ) -> (lines: [(Int, Result<ArchivedStatement, EntryFault>)], isWhole: Bool)? {
-        guard let (content, isWhole) = source.records(file) else { return nil }
+    ) throws(EntryFault) -> (
+        lines: [(Int, Result<ArchivedStatement, EntryFault>)], isWhole: Bool
+    ) {
+        let (content, isWhole) = try source.records(file)
         let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         let statements = lines.enumerated().filter { !$0.element.isEmpty }
             .map { index, line in
@@ -83,8 +89,11 @@ struct ArchiveImport {
 
     /// Imports the unsigned entries of a file, and collects its keys.
     private mutating func importUnsigned(_ file: ArchiveManifest.File) async throws {
-        guard let (lines, isWhole) = read(file) else {
-            return report.addIssue(.fileMissing, \.entries, in: file.path, isRejected: true)
+        let (lines, isWhole): ([(Int, Result<ArchivedStatement, EntryFault>)], Bool)
+        do throws(EntryFault) {
+            (lines, isWhole) = try read(file)
+        } catch {
+            return report.addIssue(error, \.entries, in: file.path, isRejected: true)
         }
         var entries: [ArchivedEntry] = []
         for (line, result) in lines {
@@ -124,7 +133,8 @@ struct ArchiveImport {
     // MARK: Records
 
     private mutating func importRecords(_ file: ArchiveManifest.File) async throws {
-        guard let (lines, _) = read(file) else { return }
+        // The error has been reported with the unsigned entries.
+        guard let (lines, _) = try? read(file) else { return }
         let latest =
             engine.environment.now()
             .addingTimeInterval(TimelineEnvironment.clockTolerance).timeIntervalSince1970 * 1000
@@ -150,9 +160,9 @@ struct ArchiveImport {
     // MARK: Transactions
 
     private mutating func apply(_ entries: [ArchivedEntry]) async throws {
-        for start in stride(from: 0, to: entries.count, by: Self.batchSize) {
+        for start in stride(from: 0, to: entries.count, by: batchSize) {
             try Task.checkCancellation()
-            try await applyBatch(Array(entries[start..<min(start + Self.batchSize, entries.count)]))
+            try await applyBatch(Array(entries[start..<min(start + batchSize, entries.count)]))
             progress(report.entries.total + applied.count, source.manifest.entryCount)
         }
     }
@@ -237,7 +247,9 @@ struct ArchiveImport {
 
     private mutating func reportRemainingFiles() {
         for (blob, path) in source.blobs where !settledBlobs.contains(blob) {
-            report.addIssue(.noEntry, \.media, in: path, isRejected: false)
+            let isOriginal = path.hasPrefix(ArchiveLayout.Folder.originals.rawValue + "/")
+            let fault: EntryFault = isOriginal ? .originalNotImported : .noEntry
+            report.addIssue(fault, \.media, in: path, isRejected: false)
         }
     }
 }

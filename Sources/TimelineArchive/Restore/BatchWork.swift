@@ -31,7 +31,12 @@ struct BatchWork: Sendable {
             return (try apply(), media)
         }
         try engine.removeOrphaned(wanted)
-        return (outcomes, media)
+        // A later entry may show a blob that was removed.
+        let kept = try media.filter { blob, outcome in
+            guard case .success = outcome else { return true }
+            return try blobs.contains(blob)
+        }
+        return (outcomes, kept)
     }
 
     private func store(_ blob: BlobID) throws -> Result<Bool, EntryFault> {

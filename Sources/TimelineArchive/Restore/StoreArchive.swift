@@ -1,12 +1,13 @@
 public import Foundation
 public import TimelineCore
 
-/// An archive of Timeline that is a folder, such as an extracted ZIP file.
+/// An archive of Timeline: a ZIP file, or a folder with the same files.
 ///
-/// Only files that the manifest lists are read, and only under paths of known forms, so an archive
-/// cannot lead outside its folder.
+/// ZIP files are read in place. Only files that the manifest lists are read, and only under paths of
+/// known forms, so an archive cannot lead outside its folder.
 public struct StoreArchive: Sendable {
-    private let folder: URL
+    private let source: any ArchiveSource
+    private let entries: [String: ArchiveEntry]
     let manifest: ArchiveManifest
     /// The paths of all blobs.
     let blobs: [BlobID: String]
@@ -16,16 +17,20 @@ public struct StoreArchive: Sendable {
 
     /// Opens an archive and reads its manifest.
     ///
-    /// - Throws: `TimelineError.archiveUnreadable` if the folder contains no valid manifest.
-    public init(folder: URL) throws(TimelineError) {
-        guard DurableFile.isFolder(folder) else {
-            throw .archiveUnreadable(ArchiveText.notAFolder)
+    /// This call blocks.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable` if the path leads to no archive with a valid
+    ///   manifest.
+    public init(at path: URL) throws(TimelineError) {
+        source = try ArchiveOpening.open(path)
+        entries = Dictionary(source.entries.map { ($0.path, $0) }) { first, _ in first }
+        let json: Data
+        do throws(EntryFault) {
+            guard let entry = entries[ArchiveManifest.path] else { throw .fileMissing }
+            json = try source.open(entry).readAll(limit: ArchiveManifest.sizeLimit)
+        } catch {
+            throw .archiveUnreadable(ArchiveText.noManifest)
         }
-        self.folder = folder
-        let path = folder.appending(path: ArchiveManifest.path)
-        guard let size = DurableFile.size(of: path), size <= ArchiveManifest.sizeLimit,
-            let json = try DurableFile.read(path)
-        else { throw .archiveUnreadable(ArchiveText.notAnArchive) }
         manifest = try ArchiveManifest(reading: json)
         var blobs: [BlobID: String] = [:]
         for file in manifest.files {
@@ -42,12 +47,12 @@ public struct StoreArchive: Sendable {
 
     /// Reads a file with entries.
     ///
-    /// - Returns: The contents and whether they match the manifest, or `nil` if the file is missing
-    ///   or too large.
-    func records(_ file: ArchiveManifest.File) -> (content: Data, isWhole: Bool)? {
-        guard let content = content(at: file.path, limit: Self.recordsLimit) else {
-            return nil
-        }
+    /// - Returns: The contents, and whether they match the manifest.
+    /// - Throws: ``EntryFault`` if the file is missing, damaged or too large.
+    func records(
+        _ file: ArchiveManifest.File
+    ) throws(EntryFault) -> (content: Data, isWhole: Bool) {
+        let content = try content(at: file.path, limit: Self.recordsLimit)
         return (content, BlobID(of: content) == file.hash)
     }
 
@@ -55,21 +60,17 @@ public struct StoreArchive: Sendable {
     ///
     /// - Throws: ``EntryFault``.
     func picture(_ blob: BlobID, at path: String) throws(EntryFault) -> Blob {
-        guard let content = content(at: path, limit: PictureLimits.bytes) else {
-            throw EntryFault.fileMissing
-        }
-        let picture = Blob(content)
-        guard picture.id == blob else { throw EntryFault.wrongHash }
+        let picture = Blob(try content(at: path, limit: PictureLimits.bytes))
+        guard picture.id == blob else { throw .wrongHash }
         // Any error means that no reader could show the picture.
-        guard (try? PictureHeader(reading: content)) != nil else { throw EntryFault.notAPicture }
+        guard (try? PictureHeader(reading: picture.content)) != nil else {
+            throw .unreadablePicture
+        }
         return picture
     }
 
-    /// Returns the contents of a regular file, or `nil` if there is none that can be read.
-    private func content(at path: String, limit: Int) -> Data? {
-        let url = folder.appending(path: path)
-        guard let size = DurableFile.size(of: url), size <= limit else { return nil }
-        // An error concerns one file of the archive, which is reported as missing.
-        return (try? DurableFile.readFile(url)) ?? nil
+    private func content(at path: String, limit: Int) throws(EntryFault) -> Data {
+        guard let entry = entries[path] else { throw .fileMissing }
+        return try source.open(entry).readAll(limit: limit)
     }
 }

@@ -9,7 +9,7 @@ extension StoreOwner {
     /// nothing. If the import is interrupted, importing the archive again completes it.
     ///
     /// ```swift
-    /// let archive = try StoreArchive(folder: folder)
+    /// let archive = try StoreArchive(at: target)
     /// let report = try await owner.restore(archive, by: leia)
     /// ```
     ///

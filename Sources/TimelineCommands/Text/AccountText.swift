@@ -13,6 +13,9 @@ enum AccountText {
         "@\(username) has an account now and can log in."
     }
 
+    static let newDeviceKey = """
+        This device has a new key, because another device used the former one or it had ended. Sync to let others know.
+        """
     static func welcomeBack(_ username: String) -> String { "Welcome back, @\(username)." }
     static func passwordWasReset(_ age: String) -> String {
         """

@@ -34,7 +34,7 @@ enum ArchiveHelp {
         )
         static let everything = ArgumentHelp("Export the whole store, of all users.")
         static let withOriginals = ArgumentHelp(
-            "Include the files that you shared, with their places and other metadata."
+            "Include the files that you shared, with their metadata. An import leaves them in the archive."
         )
         static let withAccount = ArgumentHelp(
             "Include your account and keys, sealed under your password."
@@ -42,7 +42,6 @@ enum ArchiveHelp {
     }
 
     enum Import {
-        static let abstract = "Import photos and posts."
         static let archiveAbstract = "Import an archive of Timeline."
         static let archiveDiscussion = """
             Importing an archive again changes nothing. Signed entries are imported if their signatures are valid. \
@@ -50,7 +49,7 @@ enum ArchiveHelp {
             that is you. To restore a sealed account, run `timeline identity import` with the file account.sealed.
             """
         static let archive = ArgumentHelp(
-            "The folder of the archive; extract a ZIP file first.",
+            "The ZIP file or folder of the archive.",
             valueName: ValueName.path
         )
         static let dryRun = ArgumentHelp("Report the outcome without importing anything.")

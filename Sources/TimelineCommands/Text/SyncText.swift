@@ -129,7 +129,7 @@ enum SyncText {
         """
     static let keyUsedElsewhere = """
         Another device uses this device's key, as after restoring a backup there while this device lives on. Run \
-        `timeline pair` on one of them to give it a key of its own.
+        `timeline login` on both: it gives this device a key of its own.
         """
     static func skipped(_ path: String) -> String {
         "Skipped “\(path)”, which is not here now."
@@ -185,6 +185,10 @@ enum SyncText {
         without their previews; `timeline sync --keep` changes it.
         """
     }
+    static let needsNewKey = """
+        This device's key has ended, or another device uses it, too. Run `timeline login`, which gives this device a \
+        new one; until then, nobody accepts what you post here.
+        """
     static let exportReminder = """
         You have no copy of your identity. Without one, a forgotten password or a lost device ends it.
         """

@@ -92,7 +92,10 @@ extension RepositorySyncStore {
         let live = try translating {
             let references = batch.accepted.flatMap(\.blobReferences)
             try announcing(references) { lacked in
-                try engine.accept(batch.accepted) { _, accounts in
+                try engine.accept(batch.accepted) { social, accounts in
+                    if try social.containsForeign(batch.accepted, of: user, device) {
+                        try accounts.noteReusedDeviceKey(of: User.ID(user))
+                    }
                     try accounts.add(batch.rejected, engine.environment)
                     for (scope, progress) in batch.progress {
                         let key = StateKey.progress(of: scope)
@@ -174,5 +177,23 @@ extension RecordUserID {
         } catch {
             return nil
         }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether records were signed with a device key, but not in this store.
+    ///
+    /// Stamps of an author only grow, so a stamp above the newest one was minted elsewhere.
+    fileprivate func containsForeign(
+        _ records: [VerifiedRecord],
+        of user: RecordUserID,
+        _ device: KeyID
+    ) throws -> Bool {
+        let own = records.filter { record in
+            let body = record.body
+            return body.author == user && body.key == device && !body.content.isSignedByRoot
+        }
+        guard let newest = own.map(\.body.stamp).max() else { return false }
+        return try newest > newestStamp(of: User.ID(user)).recordID
     }
 }

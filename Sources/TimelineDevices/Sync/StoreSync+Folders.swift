@@ -14,7 +14,13 @@ extension StoreSync {
         let id = Self.id(ofFolder: path)
         return try await read { _, accounts in
             let key = StateKey.folder(id, of: try requireKeys(accounts).device.id)
-            return try accounts.state(StoredFolder.self, forKey: key)?.isOwn
+            if let folder = try accounts.state(StoredFolder.self, forKey: key) {
+                return folder.isOwn
+            }
+            // A former device key has other entries.
+            return try accounts.states(StoredFolder.self, withPrefix: StateKey.folders)
+                .first { $0.name.hasSuffix("/" + id) }?
+                .value.isOwn
         }
     }
 
@@ -61,6 +67,9 @@ extension StoreSync {
             try engine.syncedRepository.writeAccounts { accounts in
                 let folder = StoredFolder(path: path, isOwn: isOwn, memory: carrier.memory)
                 try accounts.setState(folder, forKey: key)
+                if report?.isKeyUsedElsewhere == true {
+                    try accounts.noteReusedDeviceKey(of: user)
+                }
                 try accounts.noteContact(
                     withFolder: id,
                     of: store.device,

@@ -92,6 +92,9 @@ extension StoreSync {
             var report = SyncReport(session.summary)
             report.peer = store.visit.withLock(\.peer).map { User.ID($0.user) }
             report.removedPictures = try removeExcessPictures()
+            report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
+                try accounts.isDeviceKeyReused(of: user)
+            }
             return report
         }
     }

@@ -40,6 +40,8 @@ extension StoreSync {
                 pictureLimit: limits.pictureBytes,
                 excessPictures: excess.count,
                 excessBytes: excess.values.reduce(0, +),
+                needsNewKey: try accounts.isDeviceKeyReused(of: user)
+                    || social.isEnded(keys.device.id, of: user),
                 isIdentityExported: keys.isExported
             )
         }

@@ -59,7 +59,7 @@ extension StoreSync {
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         let key = try await noiseKey()
-        let secure = try await runBlocking {
+        let secure = try await Self.handshakes.run {
             try connection.secure(as: .responder, with: key)
         }
         return try await session(

@@ -24,7 +24,9 @@ public struct StoreSync: Sendable {
     public let user: User.ID
 
     let partials: URL
-    private let lane = BlockingExecutor(width: 4)
+    private let lane = BlockingExecutor(width: 16)
+    /// The threads that wait for the handshakes of strangers, which therefore keep no peer waiting.
+    static let handshakes = BlockingExecutor(width: 64)
 
     /// Creates a value for one user.
     ///

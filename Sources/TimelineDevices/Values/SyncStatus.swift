@@ -25,6 +25,10 @@ public struct SyncStatus: Hashable, Sendable {
     public let excessPictures: Int
     /// The size of these pictures in bytes.
     public let excessBytes: UInt64
+    /// Whether another device uses this device's key, or the key has ended.
+    ///
+    /// The next login replaces the key.
+    public let needsNewKey: Bool
     /// Whether the user has exported the identity.
     ///
     /// If not, remind the user: without a copy, a forgotten password or a lost device ends the

@@ -9,8 +9,8 @@ const say = (name, ...values) => values.reduce((line, value) => line.replace("{}
 const viewer = body.dataset.viewer, token = body.dataset.token;
 const calm = matchMedia("(prefers-reduced-motion:reduce)");
 root.classList.add("js");
-// The style sheet hides the content until it is complete, and a hidden field cannot be focused.
-if (document.activeElement === body) $("[autofocus]")?.focus();
+// The style sheet hides the content until it is complete, and browsers do not focus a hidden field.
+requestAnimationFrame(() => document.activeElement === body && $("[autofocus]")?.focus());
 
 const make = (tag, properties = {}, ...children) => {
 	const element = Object.assign(document.createElement(tag), properties);

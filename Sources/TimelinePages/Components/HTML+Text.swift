@@ -7,6 +7,7 @@ extension HTML {
         var position = text.startIndex
         while let entity = scanner.next() {
             switch entity {
+            case .tag(let tag, _) where !links.hasPage(tag): continue
             case .tag(let tag, let range):
                 self.text(String(text[position..<range.lowerBound]))
                 element("a", .href(links(.tag(tag))), .autoDirection, text: String(text[range]))

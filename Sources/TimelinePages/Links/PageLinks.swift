@@ -1,4 +1,4 @@
-import TimelineCore
+public import TimelineCore
 
 /// The addresses of pages, forms and files.
 ///
@@ -14,6 +14,10 @@ public struct PageLinks: Hashable, Sendable {
     ///
     /// Mentions of other users are not links.
     public var usernames: Set<String>?
+    /// The tags with a page, or `nil` for all.
+    ///
+    /// Other tags are not links.
+    public var tags: Set<Tag>?
 
     /// Creates the addresses of a site.
     public init(base: String = "/", ending: String = "") {
@@ -25,6 +29,9 @@ public struct PageLinks: Hashable, Sendable {
     ///
     /// The names of such files contain the values that addresses on a server have in their queries.
     public var isStatic: Bool { !ending.isEmpty }
+
+    /// Returns whether a tag has a page.
+    func hasPage(_ tag: Tag) -> Bool { tags?.contains(tag) ?? true }
 
     /// Returns whether a user has a profile page.
     func hasProfile(_ username: String) -> Bool {

@@ -170,6 +170,10 @@ extension Pages {
             html.text(SettingsText.backup + " ")
             html.element("code", text: SettingsText.backupCommand)
         }
+        html.element("p") { html in
+            html.text(SettingsText.export + " ")
+            html.element("code", text: SettingsText.exportCommand)
+        }
     }
 }
 

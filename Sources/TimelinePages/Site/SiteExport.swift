@@ -12,6 +12,7 @@ struct SiteExport {
     /// The photos that the pages show, which the caller creates.
     private var photos: [BlobID: SitePhoto] = [:]
     private var usernames: Set<String> = []
+    private var tags: [Tag: [Post.ID]] = [:]
     private var report = SiteReport()
     private let now: Date
 
@@ -43,7 +44,7 @@ struct SiteExport {
         let ids = try allPosts()
         let users = try findUsers(of: ids)
         usernames = Set(users.map { $0.username.lowercased() })
-        var (tags, months) = ([Tag: [Post.ID]](), [(time: LocalTime, posts: [Post.ID])]())
+        var months: [(time: LocalTime, posts: [Post.ID])] = []
         for id in ids {
             guard let page = try reader.postPage(id, newestComments: nil, for: nil) else {
                 continue
@@ -52,7 +53,6 @@ struct SiteExport {
             note(page.post.photos, isSquare: false)
             note(page.post.photos.prefix(1).map(\.self), isSquare: true)
             for comment in page.comments { note([comment.author.avatar], isSquare: true) }
-            for tag in page.tags { tags[tag, default: []].append(id) }
             let time = LocalTime(page.post.createdAt, in: .gmt)
             if let last = months.last?.time, last.year == time.year, last.month == time.month {
                 months[months.count - 1].posts.append(id)
@@ -62,7 +62,7 @@ struct SiteExport {
         }
         try writeHome(ids)
         for user in users { try writeProfile(of: user) }
-        try writeTags(tags)
+        try writeTags()
         try writeMonths(months)
         try add(Data(AtomFeed(try posts(ids.prefix(50))).xml.utf8), at: StaticSite.feedPath)
         report.photos = photos.values.sorted { $0.photo.blob < $1.photo.blob }
@@ -89,8 +89,8 @@ struct SiteExport {
         try reader.posts(Array(ids), for: nil)
     }
 
-    /// Returns the authors of the posts and of the comments on them.
-    private func findUsers(of ids: [Post.ID]) throws -> [User] {
+    /// Returns the authors of the posts and of the comments on them, and collects the tags of posts.
+    private mutating func findUsers(of ids: [Post.ID]) throws -> [User] {
         var users: [User.ID: User] = [:]
         if let user, let own = try reader.user(user) { users[user] = own }
         for id in ids {
@@ -98,6 +98,7 @@ struct SiteExport {
                 continue
             }
             users[page.post.author.id] = page.post.author
+            for tag in page.tags { tags[tag, default: []].append(id) }
             for comment in page.comments { users[comment.author.id] = comment.author }
         }
         return users.values.sorted { $0.username < $1.username }
@@ -118,6 +119,7 @@ struct SiteExport {
     private func context(depth: Int) -> PageContext {
         var links = PageLinks(base: String(repeating: "../", count: depth), ending: ".html")
         links.usernames = usernames
+        links.tags = Set(tags.keys)
         return PageContext(
             viewer: nil,
             token: "",
@@ -151,9 +153,12 @@ struct SiteExport {
         }
         // A page that was opened from a folder may not load fonts from other files.
         let font = "data:font/woff2;base64," + Asset.font.content.base64EncodedString()
-        let style = String(decoding: Asset.style.content, as: UTF8.self)
+        let style =
+            String(decoding: Asset.style.content, as: UTF8.self)
             .replacing("/\(Asset.font.path)", with: font)
             .replacing("font-display:optional", with: "font-display:block")
+            // The bar has more links than that of the server.
+            + ".logo>span{white-space:nowrap}"
         try add(Data(style.utf8), at: StaticSite.asset(.style))
     }
 
@@ -188,7 +193,7 @@ struct SiteExport {
         note([user.avatar], isSquare: true)
     }
 
-    private mutating func writeTags(_ tags: [Tag: [Post.ID]]) throws {
+    private mutating func writeTags() throws {
         let counts = tags.map { TagCount(tag: $0.key, postCount: $0.value.count) }
             .sorted { ($1.postCount, $0.tag.name) < ($0.postCount, $1.tag.name) }
         try add(Pages(context(depth: 1)).tags(counts), at: path(.tags))

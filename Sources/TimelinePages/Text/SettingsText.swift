@@ -34,6 +34,9 @@ enum SettingsText {
     }
     static let backup = "To back it up while it is in use, run this in a terminal:"
     static let backupCommand = "timeline backup"
+    static let export =
+        "To take everything of yours to another program or place, run this in a terminal:"
+    static let exportCommand = "timeline export timeline.zip"
     static let delete = "Delete account"
     static let deleteHint = "Your profile, posts, comments and likes, for good."
     static let deleteButton = "Delete account…"

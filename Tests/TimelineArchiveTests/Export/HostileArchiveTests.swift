@@ -26,7 +26,7 @@ struct HostileArchiveTests {
         let json = String(decoding: manifest.json, as: UTF8.self)
             .replacingOccurrences(of: old.hash.description, with: BlobID(of: edited).description)
         try Data(json.utf8).write(to: path)
-        return try await store.owner.restore(StoreArchive(folder: folder), by: importer)
+        return try await store.owner.restore(StoreArchive(at: folder), by: importer)
     }
 
     private func archive() async throws -> (TestWorld, leia: User.ID, URL) {
@@ -72,6 +72,10 @@ struct HostileArchiveTests {
         let post = try #require(
             try await world.guest.page(of: .everyone).posts.first { $0.author.id == leia }
         )
+        let other = try #require(
+            try await world.guest.page(of: .everyone).posts
+                .first { $0.author.username == "hansolo" }
+        )
         let stamp = PushID(milliseconds: post.id.pushID.milliseconds + 5, random: (1, 1))
         let forged = [
             """
@@ -80,6 +84,10 @@ struct HostileArchiveTests {
             """,
             #"{"kind":"postDeleted","post":"\#(post.id)"}"#,
             #"{"author":"\#(leia)","kind":"profileRemoved","stamp":"\#(stamp)"}"#,
+            """
+            {"author":"\(leia)","kind":"commentAdded","post":"\(other.id)","stamp":"\(stamp)",\
+            "text":"Forged"}
+            """,
         ]
         var rest = forged
         let report = try await restore(
@@ -87,8 +95,11 @@ struct HostileArchiveTests {
             by: isImporter ? leia : nil,
             from: folder
         ) { _ in rest.popLast() ?? "" }
-        #expect(report.entries.rejected + report.entries.present == 3)
-        #expect(report.entries.rejected >= 2)
+        // Only the importer may comment without a signature, and nobody may do the rest.
+        #expect(report.entries.imported == (isImporter ? 1 : 0))
+        #expect(report.entries.rejected == (isImporter ? 2 : 4))
+        let comments = try await world.guest.post(other.id).commentCount
+        #expect(comments == other.commentCount + (isImporter ? 1 : 0))
         let after = try await world.guest.post(post.id)
         #expect(after == post)
         #expect(try await world.guest.user(withUsername: "organa").id == leia)
@@ -131,7 +142,7 @@ struct HostileArchiveTests {
             withDestinationURL: URL(filePath: "/etc/hostname")
         )
         let copy = try TestWorld(.sqliteFile)
-        let report = try await copy.owner.restore(StoreArchive(folder: folder))
+        let report = try await copy.owner.restore(StoreArchive(at: folder))
         #expect(report.media.rejected == 3)
         #expect(report.media.imported == report.media.total - 3)
         #expect(report.entries.rejected == 0)
@@ -139,10 +150,10 @@ struct HostileArchiveTests {
 
     @Test func otherFoldersAreRejected() async throws {
         let folder = try TemporaryFolder.make()
-        #expect(throws: TimelineError.self) { try StoreArchive(folder: folder) }
+        #expect(throws: TimelineError.self) { try StoreArchive(at: folder) }
         for json in ["", "{}", #"{"files":[],"format":"timeline archive","version":2}"#] {
             try Data(json.utf8).write(to: folder.appending(path: "manifest.json"))
-            #expect(throws: TimelineError.self) { try StoreArchive(folder: folder) }
+            #expect(throws: TimelineError.self) { try StoreArchive(at: folder) }
         }
     }
 }

@@ -69,6 +69,9 @@ struct ZipTests {
             """
         #expect(try Shell.run(command).status == 0)
         _ = extracted
+        let copy = try TestWorld(.sqliteFile)
+        let restored = try await copy.owner.restore(StoreArchive(at: zip))
+        #expect(restored.issues == [] && restored.media.imported == 4)
         #expect(try DurableFile.leftovers(in: folder, olderThan: .distantFuture) == [])
     }
 

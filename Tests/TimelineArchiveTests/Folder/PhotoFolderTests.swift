@@ -123,6 +123,18 @@ struct PhotoFolderTests {
         #expect(try await world.load(path, as: .folder(albums: true)).posts.alreadyPresent == 2)
     }
 
+    @Test func filesWithDamagedNamesAreRejected() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["a.jpg": TimelineArchiveTests.jpeg(1)])
+        let made = try Shell.run(
+            "cd \(path.path) && touch -d @1400000000 a.jpg && cp -p a.jpg $(printf 'caf\\351.jpg')"
+        )
+        #expect(made.status == 0)
+        let report = try await world.load(path, as: .folder(albums: false))
+        #expect(report.posts.imported == 1)
+        #expect(report.rejectedFiles == 1)
+    }
+
     @Test func linksAreRejected() async throws {
         let world = try await ImporterWorld()
         let path = try folder(["a.jpg": TimelineArchiveTests.jpeg(1)])

@@ -12,11 +12,13 @@ struct LargeZipTests {
     /// - Returns: The folder.
     private static func makeWorld(posts: Int, byteCount: Int) throws -> URL {
         let folder = try TemporaryFolder.make()
-        let picture = JPEGMaker.grey(width: 160, height: 120)
         var maker = ZipMaker()
         var entries: [JSON] = []
         for index in 0..<posts {
-            let file = picture.prefix(2) + metadata(index, byteCount) + picture.dropFirst(2)
+            let picture = JPEGMaker.grey(width: 100 + index, height: 100)
+            var file = Data(picture.prefix(2))
+            file.append(metadata(index, byteCount))
+            file.append(picture.dropFirst(2))
             maker.add(ZipMaker.Entry("media/\(index).jpg", file))
             entries.append(instagramPost(1_600_000_000 + index, "\(index)", ["media/\(index).jpg"]))
         }
@@ -35,10 +37,11 @@ struct LargeZipTests {
 
     /// Returns JPEG segments of the given total size that only the original contains.
     private static func metadata(_ index: Int, _ byteCount: Int) -> Data {
-        let segment = Data([0xFF, 0xEF, 0xFF, 0xFF]) + Data(count: 0xFFFD)
-        let count = byteCount / segment.count
-        return Data([0xFF, 0xEF, 0, 4, UInt8(index >> 8), UInt8(index & 0xFF)])
-            + (0..<count).reduce(into: Data()) { data, _ in data += segment }
+        var segment = Data([0xFF, 0xEF, 0xFF, 0xFF])
+        segment.append(Data(count: 0xFFFD))
+        var metadata = Data([0xFF, 0xEF, 0, 4, UInt8(index >> 8), UInt8(index & 0xFF)])
+        for _ in 0..<byteCount / segment.count { metadata.append(segment) }
+        return metadata
     }
 
     private static func run(

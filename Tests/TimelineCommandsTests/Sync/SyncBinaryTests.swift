@@ -118,14 +118,15 @@ struct SyncBinaryTests {
                 until_printed 'Three moons' feed
                 until_printed 'Lovely evening' post
                 kill $feed $post
-                wait $feed $post
+                wait $feed $post 2>/dev/null
                 grep -c 'Two suns' feed
                 grep -c 'Three moons' feed
                 grep -c 'Lovely evening' post
                 cat errors
                 """
             )
-        #expect(result.text == "1\n1\n1\n", "\(result.text)")
+        // The shell may report that it has ended both.
+        #expect(result.text.hasSuffix("1\n1\n1\n"), "\(result.text)")
     }
 
     @Test("Devices sync over TCP with an invitation, which nobody else can use")

@@ -27,6 +27,14 @@ struct Site: Sendable {
         sync = StoreSync(owner: world.owner, user: user, partialBlobs: partials)
     }
 
+    /// Creates a device with a copy of another device's store.
+    init(restored world: TestWorld, user: User.ID) {
+        self.world = world
+        self.user = user
+        partials = world.folder?.appending(path: "partial") ?? URL(filePath: "/nowhere")
+        sync = StoreSync(owner: world.owner, user: user, partialBlobs: partials)
+    }
+
     var session: UserSession { world.session(user) }
 
     /// Opens the store as a session sees it.

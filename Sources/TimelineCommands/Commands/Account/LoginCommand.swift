@@ -28,6 +28,7 @@ struct LoginCommand: ContextCommand {
         try await store.begin(login)
         try store.output.show(Identity(email: nil, user: login.user)) { layout in
             layout.paragraph(AccountText.welcomeBack(login.user.username))
+                + (login.hasNewDeviceKey ? layout.paragraph(AccountText.newDeviceKey) : [])
                 + (login.passwordResetAt.map { Self.resetNotice($0, in: layout) } ?? [])
         }
     }

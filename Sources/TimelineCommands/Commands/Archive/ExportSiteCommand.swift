@@ -25,8 +25,8 @@ struct ExportSiteCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.storeToExport(global)
-        let output = try NewFolder(folder)
         let user = everything ? nil : try await store.viewer().user().id
+        let output = try NewFolder(folder)
         let report = try await context.showingProgress(ArchiveMessages.exporting) { progress in
             do {
                 let report = try await store.owner.writeSite(of: user) {

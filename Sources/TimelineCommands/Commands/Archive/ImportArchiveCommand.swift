@@ -22,7 +22,7 @@ struct ImportArchiveCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let source = try StoreArchive(folder: URL(filePath: archive))
+        let source = try StoreArchive(at: InputFile(path: archive).url)
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let importer = try await store.viewerIfAny()?.user().id
         let result = try await context.showingProgress(ArchiveMessages.importing) { progress in

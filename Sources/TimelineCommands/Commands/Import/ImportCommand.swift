@@ -10,7 +10,7 @@ struct ImportCommand: ParsableCommand {
         discussion: ImportHelp.discussion,
         subcommands: [
             ImportInstagramCommand.self, ImportMastodonCommand.self, ImportFolderCommand.self,
-            ImportFirebaseCommand.self,
+            ImportFirebaseCommand.self, ImportArchiveCommand.self,
         ]
     )
 }

@@ -28,6 +28,8 @@ private struct StatusView: Encodable {
     let missingBytes: UInt64
     let rejectedRecords: Int
     let isIdentityExported: Bool
+    /// Whether the next login replaces the key of this device.
+    let needsNewKey: Bool
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -44,6 +46,7 @@ private struct StatusView: Encodable {
         missingBytes = status.missingBytes
         rejectedRecords = status.rejectedRecords
         isIdentityExported = status.isIdentityExported
+        needsNewKey = status.needsNewKey
         oldestPost = status.oldestPost
         recordsTooOld = status.recordsTooOld
         pictureLimit = status.pictureLimit
@@ -58,6 +61,7 @@ private struct StatusView: Encodable {
                 ? [SyncText.everythingIsHere]
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
+            + (needsNewKey ? [""] + layout.paragraph(SyncText.needsNewKey) : [])
             + leftOut(in: layout) + (isIdentityExported ? [] : reminder(in: layout))
     }
 

@@ -6,6 +6,9 @@ extension Guest {
     /// If the user has no keys yet, because an earlier version created the account, the login creates
     /// them, and the user and their posts receive new IDs (decision 36).
     ///
+    /// If another device uses the device key of this store, such as after a backup was restored on
+    /// it, the login replaces the key.
+    ///
     /// For an unknown email, this method takes as long and throws the same error as for a wrong
     /// password.
     ///
@@ -20,7 +23,13 @@ extension Guest {
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
             let current = try await engine.addingKeys(to: verified, under: password)
-            return try await startSession(of: current, label: label)
+            let hasNewKey = try await engine.replacingReusedDeviceKey(
+                of: current.account.user,
+                under: password
+            )
+            var login = try await startSession(of: current, label: label)
+            login?.hasNewDeviceKey = hasNewKey
+            return login
         }
     }
 

@@ -16,10 +16,12 @@ extension TimelineEngine {
         under password: Password
     ) async throws -> VerifiedAccount {
         let account = verified.account
-        let hasKeys = try await reads.run { [repository] in
-            try repository.readAccounts { try $0.keys(of: account.user) != nil }
+        // The ID of an imported user may look like one that is derived from a key.
+        let hasKeys = try await readWithAccounts { social, accounts in
+            try accounts.keys(of: account.user) != nil
+                || !social.introductions(of: [account.user.recordID]).isEmpty
         }
-        guard !hasKeys, !account.user.isDerivedFromKey else { return verified }
+        guard !hasKeys else { return verified }
         let root = environment.makeSigningKey()
         let user = User.ID(RecordUserID(rootKey: root.verifyingKey))
         let keys = try await newKeys(under: password, root: root)

@@ -1,0 +1,63 @@
+package import TimelineRecords
+
+extension TimelineEngine {
+    /// Replaces the device key of a user if another device signs with it, or if it has ended.
+    ///
+    /// Every record that has arrived here stays valid. Records that the other device signs with the
+    /// former key from now on are void.
+    ///
+    /// - Returns: Whether the store has a new device key.
+    /// - Throws: A storage error.
+    func replacingReusedDeviceKey(
+        of user: User.ID,
+        under password: Password
+    ) async throws -> Bool {
+        let (keys, isEnded) = try await reads.run { [repository] in
+            try repository.read { social, accounts -> (UserKeys?, Bool) in
+                guard let keys = try accounts.keys(of: user) else { return (nil, false) }
+                let isEnded = try social.isEnded(keys.device.id, of: user)
+                let isReplaced = try isEnded || accounts.isDeviceKeyReused(of: user)
+                return (isReplaced ? keys : nil, isEnded)
+            }
+        }
+        guard let keys, let root = try await openRoot(of: user, keys.root, with: password) else {
+            return false
+        }
+        let device = try await newDevice(root: root, password: password)
+        var new = device.keys
+        new.isExported = keys.isExported
+        return try await writes.run { [repository, environment, new] in
+            var isReplaced = false
+            try repository.apply { social, accounts in
+                isReplaced = try accounts.keys(of: user)?.device.id == keys.device.id
+                guard isReplaced else { return .empty }
+                let last = try social.newestStamp(of: user)
+                var minter = try RecordMinter(
+                    key: new.device,
+                    author: user,
+                    above: social,
+                    environment
+                )
+                try minter.add(.keyAdded(device.certificate), signedByRoot: root)
+                if !isEnded {
+                    let end = RecordContent.keyEnded(keys.device.id, last: last.recordID)
+                    try minter.add(end, signedByRoot: root)
+                }
+                try accounts.setKeys(new, of: user)
+                return try minter.batch(of: [])
+            }
+            return isReplaced
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether a live record ends a device key of a user.
+    package func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
+        try introductions(of: [user.recordID])
+            .contains { record in
+                guard case .keyEnded(let ended, _) = record.body.content else { return false }
+                return ended == key
+            }
+    }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineTestSupport
+
+@testable import TimelineCommands
+
+@Suite("Importing posts")
+struct ImportCommandTests {
+    /// Writes a folder like that of an archive of Instagram.
+    private static func writeArchive(to folder: URL) throws {
+        let media = folder.appending(path: "media")
+        try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
+        try SamplePhotos.jpeg.write(to: media.appending(path: "a.jpg"))
+        try SamplePhotos.png.write(to: media.appending(path: "b"))
+        try Data("damaged".utf8).write(to: media.appending(path: "c.jpg"))
+        let video = Data([0, 0, 0, 0x18]) + Data("ftypisom".utf8) + Data(count: 12)
+        try video.write(to: media.appending(path: "d.mp4"))
+        try Data(
+            #"""
+            [{"media": [{"uri": "media/a.jpg", "creation_timestamp": 1600000000,
+                         "title": "Caf\u00c3\u00a9"}]},
+             {"media": [{"uri": "media/b"}, {"uri": "media/d.mp4"}], "title": "Two\u001b[31m",
+              "creation_timestamp": 1600000001},
+             {"media": {"uri": "media/c.jpg", "title": null}, "creation_timestamp": 1600000002}]
+            """#
+            .utf8
+        )
+        .write(to: folder.appending(path: "posts_1.json"))
+        try Data(#"[{"string_list_data": [{"value": "han"}]}]"#.utf8)
+            .write(to: folder.appending(path: "followers_1.json"))
+        try Data(#"{"ig_stories": [{"uri": "media/a.jpg"}]}"#.utf8)
+            .write(to: folder.appending(path: "stories.json"))
+    }
+
+    @Test("The report names every entry that was not imported, and a second run imports nothing")
+    func report() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let archive = world.folder.appending(path: "archive")
+        try Self.writeArchive(to: archive)
+        let dry = await world.run("import", "instagram", archive.path, "--dry-run", columns: 80)
+        #expect(dry.status == 65)
+        #expect(dry.text.hasPrefix("Would import 2 posts with 2 pictures.\n"), "\(dry.text)")
+        let first = await world.run(
+            "import",
+            "instagram",
+            archive.path,
+            "--report",
+            world.path("report"),
+            "--people",
+            world.path("people"),
+            columns: 100
+        )
+        #expect(first.status == 65)
+        #expect(
+            first.text == """
+                Imported 2 posts with 2 pictures.
+                Not supported: 1 post, 2 pictures or videos.
+                Rejected: 1 post, 1 picture or video, 0 files.
+                  posts_1.json 0: The text was garbled and has been repaired; it was: CafÃ©
+                  media/d.mp4 1/media/1: Videos are not supported.
+                  media/c.jpg 2/media/0: The file is neither a picture nor a video.
+                  posts_1.json 2: None of the post's pictures can be imported.
+                  stories.json ig_stories/0: Stories are not supported.
+                  stories.json ig_stories/0: Stories are not supported.
+
+                """,
+            "\(first.text)"
+        )
+        let people = try String(contentsOfFile: world.path("people"), encoding: .utf8)
+        #expect(people == "han\n")
+        let lines = try String(contentsOfFile: world.path("report"), encoding: .utf8)
+            .split(separator: "\n")
+        #expect(lines.count == 7)
+        #expect(lines.last?.hasPrefix(#"{"summary":{"#) == true)
+        let feed = await world.run("feed")
+        #expect(feed.text.contains("Café") && !feed.text.contains("\u{1B}"), "\(feed.text)")
+        let second = await world.run("import", "instagram", archive.path)
+        #expect(
+            second.text.hasPrefix("Imported 0 posts with 0 pictures.\nAlready present: 2 posts")
+        )
+        let again = await world.run(
+            "import",
+            "instagram",
+            archive.path,
+            "--report",
+            world.path("report")
+        )
+        #expect(again.status == 73)
+    }
+
+    @Test("Errors that concern the whole import")
+    func errors() async throws {
+        let world = try CommandWorld()
+        #expect(await world.run("import", "instagram", world.path("missing")).status == 66)
+        await world.signUp("leia")
+        #expect(await world.run("import", "folder", world.path("sunset.jpg")).status == 65)
+        #expect(await world.run("import", "mastodon", world.path("sunset.jpg")).status == 65)
+        await world.run("logout")
+        #expect(await world.run("import", "folder", world.folder.path).status == 77)
+    }
+
+    @Test("The owner creates an account for an imported user")
+    func claim() async throws {
+        let world = try CommandWorld()
+        let json = #"{"users": {"u": {"username": "chewie"}}}"#
+        try Data(json.utf8).write(to: world.folder.appending(path: "world.json"))
+        #expect(await world.run("import", "firebase", world.path("world.json")).status == 0)
+        await world.signUp("leia")
+        let answer = await world.run(
+            "claim",
+            "chewie",
+            "--email",
+            "chewie@example.org",
+            "--password-stdin",
+            input: ["a long walk in the forest"]
+        )
+        #expect(answer.text == "@chewie has an account now and can log in.\n")
+        #expect(await world.run("whoami").text.contains("@leia"))
+        #expect(await world.run("claim", "chewie", "--email", "c@example.org").status == 73)
+        let login = await world.run(
+            "login",
+            "--email",
+            "chewie@example.org",
+            "--password-stdin",
+            input: ["a long walk in the forest"]
+        )
+        #expect(login.status == 0)
+        // The account has keys, although the ID of an imported user looks like one with keys.
+        let invitation = await world.run("invite")
+        #expect(invitation.status == 0, "\(invitation.text)")
+    }
+
+    @Test("The same archive on two devices of one user becomes one set of posts")
+    func twoDevices() async throws {
+        let (old, new) = (try CommandWorld(), try CommandWorld(seed: 2))
+        await old.signUp("leia")
+        let password = CommandWorld.password
+        let archive = old.folder.appending(path: "archive")
+        try Self.writeArchive(to: archive)
+        let answer = await old.run(
+            "pair",
+            "--to",
+            old.path("pair"),
+            "--name",
+            "laptop",
+            "--password-stdin",
+            input: [password]
+        )
+        let code = try #require(
+            answer.text.split(separator: "\n").first { $0.contains("code") }?
+                .split(separator: " ").last
+        )
+        for _ in 0..<5 { new.wait(60) }
+        let paired = await new.run(
+            "pair",
+            "--from",
+            old.path("pair"),
+            "--password-stdin",
+            input: [String(code), password]
+        )
+        #expect(paired.status == 0, "\(paired.text)")
+        for world in [old, new] { await world.run("import", "instagram", archive.path) }
+        for _ in 0..<2 {
+            for world in [old, new] {
+                let synced = await world.run("sync", old.path("own"), "--own")
+                #expect(synced.status == 0, "\(synced.text)")
+            }
+        }
+        let feeds = [
+            await old.run("feed", "--format", "json").text,
+            await new.run("feed", "--format", "json").text,
+        ]
+        #expect(feeds[0] == feeds[1])
+        #expect(feeds[0].components(separatedBy: #""caption""#).count == 3, "\(feeds[0])")
+        for world in [old, new] {
+            #expect(await world.run("doctor").text == "All is well.\n")
+        }
+    }
+}
