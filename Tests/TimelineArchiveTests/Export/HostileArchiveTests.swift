@@ -36,6 +36,41 @@ struct HostileArchiveTests {
         return (world, leia, folder)
     }
 
+    /// Checks that the picture of a deleted post is kept if another post in the archive shows it.
+    @Test func aPictureOutlivesADeletedPost() async throws {
+        let (world, leia) = try await ArchiveRoundTripTests.world(.inMemory)
+        let folder = try TemporaryFolder.make()
+        let first = try await world.post(by: leia, "first", seed: 9)
+        let whole = folder.appending(path: "whole")
+        _ = try await world.post(by: leia, "second", seed: 9)
+        _ = try await world.owner.export(to: whole, as: .folder)
+        // The copy knows only the deletion of the first post.
+        let copy = try TestWorld(.sqliteFile)
+        try await world.session(leia).delete(first.id)
+        let deleted = folder.appending(path: "deleted")
+        _ = try await world.owner.export(to: deleted, as: .folder)
+        _ = try await restore(into: copy, from: deleted) { line in
+            line.contains("second") ? "" : line
+        }
+        #expect(try copy.audit() == [])
+
+        var work = try await ArchiveImport(
+            of: StoreArchive(at: whole),
+            into: copy.owner.engine,
+            by: nil,
+            isDryRun: false,
+            batchSize: 1
+        ) { _, _ in }
+        _ = try await work.run()
+        let posts = try await copy.guest.page(of: .everyone).posts
+        let second = try #require(posts.first { $0.caption == "second" })
+        #expect(!posts.contains { $0.caption == "first" })
+        for blob in second.photos.flatMap(\.blobs) {
+            #expect(try copy.owner.engine.syncedBlobs.contains(blob))
+        }
+        #expect(try copy.audit() == [])
+    }
+
     @Test func forgedRecordsAreRejected() async throws {
         let (_, _, folder) = try await archive()
         let copy = try TestWorld(.sqliteFile)
