@@ -18,9 +18,14 @@ Tests/rules.sh
 step 'Build'
 swift build --build-tests --explicit-target-dependency-import-check error
 
-# logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs.
+# logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs. What failed is
+# printed last, where it is found.
 logged() {
-    "${@:2}" | tee "$1"
+    "${@:2}" | tee "$1" || {
+        printf '\n== Failed\n'
+        grep -A 4 -E '^✘|error: ' "$1" | grep -v '^[◇✔]' || true
+        exit 1
+    }
     grep -q 'Test run with [1-9]' "$1" || {
         echo 'No test ran.' >&2
         exit 1

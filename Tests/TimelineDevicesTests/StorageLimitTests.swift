@@ -11,7 +11,7 @@ import TimelineTesting
 struct StorageLimitTests {
     private static let day: TimeInterval = 86_400
 
-    /// Returns friends, of whom Anna has posted once a day, with pictures that have previews.
+    /// Returns friends after Anna has posted pictures with previews on three days.
     private static func makeFriends(_ storage: Storage) async throws -> Friends {
         let friends = try await Friends(storage)
         for (index, seed) in [5, 12, 19].enumerated() {

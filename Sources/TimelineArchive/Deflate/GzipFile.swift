@@ -3,8 +3,8 @@ import TimelineCore
 
 /// A file compressed by gzip (RFC 1952), of which any part can be read.
 ///
-/// Deflated data can only be decompressed from the start. Whoever reads the file once to the end,
-/// as the listing of a tar archive does, leaves checkpoints behind, from which later reads start.
+/// Deflated data can only be decompressed from the start. The first read of the whole file, which
+/// lists the entries of a tar archive, records checkpoints, from which later reads start.
 final class GzipFile: Sendable {
     /// A place at which decompression can start.
     fileprivate struct Checkpoint: Sendable {

@@ -5,7 +5,7 @@ public import TimelineCore
 public struct ArchiveOptions: Sendable {
     /// The user whose entries and photos to export, or `nil` for everything in the store.
     ///
-    /// The entries of a user are what they made, the replies to their posts, and the keys and
+    /// The entries of a user are their own records, the replies to their posts, and the keys and
     /// profiles of the users that these entries mention.
     public var user: User.ID?
     /// Whether to include the original files of photos, with all metadata.

@@ -32,7 +32,7 @@ enum JSONValue: Hashable, Sendable {
         return text
     }
 
-    /// The elements of an array, the only element if this is another value, or no element if it is
+    /// The elements of an array, the value itself if it is no array, or nothing if it is
     /// null.
     var elements: [JSONValue] {
         switch self {

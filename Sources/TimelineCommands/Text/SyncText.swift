@@ -187,7 +187,7 @@ enum SyncText {
     }
     static let needsNewKey = """
         This device's key has ended, or another device uses it, too. Run `timeline login`, which gives this device a \
-        new one; until then, nobody accepts what you post here.
+        new one; until then, other devices reject your posts from here.
         """
     static let exportReminder = """
         You have no copy of your identity. Without one, a forgotten password or a lost device ends it.

@@ -78,7 +78,7 @@ extension TimelineEngine {
     /// orphan.
     ///
     /// - Parameters:
-    ///   - user: A user without an account, whom no user with an account follows.
+    ///   - user: A user without an account and without followers that have one.
     ///   - users: The users whose follows by the user stay.
     /// - Throws: A storage error. Another call removes the rest.
     package func forget(_ user: User.ID, keepingFollowsOf users: [User.ID]) async throws {

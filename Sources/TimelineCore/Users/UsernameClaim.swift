@@ -1,7 +1,7 @@
 /// A user's claim to a username.
 ///
 /// The user with the lowest claim receives the username itself. Displayed usernames are local to a
-/// store: they depend on its accounts and on whom their users follow (decision 38).
+/// store: they depend on its accounts and their follows (decision 38).
 ///
 /// ```swift
 /// let claims = [UsernameClaim(by: leia, at: stamp), UsernameClaim(by: han, at: .max)]

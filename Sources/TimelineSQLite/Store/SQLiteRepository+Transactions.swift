@@ -167,7 +167,7 @@ extension SQLiteRepository {
     /// Each record takes 100 to 300 µs. If anything is removed, the epoch advances.
     ///
     /// - Parameters:
-    ///   - user: A user without an account, whom no user with an account follows.
+    ///   - user: A user without an account and without followers that have one.
     ///   - users: The users whose follows by the user stay.
     ///   - limit: The maximum number of records to remove. At least one is removed.
     /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.

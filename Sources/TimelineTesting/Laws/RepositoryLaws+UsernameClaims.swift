@@ -1,8 +1,8 @@
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks which claim to a username wins: that of a user with an account, then that of a user
-    /// whom one of them follows, then the oldest.
+    /// Checks which claim to a username wins: that of a user with an account, then that of a
+    /// followed user, then the oldest.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.

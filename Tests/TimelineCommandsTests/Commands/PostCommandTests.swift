@@ -22,7 +22,7 @@ struct PostCommandTests {
         #expect(many.text.contains("timeline import folder"))
     }
 
-    @Test("Deleting asks on a terminal, and says what goes with the post")
+    @Test("On a terminal, delete prompts and counts the likes and comments")
     func deleting() async throws {
         let world = try CommandWorld()
         let id = try await Self.post(in: world)

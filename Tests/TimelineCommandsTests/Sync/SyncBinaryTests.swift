@@ -83,7 +83,7 @@ struct SyncBinaryTests {
         #expect(result.text.contains("ended early"), "\(result.text)")
     }
 
-    @Test("feed --watch and show --watch print what a sync of another process brings")
+    @Test("feed --watch and show --watch print posts and comments that another process syncs")
     func watching() throws {
         let result = try BuiltBinary()
             .shell(
