@@ -108,8 +108,9 @@ struct LargeZipTests {
             timeline feed --of leia --limit 1000 --format json >interrupted
             cmp interrupted whole || exit 1
             grep -c createdAt whole
-            diff <(cd .local/share/timeline/blobs && find . -type f | sort) \\
-                <(cd whole-store/share/timeline/blobs && find . -type f | sort) || exit 1
+            # A killed process may leave hidden files, which later posts and `doctor --repair` delete.
+            blobs() { (cd $1/share/timeline/blobs && find . -type f ! -path '*/.*' | sort); }
+            diff <(blobs .local) <(blobs whole-store) || exit 1
             timeline doctor
             """,
             in: folder
