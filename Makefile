@@ -6,7 +6,7 @@ PREFIX ?= /usr/local
 # Apple's systems include Swift's runtime; elsewhere it is linked into the program.
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s)
 
-.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-sync bench-build install uninstall packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -76,6 +76,15 @@ bench-web: packages
 	$(SWIFT) build -c release --product timeline $(STATIC)
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/web.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		.build-bench/worlds/20000-1000000-furnished Docs/Performance.md
+
+# Measures sync between stores of one process, and between processes through a slow relay, beside rsync and git.
+bench-sync: packages
+	@Tests/packages.sh rsync git
+	$(SWIFT) build -c release --product timeline $(STATIC)
+	$(SWIFT) build -c release --product SyncBenchmark
+	"$$($(SWIFT) build -c release --show-bin-path)/SyncBenchmark" | tee .build/sync.txt
+	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
+		Docs/Performance.md .build/sync.txt
 
 bench-build: packages
 	Tests/Benchmarks/peers.sh install

@@ -169,6 +169,13 @@ let package = Package(
             dependencies: ["TimelineRecords"],
             path: "Tests/RecordsBenchmark"
         ),
+        .executableTarget(
+            name: "SyncBenchmark",
+            dependencies: [
+                core, "TimelineDevices", "TimelineSync", "TimelineTesting", "TimelineTestSupport",
+            ],
+            path: "Tests/SyncBenchmark"
+        ),
         .testTarget(
             name: "TimelineRecordsTests",
             dependencies: ["TimelineRecords", crypto],

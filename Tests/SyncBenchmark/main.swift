@@ -1,0 +1,103 @@
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineSync
+import TimelineTestSupport
+import TimelineTesting
+
+// Measures a sync between two stores of this machine, and the cost of a post's record:
+// SyncBenchmark [RECORDS]
+// Build with `-c release`.
+
+struct MissingKeys: Error {}
+
+/// A store with one user.
+struct Device {
+    let world: TestWorld
+    let user: User.ID
+    let sync: StoreSync
+
+    init(_ name: String, seed: UInt64) async throws {
+        world = try TestWorld(.sqliteFile, seed: seed)
+        user = try await world.user(name)
+        let folder = try TemporaryFolder.make()
+        sync = StoreSync(owner: world.owner, user: user, partialBlobs: folder)
+    }
+}
+
+/// Runs one session between two devices over pipes and returns the report of the first.
+func connect(_ client: Device, _ server: Device) async throws -> SyncReport {
+    for device in [client, server] { device.world.clock.advance(by: 1) }
+    let (toServer, toClient) = (Pipe(), Pipe())
+    let input = toServer.fileHandleForReading.fileDescriptor
+    let output = toClient.fileHandleForWriting.fileDescriptor
+    async let served = server.sync.sync(input: input, output: output, role: .responder)
+    let report = try await client.sync.sync(
+        input: toClient.fileHandleForReading.fileDescriptor,
+        output: toServer.fileHandleForWriting.fileDescriptor,
+        role: .initiator
+    )
+    try toServer.fileHandleForWriting.close()
+    _ = try await served
+    withExtendedLifetime((toServer, toClient)) {}
+    return report
+}
+
+/// Returns the median of some durations in microseconds.
+func median(_ durations: [Duration]) -> Double {
+    durations.sorted()[durations.count / 2] / .microseconds(1)
+}
+
+func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
+
+let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 50_000
+let anna = try await Device("anna", seed: 1)
+let ben = try await Device("ben", seed: 2)
+try await anna.sync.addPeer(ben.user)
+try await ben.sync.addPeer(anna.user)
+try await ben.sync.follow(anna.user)
+
+// Comments are the smallest records, so the store works hardest.
+let post = try await anna.world.post(by: anna.user, "harvest").id
+for index in 0..<count {
+    anna.world.clock.advance(by: 0.01)
+    _ = try await anna.world.session(anna.user).comment(on: post, "row \(index) of the vineyard")
+}
+
+let start = ContinuousClock.now
+let processors = clock()
+let first = try await connect(ben, anna)
+let seconds = (ContinuousClock.now - start) / .seconds(1)
+let work = Double(clock() - processors) / Double(CLOCKS_PER_SEC)
+print(
+    "first sync: \(first.recordsReceived) records in \(rounded(seconds)) s, "
+        + "\(Int(Double(first.recordsReceived) / seconds)) a second "
+        + "(processors of both devices: \(rounded(work)) s)"
+)
+let again = ContinuousClock.now
+_ = try await connect(ben, anna)
+print("equal stores: \(rounded((ContinuousClock.now - again) / .milliseconds(1))) ms")
+
+// The same user posts alternately with keys and without; without keys, a post has no record.
+let repository = anna.world.repository
+guard let keys = try repository.readAccounts({ try $0.keys(of: anna.user) }) else {
+    throw MissingKeys()
+}
+var (signed, unsigned): ([Duration], [Duration]) = ([], [])
+for index in 0..<2000 {
+    let isSigned = index % 2 == 0
+    try repository.writeAccounts { try $0.setKeys(isSigned ? keys : nil, of: anna.user) }
+    anna.world.clock.advance(by: 1)
+    let session = anna.world.session(anna.user)
+    let file = TestPhotos.file(seed: index)
+    let time = try await ContinuousClock()
+        .measure {
+            _ = try await session.post([file], caption: "picture \(index)")
+        }
+    if isSigned { signed.append(time) } else { unsigned.append(time) }
+}
+let (with, without) = (median(signed), median(unsigned))
+print(
+    "a post: \(rounded(with)) µs with a record, \(rounded(without)) µs without, "
+        + "\(rounded(with - without)) µs more"
+)
