@@ -29,6 +29,16 @@ struct SimulatorTests {
         #expect(try simulation.run() == nil)
     }
 
+    @Test("The keys of a reply's author arrive with the reply, even if turns are short")
+    func keysWithReplies() throws {
+        let events = [
+            Event(.busySync, 0, 3, 881_888), Event(.comment, 3, 17, 541_096),
+            Event(.comment, 3, 10, 416_830),
+        ]
+        var simulation = try Simulation(Schedule(seed: 4080, events: events))
+        #expect(try simulation.run() == nil)
+    }
+
     @Test("The laws hold in random schedules")
     func randomSchedules() throws {
         for seed in 0..<Self.count {

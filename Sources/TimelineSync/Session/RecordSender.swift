@@ -46,20 +46,32 @@ struct RecordSender<Store: SyncStore> {
     }
 
     /// Sends the newest records of the ranges, and states that they are complete if they are.
+    ///
+    /// The introduction of a reply's author precedes the author's first reply in the same turn,
+    /// because peers reject introductions of users from whom they have no record.
     mutating func send(
         _ ranges: [WantedRange],
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !ranges.isEmpty else { return }
         let records = try store.records(in: ranges, limit: limits.wants)
-        var authors = Set(records.map(\.body.author)).union(ranges.map(\.scope))
-        authors.subtract(introduced)
-        try introduce(authors, in: &turn)
+        try introduce(Set(ranges.map(\.scope)).subtracting(introduced), in: &turn)
+        let authors = Set(records.map(\.body.author)).subtracting(introduced)
+        let introductions = Dictionary(
+            grouping: authors.isEmpty ? [] : try store.introductions(of: authors),
+            by: \.body.author
+        )
         var isComplete = records.count < limits.wants
         for record in records {
             guard !turn.isFull else {
                 isComplete = false
                 break
+            }
+            let author = record.body.author
+            if introduced.insert(author).inserted {
+                for record in RecordRank.sorted(introductions[author] ?? []) {
+                    send(record, in: &turn)
+                }
             }
             send(record, in: &turn)
         }
