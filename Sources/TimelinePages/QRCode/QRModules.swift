@@ -1,0 +1,134 @@
+/// The modules of a QR code: the patterns by which readers find it, and codewords between them.
+struct QRModules: Hashable {
+    /// The number of modules on each side.
+    let size: Int
+    private var dark: [Bool]
+    /// Whether a module belongs to a pattern, and therefore contains no codeword.
+    private var reserved: [Bool]
+
+    /// Draws all patterns of a version, with an empty format.
+    init(_ version: QRVersion) {
+        size = version.size
+        dark = Array(repeating: false, count: size * size)
+        reserved = dark
+        for index in 0..<size {
+            draw(index.isMultiple(of: 2), 6, index)
+            draw(index.isMultiple(of: 2), index, 6)
+        }
+        for (row, column) in [(3, 3), (3, size - 4), (size - 4, 3)] { drawFinder(row, column) }
+        let centers = version.alignmentCenters
+        for row in centers {
+            for column in centers where !isFinder(row, column, among: centers) {
+                drawAlignment(row, column)
+            }
+        }
+        if version.number >= 7 { draw(versionNumber: version.number) }
+        draw(format: 0)
+    }
+
+    /// Whether the module in a row and column is dark.
+    subscript(row: Int, column: Int) -> Bool { dark[row * size + column] }
+
+    /// Writes the codewords, from the lower right in columns of two modules (section 7.7.3).
+    mutating func write(_ codewords: QRCodewords) {
+        var bits = codewords.bytes.lazy.flatMap { byte in (0..<8).map { byte << $0 & 0x80 != 0 } }
+            .makeIterator()
+        var isUpward = true
+        for right in stride(from: size - 1, to: 0, by: -2) {
+            // The vertical timing pattern is skipped.
+            let column = right > 6 ? right : right - 1
+            for index in 0..<size {
+                let row = isUpward ? size - 1 - index : index
+                for column in [column, column - 1] where !reserved[row * size + column] {
+                    dark[row * size + column] = bits.next() ?? false
+                }
+            }
+            isUpward.toggle()
+        }
+    }
+
+    /// Returns the modules with a mask, which inverts some of the codewords' modules, and with the
+    /// format that states it.
+    func masked(_ mask: QRMask) -> QRModules {
+        var modules = self
+        for row in 0..<size {
+            for column in 0..<size where !reserved[row * size + column] {
+                if mask.inverts(row, column) { modules.dark[row * size + column].toggle() }
+            }
+        }
+        modules.draw(format: mask.rawValue)
+        return modules
+    }
+
+    // MARK: Patterns
+
+    private mutating func draw(_ isDark: Bool, _ row: Int, _ column: Int) {
+        guard 0..<size ~= row, 0..<size ~= column else { return }
+        dark[row * size + column] = isDark
+        reserved[row * size + column] = true
+    }
+
+    /// Draws squares around a center, of which each has one value.
+    private mutating func drawSquares(_ rings: [Bool], _ row: Int, _ column: Int) {
+        let radius = rings.count - 1
+        for y in -radius...radius {
+            for x in -radius...radius { draw(rings[max(abs(x), abs(y))], row + y, column + x) }
+        }
+    }
+
+    /// Draws a finder pattern with its separator.
+    private mutating func drawFinder(_ row: Int, _ column: Int) {
+        drawSquares([true, true, false, true, false], row, column)
+    }
+
+    private mutating func drawAlignment(_ row: Int, _ column: Int) {
+        drawSquares([true, false, true], row, column)
+    }
+
+    /// Returns whether an alignment pattern would cover a finder pattern.
+    private func isFinder(_ row: Int, _ column: Int, among centers: [Int]) -> Bool {
+        let (first, last) = (6, size - 7)
+        return (row, column) == (first, first) || (row, column) == (first, last)
+            || (row, column) == (last, first)
+    }
+
+    /// Draws the level M and a mask twice (section 7.9).
+    private mutating func draw(format mask: Int) {
+        // The number of level M is 0.
+        let bits = Self.withRemainder(mask, bits: 10, generator: 0x537) ^ 0x5412
+        for index in 0..<15 {
+            let isDark = bits >> index & 1 == 1
+            switch index {
+            case ..<6: draw(isDark, index, 8)
+            case 6, 7: draw(isDark, index + 1, 8)
+            case 8: draw(isDark, 8, 7)
+            default: draw(isDark, 8, 14 - index)
+            }
+            if index < 8 {
+                draw(isDark, 8, size - 1 - index)
+            } else {
+                draw(isDark, size - 15 + index, 8)
+            }
+        }
+        draw(true, size - 8, 8)
+    }
+
+    /// Draws the number of the version twice (section 7.10).
+    private mutating func draw(versionNumber: Int) {
+        let bits = Self.withRemainder(versionNumber, bits: 12, generator: 0x1F25)
+        for index in 0..<18 {
+            let isDark = bits >> index & 1 == 1
+            draw(isDark, size - 11 + index % 3, index / 3)
+            draw(isDark, index / 3, size - 11 + index % 3)
+        }
+    }
+
+    /// Returns a value followed by the remainder of its division by a generator polynomial.
+    private static func withRemainder(_ value: Int, bits: Int, generator: Int) -> Int {
+        var remainder = value << bits
+        for bit in (bits..<24).reversed() where remainder >> bit & 1 == 1 {
+            remainder ^= generator << (bit - bits)
+        }
+        return value << bits | remainder
+    }
+}
