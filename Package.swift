@@ -250,7 +250,8 @@ let package = Package(
         .testTarget(
             name: "TimelineServerTests",
             dependencies: [
-                core, "TimelineMedia", "TimelineServer", "TimelineTestDoubles", "TimelineTesting",
+                core, "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineTestDoubles",
+                "TimelineTesting",
                 "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),

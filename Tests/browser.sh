@@ -19,13 +19,13 @@ program=${TIMELINE:-$(swift build --show-bin-path)/timeline}
     exit 1
 }
 
-# The second package contains axe-core; Playwright, which it depends on, is not used.
-packages='selenium==4.51.0 axe-playwright-python==0.1.8'
+# The second package reads QR codes. The last one contains axe-core; Playwright, which it depends on, is not used.
+packages='selenium==4.51.0 zxing-cpp==3.1.1 axe-playwright-python==0.1.8'
 if [ "$(cat "$environment/packages" 2>/dev/null)" != "$packages" ]; then
     python3 -m venv --clear "$environment"
     # shellcheck disable=SC2086  # a list of packages
     "$environment/bin/pip" install --quiet --disable-pip-version-check ${packages% *}
-    "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps "${packages#* }"
+    "$environment/bin/pip" install --quiet --disable-pip-version-check --no-deps "${packages##* }"
     echo "$packages" >"$environment/packages"
 fi
 

@@ -27,6 +27,33 @@ def picture(folder, width=300, height=200):
     return path
 
 
+def shades(content):
+    """Returns the width, the height and the shades of grey of a screenshot, a PNG file with 8 bits per channel."""
+    width, height, depth, kind = struct.unpack(">IIBB", content[16:26])
+    assert depth == 8 and kind in (2, 6)
+    data, place = b"", 8
+    while place < len(content):
+        length = int.from_bytes(content[place : place + 4], "big")
+        if content[place + 4 : place + 8] == b"IDAT":
+            data += content[place + 8 : place + 8 + length]
+        place += 12 + length
+    data = zlib.decompress(data)
+    channels = 3 if kind == 2 else 4
+    stride = width * channels
+    above, shades = bytearray(stride), bytearray()
+    for start in range(0, len(data), stride + 1):
+        filter, row = data[start], bytearray(data[start + 1 : start + 1 + stride])
+        for index in range(stride):
+            left = row[index - channels] if index >= channels else 0
+            up = above[index]
+            corner = above[index - channels] if index >= channels else 0
+            nearest = min((left, up, corner), key=lambda value: abs(left + up - corner - value))
+            row[index] = (row[index] + (0, left, up, (left + up) // 2, nearest)[filter]) % 256
+        shades += row[::channels]
+        above = row
+    return width, height, bytes(shades)
+
+
 def size(path):
     """Returns the width and height of a JPEG file."""
     content = path.read_bytes()

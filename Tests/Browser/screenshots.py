@@ -24,7 +24,7 @@ class Studio:
         self.pages = {
             "home": "/", "post": f"/post/{best['id']}", "profile": f"/@{best['author']['username']}",
             "explore": "/explore", "new": "/new", "search": "/search?q=night", "activity": "/activity",
-            "settings": "/settings",
+            "settings": "/settings", "invite": "/settings/invite",
         }
         self.browser = Browser(LOOKS[0], world.server.url, world.folder / "chromium")
         self.browser.command("Emulation.setScrollbarsHidden", hidden=True)

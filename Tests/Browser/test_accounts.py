@@ -1,7 +1,9 @@
 """Tests of signing up, logging in and out, and editing a profile."""
 
+import zxingcpp
+
 from cases import BrowserTest
-from pictures import picture
+from pictures import picture, shades
 
 
 class AccountTests(BrowserTest):
@@ -85,6 +87,41 @@ class AccountTests(BrowserTest):
         browser.submit(".fields .main.button")
         self.assertTrue(browser.find(".fault"))
         self.assertEqual(browser.find("#bio").get_attribute("value"), "These words stay.")
+
+    def test_inviting_a_friend(self):
+        browser = self.browser
+        self.new_person()
+        browser.open("/settings")
+        self.assertIn("You have no copy of your identity", browser.text(".note"))
+        browser.submit("a[href='/settings/invite']")
+        browser.fill("#address", "http://192.168.1.20:8080")
+        browser.submit(".fields .main.button")
+        link = browser.find("#invitation").get_attribute("data-link")
+        self.assertTrue(link.startswith("timeline://follow/1/"))
+        self.assertEqual(browser.text("#invitation"), f"timeline follow '{link}'")
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+        if browser.look.is_phone:
+            self.assertIsNone(browser.overflow(320))
+        width, height, pixels = shades(browser.find(".qr").screenshot_as_png)
+        codes = zxingcpp.read_barcodes(memoryview(pixels).cast("B", shape=[height, width]))
+        self.assertEqual([code.text for code in codes], [link])
+
+        self.expect(r"/settings/invite .*4\d\d")
+        browser.fill("#address", "ssh://host")
+        browser.submit(".fields .button")
+        self.assertTrue(browser.find(".fault"))
+
+    def test_muting_on_a_profile(self):
+        browser = self.browser
+        self.new_person()
+        browser.open("/@hansolo")
+        browser.click(".menu-button")
+        browser.submit("form[action='/@hansolo/mute'] button")
+        browser.open("/settings")
+        self.assertIn("hansolo", browser.text("main"))
+        browser.submit("form[action='/@hansolo/unmute'] button")
+        self.assertFalse(browser.all("form[action='/@hansolo/unmute']"))
 
     def test_choosing_the_theme(self):
         browser, other = self.browser, {"light": "dark", "dark": "light"}[self.browser.look.theme]

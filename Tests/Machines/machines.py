@@ -89,9 +89,17 @@ class Machine:
             raise AssertionError(f"{self.name}: doctor: status {status}: {output}{errors}")
 
     def listen(self):
-        """Starts to accept sessions and returns the process and its port."""
+        """Starts to accept sessions over TCP and returns the process and its port."""
         port = free_port()
-        process = self.start("sync", "--listen", f"127.0.0.1:{port}")
+        return self._start_server(port, "sync", "--listen", f"127.0.0.1:{port}")
+
+    def serve(self):
+        """Starts to serve the store over HTTP and returns the process and its port."""
+        port = free_port()
+        return self._start_server(port, "serve", "--port", port)
+
+    def _start_server(self, port, *arguments):
+        process = self.start(*arguments)
         deadline = time.monotonic() + 60
         while True:
             try:

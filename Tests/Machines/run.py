@@ -1,6 +1,7 @@
 """Syncs real processes on this machine and disturbs them: run.py PROGRAM [--kills N] [--seed N] [TEST...]"""
 
 import argparse
+import itertools
 import json
 import os
 import pathlib
@@ -85,6 +86,52 @@ class Carriers(MachinesTest):
             han.run("sync", "ssh://desk.example")
         self.assertEqual(len(self.check_equal([leia, han])), 6)
 
+    def test_http(self):
+        """Devices sync with `timeline serve`: a friend by an invitation, later ones, and nobody else."""
+        leia, han = self.friends("leia", "han")
+        server, port = leia.serve()
+        try:
+            for _ in range(2):
+                han.run("sync", f"http://127.0.0.1:{port}")
+            self.assertEqual(len(self.check_equal([leia, han])), 6)
+            result = han.run("sync", f"http://127.0.0.1:{port}/@leia")["syncs"][0]
+            self.assertTrue(result["isEqual"])
+            self.assertEqual(result["recordsReceived"] + result["recordsSent"], 0)
+            # An invitation with the address of the server.
+            luke = self.machine("luke")
+            luke.follow(leia, "--address", f"http://127.0.0.1:{port}/@leia")
+            self.assertEqual(len(luke.feed()), 3)
+            mallory = self.machine("mallory")
+            status, _, errors = mallory.attempt("sync", f"http://127.0.0.1:{port}")
+            self.assertEqual(status, 77, errors)
+            status, _, errors = han.attempt("sync", f"http://127.0.0.1:{port}/@nobody")
+            self.assertEqual(status, 76, errors)
+            status, _, errors = leia.attempt("sync", f"tcp://127.0.0.1:{port}")
+            self.assertIn(status, (69, 77), errors)
+        finally:
+            stop(server)
+        self.check_equal([leia, han])
+
+    def test_a_bad_network_over_http(self):
+        leia, han = self.friends("leia", "han", posts=6)
+        server, port = leia.serve()
+        relay = Relay(port, OPTIONS.seed, delay=0.01, bytes_per_second=2_000_000, cut_connections=10)
+        try:
+            failures = 0
+            for _ in range(40):
+                status, output, errors = han.attempt("sync", f"http://127.0.0.1:{relay.port}", "--format", "json")
+                self.assertIn(status, (0, 69), errors)
+                if status:
+                    failures += 1
+                elif json.loads(output)["syncs"][0]["isEqual"]:
+                    break
+            print(f"  {relay.cuts} cuts, {failures} failed syncs, {len(relay.passed):,} bytes")
+            self.assertGreater(relay.cuts, 0, "The relay has cut nothing, so the test shows nothing.")
+        finally:
+            relay.close()
+            stop(server)
+        self.assertEqual(len(self.check_equal([leia, han])), 12)
+
     def test_a_bad_network(self):
         """Over a relay that delays, throttles, splits and cuts, every sync makes progress until both are equal."""
         leia, han = self.friends("leia", "han", posts=6)
@@ -153,9 +200,10 @@ class Disturbances(MachinesTest):
     def test_a_silent_and_a_babbling_peer(self):
         leia, han = self.friends("leia", "han", posts=1)
         generator = random.Random(OPTIONS.seed)
-        for babble in (b"", b"HTTP/1.1 200 OK\r\n\r\n", generator.randbytes(100_000)):
+        babbles = (b"", b"HTTP/1.1 200 OK\r\n\r\n", generator.randbytes(100_000))
+        for scheme, babble in itertools.product(("tcp", "http"), babbles):
             with socket.create_server(("127.0.0.1", 0)) as server:
-                sync = han.start("sync", f"tcp://127.0.0.1:{server.getsockname()[1]}")
+                sync = han.start("sync", f"{scheme}://127.0.0.1:{server.getsockname()[1]}")
                 peer, _ = server.accept()
                 start = time.monotonic()
                 try:
@@ -166,7 +214,7 @@ class Disturbances(MachinesTest):
                 peer.close()
             self.assertIn(sync.returncode, (69, 76, 77), errors)
             self.assertIn("Error:", errors)
-            print(f"  {len(babble):,} bytes: status {sync.returncode} after {time.monotonic() - start:.1f} s")
+            print(f"  {scheme}, {len(babble):,} bytes: status {sync.returncode} after {time.monotonic() - start:.1f} s")
         # The listening side survives the same, and still accepts others.
         listener, port = leia.listen()
         try:

@@ -93,6 +93,18 @@ struct DemoWorld {
             sessions: sessions,
             current: sessions[0].id,
             summary: summary,
+            sync: SyncModel(
+                peers: [
+                    .init(title: "@hansolo  http://10.0.0.7:8080", state: "equal 2 hours ago"),
+                    .init(title: "~/Syncthing/friends", state: "never synced"),
+                ],
+                sentences: ["The last sync was 2 hours ago.", "Nothing is missing."],
+                reminders: [
+                    "You have no copy of your identity. `timeline identity export FILE` makes one."
+                ]
+            ),
+            muted: [people[0]],
+            blocked: [people[1]],
             folder: "/home/leia/.local/share/timeline",
             bytes: 38_400_000
         )
@@ -136,6 +148,17 @@ struct DemoWorld {
             ("activity", pages.activity(entries(home.posts))),
             ("no-activity", pages.activity([])),
             ("settings", pages.settings(settings)),
+            ("invite-form", pages.invite(address: "http://10.0.0.7:8080/@leia")),
+            (
+                "invite",
+                pages.invite(
+                    InvitationModel(
+                        link: "timeline://follow/1/" + String(repeating: "Zm9v", count: 40),
+                        expiresAt: context.now.addingTimeInterval(7 * 86_400),
+                        hasAddress: true
+                    )
+                )
+            ),
             ("delete-post", pages.deletePost(captioned)),
             ("delete-account", pages.deleteAccount(summary)),
             ("not-found", pages.fault(.photoNotFound)),

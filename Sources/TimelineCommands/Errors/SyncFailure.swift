@@ -110,7 +110,7 @@ extension SyncError {
         switch self {
         case .notInvited, .peerFailed(.notInvited), .handshakeFailed: 77
         case .silence, .disconnected, .unknownHost, .system, .peerFailed(.silence),
-            .peerFailed(.other):
+            .peerFailed(.other), .httpStatus(410), .httpStatus(502...504):
             69
         case .store, .peerFailed(.storage): 74
         case .damagedPack: 65
@@ -135,8 +135,12 @@ extension SyncError {
         case .unknownHost: SyncErrorText.unknownHost(place)
         case .system(let number):
             SyncErrorText.unreachable(place, reason: String(cString: strerror(number)))
+        case .httpStatus(300): SyncErrorText.severalUsers(place)
+        case .httpStatus(404): SyncErrorText.noUser(place)
+        case .httpStatus(410): SyncErrorText.disconnected(place)
+        case .httpStatus(let status): SyncErrorText.httpStatus(place, status: status)
         case .emptyFrame, .unknownFrameType, .malformedFrame, .unexpectedFrame, .reconciliation,
-            .damagedPack, .peerFailed(.malformed):
+            .damagedPack, .peerFailed(.malformed), .malformedResponse:
             SyncErrorText.malformed(place)
         }
     }

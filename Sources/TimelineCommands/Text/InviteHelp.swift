@@ -8,7 +8,10 @@ enum InviteHelp {
         can fetch your posts once. Your friend types `timeline follow LINK`.
         """
     static let address = ArgumentHelp(
-        "Where your `timeline sync --listen` can be reached, such as tcp://192.168.1.20:4242.",
+        """
+        Where your `timeline sync --listen` or `timeline serve` can be reached, such as tcp://192.168.1.20:4242 or \
+        http://192.168.1.20:8080/@leia.
+        """,
         valueName: ValueName.address
     )
     static let link = ArgumentHelp(

@@ -12,7 +12,7 @@ enum InviteText {
         """
     static let reachable = "Your friend reaches you while this runs:"
     static let invalidAddress = """
-        A link cannot contain this address; it should look like tcp://192.168.1.20:4242.
+        A link cannot contain this address; it should look like tcp://192.168.1.20:4242 or http://192.168.1.20:8080.
         """
     static func addressCount(_ limit: Int) -> String {
         "A link contains at most \(limit) addresses, each once."
@@ -21,7 +21,7 @@ enum InviteText {
     static func follows(_ username: String) -> String { "You follow @\(username)." }
     static let nobodyAnswered = """
         Nobody answered at the addresses of the invitation, so no post has arrived yet. The invitation is stored: when \
-        your friend's `timeline sync --listen` is running, or you share a folder, sync again.
+        your friend's device can be reached again, or you share a folder, sync again.
         """
     static let usedUp = """
         Perhaps another device has used the invitation before; then ask for a new one.

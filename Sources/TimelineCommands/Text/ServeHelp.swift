@@ -6,7 +6,8 @@ enum ServeHelp {
     static let abstract = "Show the store in a browser."
     static let discussion = """
         Only browsers on this machine can connect, unless --host names an address that others reach; that takes a \
-        certificate, or --insecure. Other commands can use the store meanwhile. Stop the server with Ctrl-C.
+        certificate, or --insecure. Your devices and your peers can also sync with the server: `timeline sync \
+        http://host:8080`. Other commands can use the store meanwhile. Stop the server with Ctrl-C.
         """
     static let port = ArgumentHelp("The port to listen on.", valueName: ValueName.number)
     static let host = ArgumentHelp(

@@ -41,7 +41,19 @@ enum SyncErrorText {
         "The host of \(place) is unknown; check the name and your network."
     }
     static func unreachable(_ place: String, reason: String) -> String {
-        "\(place) cannot be reached: \(reason). Is `timeline sync --listen` running there?"
+        let command = place.hasPrefix("http") ? "serve" : "sync --listen"
+        return "\(place) cannot be reached: \(reason). Is `timeline \(command)` running there?"
+    }
+    static func severalUsers(_ place: String) -> String {
+        "Several users have their posts at \(place); add the one to sync with, as in \(place)/@leia."
+    }
+    static func noUser(_ place: String) -> String {
+        """
+        Nobody syncs at \(place): it is not the address of `timeline serve`, or no user with keys has that name there.
+        """
+    }
+    static func httpStatus(_ place: String, status: Int) -> String {
+        "\(place) answered with the status \(status); try again in a minute, or check the address."
     }
     static func system(_ place: String, reason: String) -> String {
         "Syncing with \(place) failed: \(reason)."
@@ -88,6 +100,7 @@ enum SyncErrorText {
         case "unsupported-version", "peer-unsupported-version": "another version of the protocol"
         case "system": "the system reported an error"
         case "peer-storage": "the other store failed"
+        case "http-status": "the server refused the request"
         default: code
         }
     }

@@ -5,7 +5,8 @@ enum SyncHelp {
     static let abstract = "Sync with your devices and your friends."
     static let discussion = """
         Without a target, syncs with all peers. A target is a folder that a USB stick or a cloud service carries, \
-        ssh://[user@]host[:port][/path/of/store], or tcp://host:port.
+        ssh://[user@]host[:port][/path/of/store], tcp://host:port, or http://host[:port][/@username] of a store that \
+        `timeline serve` serves.
         """
     static let runAbstract = "Sync with a folder or a device (the default)."
     static let runDiscussion = """
@@ -14,7 +15,7 @@ enum SyncHelp {
         program other than `ssh`, set $TIMELINE_SSH to its path. Nothing is lost if a sync is interrupted: repeat the command.
         """
     static let target = ArgumentHelp(
-        "A folder, ssh://[user@]host[:port][/store] or tcp://host:port.",
+        "A folder, ssh://[user@]host[:port][/store], tcp://host:port or http://host:port.",
         valueName: "target"
     )
     static let own = ArgumentHelp("The folder is for your own devices only; encrypt it.")

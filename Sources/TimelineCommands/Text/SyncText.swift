@@ -9,11 +9,11 @@ enum SyncText {
     static let folderOptions = "--own and --shared need the path of a folder."
     static let emptyTarget = "The target is empty; give a folder or an address."
     static func unknownScheme(_ target: String) -> String {
-        "“\(target)” is not a target; give a folder, ssh://host or tcp://host:port."
+        "“\(target)” is not a target; give a folder, ssh://host, tcp://host:port or http://host:port."
     }
     static func invalidAddress(_ target: String) -> String {
         """
-        “\(target)” is not an address; it should look like ssh://leia@host/path/of/store or tcp://host:4242.
+        “\(target)” is not an address; it should look like ssh://leia@host/path/of/store, tcp://host:4242 or http://host:8080.
         """
     }
     static let invitation = "This is an invitation; use `timeline follow LINK`."
@@ -193,6 +193,9 @@ enum SyncText {
         You have no copy of your identity. Without one, a forgotten password or a lost device ends it.
         """
     static let exportHint = "makes a copy"
+    static let exportReminderWithCommand =
+        exportReminder + " `timeline identity export FILE` makes a copy."
+    static func lastSync(_ age: String) -> String { "The last sync was \(age)." }
 
     private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
 }

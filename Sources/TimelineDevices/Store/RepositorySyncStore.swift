@@ -8,7 +8,7 @@ public import TimelineSync
 /// Live records are read from the repository, and written only by its `apply`. All state of sync
 /// consists of private values, which are written in the same transaction. Every call blocks, so do
 /// not call it on Swift's cooperative thread pool.
-public final class RepositorySyncStore: SyncStore {
+public final class RepositorySyncStore: SyncStore, Sendable {
     /// The knowledge that the sessions of this value have gained.
     struct Visit {
         /// The peer of the current session.

@@ -63,22 +63,13 @@ extension StoreSync {
         carry: @escaping SessionCarrier
     ) async throws -> SyncReport {
         try await runBlocking {
-            let store = try RepositorySyncStore(
-                owner: owner,
-                user: user,
-                partialBlobs: partials,
-                isOutgoing: role == .initiator,
-                onProgress: onProgress
-            )
-            var generator = SystemRandomNumberGenerator()
-            let configuration = SessionConfiguration(
+            var session = try openSession(
                 role: role,
-                salt: SaltHalf(using: &generator),
                 proof: proof,
                 invitation: invitation,
-                blobBudget: budget
+                budget: budget,
+                onProgress: onProgress
             )
-            var session = SyncSession(store: store, configuration: configuration)
             let outcome: SessionOutcome
             do throws(SyncError) {
                 outcome = try carry(&session)
@@ -87,10 +78,10 @@ extension StoreSync {
             }
             try finish(session, outcome)
             if case .failed(let error) = outcome {
-                throw store.visit.withLock(\.failure) ?? error
+                throw session.store.visit.withLock(\.failure) ?? error
             }
             var report = SyncReport(session.summary)
-            report.peer = store.visit.withLock(\.peer).map { User.ID($0.user) }
+            report.peer = session.store.visit.withLock(\.peer).map { User.ID($0.user) }
             report.removedPictures = try removeExcessPictures()
             report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
                 try accounts.isDeviceKeyReused(of: user)
@@ -99,8 +90,38 @@ extension StoreSync {
         }
     }
 
+    /// Creates a session that has not started.
+    ///
+    /// This call blocks.
+    func openSession(
+        role: SessionConfiguration.Role,
+        proof: PeerProof,
+        invitation: InvitationToken? = nil,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) throws -> SyncSession<RepositorySyncStore> {
+        let store = try RepositorySyncStore(
+            owner: owner,
+            user: user,
+            partialBlobs: partials,
+            isOutgoing: role == .initiator,
+            onProgress: onProgress
+        )
+        var generator = SystemRandomNumberGenerator()
+        let configuration = SessionConfiguration(
+            role: role,
+            salt: SaltHalf(using: &generator),
+            proof: proof,
+            invitation: invitation,
+            blobBudget: budget
+        )
+        return SyncSession(store: store, configuration: configuration)
+    }
+
     /// Stores the result of a session with a peer that was let in.
-    private func finish(
+    ///
+    /// This call blocks.
+    func finish(
         _ session: SyncSession<RepositorySyncStore>,
         _ outcome: SessionOutcome
     ) throws {
@@ -150,6 +171,7 @@ extension SyncError {
         case .silence: "silence"
         case .unsupportedVersion: "unsupported-version"
         case .handshakeFailed: "handshake-failed"
+        case .httpStatus: "http-status"
         default: "malformed"
         }
     }

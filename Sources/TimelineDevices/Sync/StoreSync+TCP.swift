@@ -92,7 +92,7 @@ extension StoreSync {
     }
 
     /// Returns the box key of this device.
-    private func noiseKey() async throws -> NoiseKey {
+    func noiseKey() async throws -> NoiseKey {
         let bytes = try await read { _, accounts in try requireKeys(accounts).box }
         guard let key = NoiseKey(bytes: bytes) else { throw SyncError.handshakeFailed }
         return key

@@ -329,6 +329,8 @@ document.addEventListener("click", event => {
 	} else if (target.dataset.do === "copy-link") {
 		target.closest("[popover]").hidePopover();
 		navigator.clipboard?.writeText(location.href.split("#")[0]).then(() => toast(text.copied), () => {});
+	} else if (target.dataset.do === "copy-invitation") {
+		navigator.clipboard?.writeText($("#invitation").dataset.link).then(() => toast(text.copied), () => {});
 	} else if (target.dataset.do === "locate") {
 		locate(target.form);
 	}

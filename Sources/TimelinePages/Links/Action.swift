@@ -69,6 +69,9 @@ public enum Action: Hashable, Sendable {
     /// Ends sessions: `/settings/sessions` with `session`, which is the hexadecimal ID of a
     /// session, or `others` for all sessions except the current one.
     case endSessions
+    /// Makes an invitation: `/settings/invite` with `address`, which may be empty. The response is the
+    /// page with the link.
+    case invite
     /// Deletes the account: `/settings/delete` with `password`.
     case deleteAccount
 }
@@ -113,6 +116,8 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case query = "q"
     /// The path of the page to open afterwards.
     case next
+    /// The address of this device in an invitation, such as `http://192.168.1.20:8080`.
+    case address
     /// The session to end, as a hexadecimal ID or `others`.
     case session
     /// The colour theme of the pages.

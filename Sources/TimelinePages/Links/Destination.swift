@@ -47,6 +47,8 @@ public enum Destination: Hashable, Sendable {
     case settings
     /// The profile editor: `/settings/profile`.
     case editProfile
+    /// The page that makes invitations: `/settings/invite`.
+    case invite
     /// The page that asks to confirm the deletion of the account: `/settings/delete`.
     case deleteAccount
     /// A version of a photo: `/photo/<blob>/<rendition>`.

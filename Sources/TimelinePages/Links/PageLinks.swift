@@ -84,6 +84,7 @@ public struct PageLinks: Hashable, Sendable {
         case .setAppearance: Link(path: "\(base)settings/appearance")
         case .changePassword: Link(path: "\(base)settings/password")
         case .endSessions: Link(path: "\(base)settings/sessions")
+        case .invite: Link(path: "\(base)settings/invite")
         case .deleteAccount: Link(path: "\(base)settings/delete")
         }
     }
@@ -116,6 +117,7 @@ public struct PageLinks: Hashable, Sendable {
             )
         case .activity(let before): page("activity", query: [("before", before)])
         case .editProfile: page("settings/profile")
+        case .invite: page("settings/invite")
         case .deleteAccount: page("settings/delete")
         default: page("settings")
         }

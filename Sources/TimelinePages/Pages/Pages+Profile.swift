@@ -5,9 +5,14 @@ extension Pages {
     ///
     /// - Parameters:
     ///   - page: The profile and the posts.
+    ///   - restrictions: The viewer's restrictions for the user.
     ///   - isOlder: Whether the posts start after the user's newest ones.
     /// - Returns: The page.
-    public func profile(_ page: ProfilePage, isOlder: Bool = false) -> HTML {
+    public func profile(
+        _ page: ProfilePage,
+        restrictions: UserRestrictions = UserRestrictions(),
+        isOlder: Bool = false
+    ) -> HTML {
         let user = page.profile.user
         let isOwn = user.id == context.viewer?.id
         let layout = Layout(
@@ -17,7 +22,7 @@ extension Pages {
             back: isOwn ? nil : .home()
         )
         return layout.page(in: context) { html in
-            header(of: page.profile, isOwn: isOwn, into: &html)
+            header(of: page.profile, restrictions, isOwn: isOwn, into: &html)
             if page.posts.posts.isEmpty, !isOlder {
                 html.element("p", .class("soft", "nothing-yet"), text: FeedText.noPhotos)
                 if isOwn {
@@ -38,7 +43,12 @@ extension Pages {
         }
     }
 
-    private func header(of profile: ProfileView, isOwn: Bool, into html: inout HTML) {
+    private func header(
+        of profile: ProfileView,
+        _ restrictions: UserRestrictions,
+        isOwn: Bool,
+        into html: inout HTML
+    ) {
         let user = profile.user
         html.element("header", .class("profile")) { html in
             html.avatar(of: user, with: links, size: "huge")
@@ -77,6 +87,10 @@ extension Pages {
             html.element("div", .class("profile-actions")) { html in
                 guard isOwn else {
                     html.followButton(for: user, isFollowing: profile.followedByViewer, in: context)
+                    guard restrictions != UserRestrictions() else { return }
+                    html.menu("menu-user", label: PeopleText.menu, isPlain: true) { html in
+                        html.menuRows(muting: user, restrictions, in: context)
+                    }
                     return
                 }
                 html.element(

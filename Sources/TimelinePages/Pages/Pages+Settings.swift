@@ -25,6 +25,16 @@ extension Pages {
             html.setting(SettingsText.sessions, hint: SettingsText.sessionsHint) { html in
                 sessions(of: model, into: &html)
             }
+            if let sync = model.sync {
+                html.setting(SyncPageText.title, hint: SyncPageText.hint) { html in
+                    self.sync(sync, into: &html)
+                }
+            }
+            if !model.muted.isEmpty || !model.blocked.isEmpty {
+                html.setting(SyncPageText.restricted, hint: SyncPageText.restrictedHint) { html in
+                    restricted(model, into: &html)
+                }
+            }
             html.setting(SettingsText.data, hint: SettingsText.dataHint) { html in
                 data(of: model, into: &html)
             }

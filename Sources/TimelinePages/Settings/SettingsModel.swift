@@ -11,6 +11,12 @@ public struct SettingsModel: Sendable {
     public var current: Session.ID?
     /// The numbers of the user's posts, comments and likes.
     public var summary: AccountSummary
+    /// The state of sync, or `nil` if it is not shown.
+    public var sync: SyncModel?
+    /// The users that the viewer has muted.
+    public var muted: [User]
+    /// The users that the viewer has blocked.
+    public var blocked: [User]
     /// The path of the store's folder, or `nil` if it is not shown.
     public var folder: String?
     /// The size of the store on disk in bytes, or `nil` if it is not shown.
@@ -22,6 +28,9 @@ public struct SettingsModel: Sendable {
         sessions: [Session],
         current: Session.ID?,
         summary: AccountSummary,
+        sync: SyncModel? = nil,
+        muted: [User] = [],
+        blocked: [User] = [],
         folder: String? = nil,
         bytes: Int? = nil
     ) {
@@ -29,6 +38,9 @@ public struct SettingsModel: Sendable {
         self.sessions = sessions
         self.current = current
         self.summary = summary
+        self.sync = sync
+        self.muted = muted
+        self.blocked = blocked
         self.folder = folder
         self.bytes = bytes
     }

@@ -31,6 +31,8 @@ struct Failure: Hashable {
         case let error as FieldError:
             let failure = Failure(error.error, at: now)
             self.init(failure.status, failure.code, failure.message, error.field)
+        case is InvitationFault:
+            self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestFault:
             self.init(fault.status, fault.code, fault.description)
         case let error as HTTPError where error.status == .notFound:

@@ -83,7 +83,9 @@ struct FormRoutes {
     private static func isRetryable(_ error: any Error) -> Bool {
         switch error {
         case TimelineError.notLoggedIn: false
-        case is TimelineError, is FieldError, RequestFault.tooManyAtOnce: true
+        case is TimelineError, is FieldError, is InvitationFault,
+            RequestFault.tooManyAtOnce:
+            true
         default: false
         }
     }

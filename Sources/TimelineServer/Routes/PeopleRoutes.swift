@@ -85,7 +85,11 @@ struct PeopleRoutes {
         let user = try await session.user(withUsername: visit.path("username"))
         guard let cursor = try visit.cursor() else {
             let page = try await session.profilePage(of: user.id, limit: FeedRoutes.gridLimit)
-            return try await visit.pages().profile(page)
+            return try await visit.pages()
+                .profile(
+                    page,
+                    restrictions: visit.site.restrictions(of: user.id, for: session)
+                )
         }
         let posts = try await session.page(
             of: .user(user.id),
@@ -93,7 +97,12 @@ struct PeopleRoutes {
             limit: FeedRoutes.gridLimit
         )
         let page = ProfilePage(profile: try await session.profile(of: user.id), posts: posts)
-        return try await visit.pages().profile(page, isOlder: true)
+        return try await visit.pages()
+            .profile(
+                page,
+                restrictions: visit.site.restrictions(of: user.id, for: session),
+                isOlder: true
+            )
     }
 
     /// Returns the cursor of the next page, or `nil` on the last page.

@@ -49,7 +49,10 @@ struct SettingsRoutes {
             email: try await session.email()?.text ?? "",
             sessions: try await session.sessions(),
             current: session.id,
-            summary: try await session.summary()
+            summary: try await session.summary(),
+            sync: try await visit.site.syncPages?.state(session.userID),
+            muted: try await session.mutedUsers(),
+            blocked: try await visit.site.blockedUsers(for: session)
         )
         return try await visit.pages().settings(model, faults: faults)
     }

@@ -19,6 +19,7 @@ struct SiteRouter {
         AssetRoutes(site: site, router: router).add()
         RenditionRoutes(site: site).add(to: router)
         HomeRoute(site: site).add(to: router)
+        SyncRoutes(site: site).add(to: router)
         router.add(middleware: SessionMiddleware(site: site))
         router.add(middleware: FailureMiddleware(site: site))
         let pages = PageRoutes(site: site, router: router)
@@ -31,6 +32,7 @@ struct SiteRouter {
         NewPostRoutes(site: site, pages: pages, forms: forms).add()
         PeopleRoutes(pages: pages, forms: forms).add()
         SettingsRoutes(site: site, pages: pages, forms: forms).add()
+        InvitationRoutes(site: site, pages: pages, forms: forms).add()
         PhotoRoutes().add(to: router)
         LiveRoutes(site: site).add(to: router)
         return router

@@ -42,6 +42,8 @@ public struct WebServer: Sendable {
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
     ///   - environment: The clock and the source of random bytes.
     ///   - blocking: The blocking of users, or `nil` if the pages do not offer it.
+    ///   - syncing: The answers to devices that sync, or `nil` if the server does not offer it.
+    ///   - syncPages: The state of sync and invitations, or `nil` if the pages do not show them.
     public init(
         guest: Guest,
         renditions: RenditionCache,
@@ -49,7 +51,9 @@ public struct WebServer: Sendable {
         settings: ServerSettings,
         machine: String? = nil,
         environment: TimelineEnvironment = .system,
-        blocking: UserBlocking? = nil
+        blocking: UserBlocking? = nil,
+        syncing: SyncAnswering? = nil,
+        syncPages: SyncPages? = nil
     ) {
         self.init(
             guest: guest,
@@ -59,6 +63,8 @@ public struct WebServer: Sendable {
             machine: machine,
             environment: environment,
             blocking: blocking,
+            syncing: syncing,
+            syncPages: syncPages,
             logger: Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
         )
     }
@@ -72,6 +78,8 @@ public struct WebServer: Sendable {
         machine: String? = nil,
         environment: TimelineEnvironment,
         blocking: UserBlocking? = nil,
+        syncing: SyncAnswering? = nil,
+        syncPages: SyncPages? = nil,
         logger: Logger
     ) {
         self.logger = logger
@@ -82,7 +90,9 @@ public struct WebServer: Sendable {
             settings: settings,
             environment: environment,
             forms: FormReader(uploads: UploadFolder(url: uploads)),
-            blocking: blocking
+            blocking: blocking,
+            syncing: syncing,
+            syncPages: syncPages
         )
     }
 

@@ -19,6 +19,10 @@ struct Site: Sendable {
     let forms: FormReader
     /// The blocking of users, or `nil` if the server does not offer it.
     let blocking: UserBlocking?
+    /// The answers to devices that sync, or `nil` if the server does not offer it.
+    let syncing: SyncAnswering?
+    /// The state of sync and invitations, or `nil` if the pages do not show them.
+    let syncPages: SyncPages?
     /// The throttle that delays login attempts by IP address.
     let throttle: LoginThrottle
     /// The cookie that contains the token of a session.
@@ -39,7 +43,9 @@ struct Site: Sendable {
         settings: ServerSettings,
         environment: TimelineEnvironment,
         forms: FormReader,
-        blocking: UserBlocking? = nil
+        blocking: UserBlocking? = nil,
+        syncing: SyncAnswering? = nil,
+        syncPages: SyncPages? = nil
     ) {
         self.guest = guest
         self.renditions = renditions
@@ -47,6 +53,8 @@ struct Site: Sendable {
         self.environment = environment
         self.forms = forms
         self.blocking = blocking
+        self.syncing = syncing
+        self.syncPages = syncPages
         throttle = LoginThrottle(now: environment.now)
         sessionCookie = .session(of: settings)
         formsCookie = .forms(of: settings)

@@ -36,5 +36,18 @@ extension Site {
             isBlocked: try await blocking?.blockedUsers(session.userID).contains(user)
         )
     }
+
+    /// Returns the users with a profile that the user of a session has blocked.
+    func blockedUsers(for session: UserSession) async throws -> [User] {
+        var users: [User] = []
+        for user in try await blocking?.blockedUsers(session.userID) ?? [] {
+            do {
+                users.append(try await session.profile(of: user).user)
+            } catch TimelineError.userNotFound {
+                // The profile has not arrived, or was removed.
+            }
+        }
+        return users.sorted { $0.username < $1.username }
+    }
 }
 #endif

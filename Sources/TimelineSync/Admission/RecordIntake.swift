@@ -144,3 +144,5 @@ struct RecordIntake<Store: SyncStore> {
         return progress
     }
 }
+
+extension RecordIntake: Sendable where Store: Sendable {}

@@ -28,7 +28,8 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
         case .frameTooLong, .turnTooLong, .noProgress: self = .limitExceeded
         case .silence: self = .silence
         case .store: self = .storage
-        case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed:
+        case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed,
+            .httpStatus, .malformedResponse:
             self = .other
         }
     }

@@ -56,4 +56,11 @@ public enum SyncError: Error, Hashable, Sendable {
     case damagedPack
     /// The encrypted connection failed, because a message was changed or did not follow the protocol.
     case handshakeFailed
+    /// A server has answered with a status other than 200.
+    ///
+    /// 300 means that its store has several users, 404 that it has no such user or is no server of
+    /// Timeline, and 503 that it has too many sessions.
+    case httpStatus(Int)
+    /// The answer of a server is not a response of HTTP/1.1, or exceeds ``HTTPLimits``.
+    case malformedResponse
 }

@@ -15,7 +15,7 @@ struct AddressParts {
         let rest = text[colon...].dropFirst(3)
         let authority = rest.prefix { $0 != "/" }
         path = String(rest.dropFirst(authority.count))
-        guard path.utf8.allSatisfy({ Self.isWord($0) || "/~%".utf8.contains($0) }) else {
+        guard path.utf8.allSatisfy({ Self.isWord($0) || "/~%@".utf8.contains($0) }) else {
             return nil
         }
         var place = authority

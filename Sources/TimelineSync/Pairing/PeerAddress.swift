@@ -1,3 +1,5 @@
+import TimelineRecords
+
 /// The address of a device in a network, such as `tcp://192.168.1.20:4242`.
 ///
 /// Addresses come from strangers and may become arguments of programs, so hosts and users consist of
@@ -7,6 +9,9 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     public enum Scheme: String, CaseIterable, Hashable, Sendable {
         /// An encrypted TCP connection. The port is required.
         case tcp
+        /// A server of `timeline serve`. The path `/@` and a username may follow, which select one of
+        /// several users of its store.
+        case http
         /// A server with the pages of Timeline. A path may follow.
         case https
         /// A login on another machine, with an optional user.
@@ -26,7 +31,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     public let host: String
     /// The port, or `nil` for the usual one.
     public let port: UInt16?
-    /// The path with a leading slash, or an empty text; only for https.
+    /// The path with a leading slash, or an empty text; only for http and https.
     public let path: String
 
     /// Parses an address.
@@ -41,6 +46,10 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         case .tcp:
             guard parts.port != nil, parts.user == nil, parts.path.isEmpty
             else { throw .invalidAddress }
+        case .http:
+            let name = String(parts.path.dropFirst(2))
+            let isUser = parts.path.hasPrefix("/@") && UsernameRule.accepts(name)
+            guard parts.user == nil, parts.path.isEmpty || isUser else { throw .invalidAddress }
         case .https: guard parts.user == nil else { throw .invalidAddress }
         case .ssh: guard parts.path.isEmpty else { throw .invalidAddress }
         }
@@ -49,6 +58,11 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         host = parts.host
         port = parts.port
         path = parts.path
+    }
+
+    /// The username in the path of an address with the scheme ``Scheme/http``, if any.
+    public var username: String? {
+        scheme == .http && !path.isEmpty ? String(path.dropFirst(2)) : nil
     }
 
     /// The text of the address.

@@ -125,3 +125,5 @@ struct BlobExchange<Store: SyncStore> {
         return true
     }
 }
+
+extension BlobExchange: Sendable where Store: Sendable {}

@@ -95,3 +95,5 @@ struct RecordSender<Store: SyncStore> {
         if sent.insert(record.id.hashValue).inserted { hasNews = true }
     }
 }
+
+extension RecordSender: Sendable where Store: Sendable {}

@@ -196,3 +196,5 @@ public struct SyncSession<Store: SyncStore> {
         guard idleTurns < SessionLimits.idleTurns else { throw .noProgress(turns: idleTurns) }
     }
 }
+
+extension SyncSession: Sendable where Store: Sendable {}

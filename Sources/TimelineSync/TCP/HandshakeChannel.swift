@@ -1,14 +1,16 @@
-/// Exchanges the messages of a handshake, each after its length (2 bytes, big-endian).
+/// Exchanges the messages of a handshake over a socket.
 struct HandshakeChannel {
     private let socket: TCPSocket
     private let deadline: Deadline
-    /// The bytes that belong to no message read so far.
-    private(set) var received: [UInt8] = []
+    private var messages = HandshakeMessages()
 
     init(_ socket: TCPSocket, timeout: UInt64) {
         self.socket = socket
         deadline = Deadline(milliseconds: timeout)
     }
+
+    /// The bytes that belong to no message read so far.
+    var received: [UInt8] { messages.received }
 
     /// Runs a handshake to its end.
     ///
@@ -18,9 +20,8 @@ struct HandshakeChannel {
         var handshake = handshake
         while !handshake.isComplete {
             if handshake.isWriting {
-                let message = try handshake.write()
-                let length = [UInt8(message.count >> 8), UInt8(message.count & 0xFF)]
-                try socket.send(length + message, patience: deadline.remaining)
+                let message = HandshakeMessages.framed(try handshake.write())
+                try socket.send(message, patience: deadline.remaining)
             } else {
                 _ = try handshake.read(try nextMessage())
             }
@@ -30,22 +31,13 @@ struct HandshakeChannel {
 
     private mutating func nextMessage() throws(SyncError) -> [UInt8] {
         while true {
-            if received.count >= 2 {
-                let length = Int(received[0]) << 8 | Int(received[1])
-                // Most strangers that speak another protocol fail here.
-                guard length <= TCPLimits.handshakeMessage else { throw .handshakeFailed }
-                if received.count >= 2 + length {
-                    let message = Array(received[2..<2 + length])
-                    received.removeFirst(2 + length)
-                    return message
-                }
-            }
+            if let message = try messages.next() { return message }
             guard
                 try socket.descriptor.isReady(for: .input, within: deadline.remaining)
             else { throw .silence }
             guard let bytes = try socket.receive() else { continue }
             guard !bytes.isEmpty else { throw .disconnected }
-            received += bytes
+            messages.append(bytes)
         }
     }
 }

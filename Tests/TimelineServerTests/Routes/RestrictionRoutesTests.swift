@@ -88,6 +88,25 @@ struct RestrictionRoutesTests {
         }
     }
 
+    @Test("The menu of a profile and the settings end both")
+    func profile() async throws {
+        try await site.test { client in
+            func text(_ path: String) async throws -> String {
+                String(buffer: try await client.get(path, site.cookie(of: leia)).body)
+            }
+            #expect(try await text("/@han").contains("action=\"/@han/mute\""))
+            #expect(try await !text("/@leia").contains("/@leia/mute"))
+            #expect(try await !text("/settings").contains("/@han/unmute"))
+            try await send("mute", by: leia, to: client)
+            try await send("block", by: leia, to: client)
+            for path in ["/@han", "/settings"] {
+                let page = try await text(path)
+                #expect(page.contains("action=\"/@han/unmute\""), "\(path)")
+                #expect(page.contains("action=\"/@han/unblock\""), "\(path)")
+            }
+        }
+    }
+
     @Test("Authors cannot mute or block themselves")
     func own() async throws {
         try await site.test { client in

@@ -26,6 +26,8 @@ struct ServerWorld {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         renditions: RenditionCache? = nil,
         blocking: UserBlocking? = nil,
+        syncing: SyncAnswering? = nil,
+        syncPages: SyncPages? = nil,
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let world = try world ?? TestWorld(.sqliteInMemory)
@@ -44,6 +46,8 @@ struct ServerWorld {
             settings: settings,
             environment: world.clock.environment,
             blocking: blocking,
+            syncing: syncing,
+            syncPages: syncPages,
             logger: logger
         )
     }

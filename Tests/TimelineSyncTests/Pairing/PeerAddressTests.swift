@@ -8,6 +8,7 @@ struct PeerAddressTests {
         arguments: [
             "tcp://host:1", "tcp://192.168.1.20:65535", "tcp://[fe80::1]:4242", "https://a.example",
             "https://a.example:8443/sync/~anna", "ssh://host", "ssh://anna@host:2222",
+            "http://host", "http://127.0.0.1:8080", "http://[::1]:8080/@anna",
         ]
     )
     func valid(text: String) throws {
@@ -19,8 +20,10 @@ struct PeerAddressTests {
         arguments: [
             "", "tcp", "tcp:", "tcp://", "tcp://host", "tcp://host:0", "tcp://host:65536",
             "tcp://host:01", "tcp://host:+1", "tcp://host:1/path", "tcp://anna@host:1",
-            "tcp://:1", "tcp://[::1:1", "tcp://[host]:1", "tcp://[::1]1", "http://host",
-            "file:///etc/passwd", "ssh://-oProxyCommand=x", "ssh://-oProxyCommand=x@host",
+            "tcp://:1", "tcp://[::1:1", "tcp://[host]:1", "tcp://[::1]1", "http://host/",
+            "http://host/path", "http://host/@", "http://host/@anna/sync", "http://host/@a:b",
+            "http://anna@host", "file:///etc/passwd", "ssh://-oProxyCommand=x",
+            "ssh://-oProxyCommand=x@host",
             "ssh://-v", "ssh://-v@host", "ssh://.host", "ssh://@host", "ssh://host/path",
             "https://a b", "https://a/?q", "https://a/\u{e9}",
             "https://host\n", "javascript:alert(1)",
@@ -41,5 +44,8 @@ struct PeerAddressTests {
         let login = try PeerAddress(parsing: "ssh://Anna@Host")
         #expect((login.user, login.host, login.port) == ("Anna", "host", nil))
         #expect(try PeerAddress(parsing: "https://a/b").path == "/b")
+        let server = try PeerAddress(parsing: "http://a/@leia")
+        #expect((server.port, server.username) == (nil, "leia"))
+        #expect(try PeerAddress(parsing: "http://a").username == nil)
     }
 }

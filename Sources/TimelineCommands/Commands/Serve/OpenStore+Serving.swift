@@ -2,7 +2,9 @@
 import Foundation
 import TimelineCore
 import TimelineDevices
+import TimelinePages
 import TimelineServer
+import TimelineSync
 
 extension OpenStore {
     /// Serves the store until the process receives a signal to stop, and prints the address.
@@ -24,7 +26,9 @@ extension OpenStore {
             settings: settings,
             machine: hostName(),
             environment: context.environment,
-            blocking: blocking
+            blocking: blocking,
+            syncing: syncing,
+            syncPages: syncPages
         )
         try await server.run { url in
             // Errors from printing are ignored, because the server should run even if its output is
@@ -36,17 +40,73 @@ extension OpenStore {
         }
     }
 
+    /// The answers to devices that sync.
+    private var syncing: SyncAnswering {
+        let responder = SyncResponder(owner: owner, partialBlobs: folder.incoming)
+        return SyncAnswering { session in
+            responder.limit(ofRequestIn: session)
+        } answer: { request in
+            do {
+                let answer = try await responder.answer(
+                    request.body,
+                    in: request.session,
+                    for: request.username,
+                    from: request.address ?? ""
+                )
+                return SyncAnswering.Answer(session: answer.session, body: answer.bytes)
+            } catch let refusal as SyncRefusal {
+                throw SyncAnswering.Refusal(refusal)
+            }
+        }
+    }
+
+    /// The state of sync and invitations, for the pages.
+    private var syncPages: SyncPages {
+        SyncPages { user in
+            do {
+                return SyncModel(try await sync(of: user).status(), in: context)
+            } catch TimelineError.userHasNoAccount {
+                return nil
+            }
+        } invite: { user, address in
+            do {
+                let addresses = try address.map { [try PeerAddress(parsing: $0)] } ?? []
+                let link = try await sync(of: user).invite(at: addresses)
+                return InvitationModel(
+                    link: link.description,
+                    expiresAt: Date(timeIntervalSince1970: Double(link.expiry) / 1000),
+                    hasAddress: !addresses.isEmpty
+                )
+            } catch is PairingError {
+                throw InvitationFault.invalidAddress
+            }
+        }
+    }
+
+    @Sendable private func sync(of user: User.ID) -> StoreSync {
+        StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
+    }
+
     /// The blocking of users, for the pages.
     private var blocking: UserBlocking {
-        let (owner, partials) = (owner, folder.incoming)
-        @Sendable func sync(of user: User.ID) -> StoreSync {
-            StoreSync(owner: owner, user: user, partialBlobs: partials)
-        }
-        return UserBlocking { user in
+        UserBlocking { user in
             try await sync(of: user).blockedUsers()
         } setBlocked: { isBlocked, blocked, user in
             let sync = sync(of: user)
             try await isBlocked ? sync.block(blocked) : sync.unblock(blocked)
+        }
+    }
+}
+
+extension SyncAnswering.Refusal {
+    /// Translates the reason why a request is not answered.
+    fileprivate init(_ refusal: SyncRefusal) {
+        switch refusal {
+        case .unknownUser: self = .unknownUser
+        case .severalUsers: self = .severalUsers
+        case .unknownSession: self = .unknownSession
+        case .malformed: self = .malformed
+        case .busy: self = .busy
         }
     }
 }

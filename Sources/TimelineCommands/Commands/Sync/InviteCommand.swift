@@ -28,15 +28,22 @@ struct InviteCommand: ContextCommand {
                 + (addresses.isEmpty
                     ? layout.paragraph(InviteText.noAddress)
                     : layout.paragraph(InviteText.reachable)
-                        + [layout.command("sync", "--listen", Self.listener(addresses))])
+                        + Self.listeners(addresses).map { layout.command($0) })
         }
     }
 
-    /// The value of `--listen` for an address of this machine.
-    private static func listener(_ addresses: [PeerAddress]) -> String {
-        let port = addresses.compactMap(\.port).first.map(String.init) ?? ""
+    /// The arguments of the commands that accept devices at the addresses of this machine.
+    private static func listeners(_ addresses: [PeerAddress]) -> [[String]] {
         let isLocal = addresses.allSatisfy { $0.host.hasPrefix("127.") || $0.host == "localhost" }
-        return (isLocal ? "127.0.0.1:" : "0.0.0.0:") + port
+        func first(_ scheme: PeerAddress.Scheme) -> String? {
+            addresses.first { $0.scheme == scheme }.map { $0.port.map(String.init) ?? "80" }
+        }
+        let host = isLocal ? [] : ["--host", "0.0.0.0", "--insecure"]
+        return [
+            first(.tcp).map { ["sync", "--listen", (isLocal ? "127.0.0.1:" : "0.0.0.0:") + $0] },
+            first(.http).map { ["serve", "--port", $0] + host },
+        ]
+        .compactMap(\.self)
     }
 }
 

@@ -20,9 +20,10 @@ extension OpenStore {
         try await sync.follow(link)
         let runner = SyncRunner(store: self, sync: sync, budget: .max, isOwn: nil)
         var view = FollowedLink(user: user, username: link.username)
-        for address in link.addresses where address.scheme == .tcp {
+        for address in link.addresses {
+            guard let target = SyncTarget(address) else { continue }
             do {
-                view.syncs.append(try await runner.run(.tcp(address), box: link.box))
+                view.syncs.append(try await runner.run(target, box: link.box))
                 break
             } catch let error as SyncFailure {
                 view.failures.append(SyncList.Failure(place: address.description, error))

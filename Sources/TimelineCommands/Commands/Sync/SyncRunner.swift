@@ -71,7 +71,7 @@ struct SyncRunner {
 
     /// Returns the newest unused invitation to present on a machine to which the user can log in.
     ///
-    /// Over TCP, the device proves its identity first, and `StoreSync` selects the invitation.
+    /// Over TCP and HTTP, the device proves its identity first, and `StoreSync` selects the invitation.
     private func invitation(at target: SyncTarget) async throws -> InvitationToken? {
         guard case .ssh = target else { return nil }
         for user in try await sync.peers().reversed().compactMap(\.user) {
@@ -98,6 +98,13 @@ struct SyncRunner {
                 return try await sync.sync(
                     host: address.host,
                     port: address.port ?? 0,
+                    box: attempt.box,
+                    budget: attempt.budget,
+                    onProgress: show
+                )
+            case .http(let address):
+                return try await sync.sync(
+                    server: address,
                     box: attempt.box,
                     budget: attempt.budget,
                     onProgress: show

@@ -18,8 +18,8 @@ struct SyncStatusCommand: ContextCommand {
     }
 }
 
-/// The output of `timeline sync status`.
-private struct StatusView: Encodable {
+/// The output of `timeline sync status`, part of which the settings page shows, too.
+struct StatusView: Encodable {
     let peers: [PeerView]
     /// The IDs of the followed users without any record in this store.
     let missingUsers: [User.ID]
@@ -74,15 +74,18 @@ private struct StatusView: Encodable {
             ]
         }
         return [layout.style.bold(SyncText.peers)]
-            + peers.filter { !$0.isRepeated(in: peers) }
-            .flatMap { peer in
+            + shownPeers.flatMap { peer in
                 layout.paragraph(peer.title, indent: 2)
-                    + layout.paragraph(peer.state(in: layout), indent: 4).map(layout.style.dim)
+                    + layout.paragraph(peer.state(now: layout.now, in: layout.timeZone), indent: 4)
+                    .map(layout.style.dim)
             }
     }
 
+    /// The peers without repetitions.
+    var shownPeers: [PeerView] { peers.filter { !$0.isRepeated(in: peers) } }
+
     /// The missing data, each with its reason.
-    private var missing: [String] {
+    var missing: [String] {
         var missing = missingUsers.map { user in
             let peer = peers.first { $0.user == user }
             return SyncText.missingUser(peer?.named ?? user.description)
@@ -96,10 +99,10 @@ private struct StatusView: Encodable {
     }
 
     /// The data that the user does not want in this store, if any.
-    private func leftOut(in layout: TextLayout) -> [String] {
+    func leftOut(in timeZone: TimeZone) -> [String] {
         var lines: [String] = []
         if let oldestPost {
-            let date = shortDate(of: oldestPost, in: layout.timeZone)
+            let date = shortDate(of: oldestPost, in: timeZone)
             lines.append(SyncText.leftOut(before: date, records: recordsTooOld))
         }
         if let pictureLimit {
@@ -107,6 +110,11 @@ private struct StatusView: Encodable {
                 SyncText.leftOut(excessPictures, bytes: excessBytes, limit: pictureLimit)
             )
         }
+        return lines
+    }
+
+    private func leftOut(in layout: TextLayout) -> [String] {
+        let lines = leftOut(in: layout.timeZone)
         guard !lines.isEmpty else { return [] }
         return ["", layout.style.bold(SyncText.leftOutTitle)]
             + lines.flatMap { layout.paragraph($0, indent: 2) }
@@ -120,7 +128,7 @@ private struct StatusView: Encodable {
 }
 
 /// A peer, as shown in the output.
-private struct PeerView: Encodable {
+struct PeerView: Encodable {
     let id: String
     let user: User.ID?
     let username: String?
@@ -169,10 +177,8 @@ private struct PeerView: Encodable {
     }
 
     /// Since when the peer and this store have been equal, or the failure of the last sync.
-    func state(in layout: TextLayout) -> String {
-        func age(_ date: Date) -> String {
-            relativeTime(of: date, now: layout.now, in: layout.timeZone)
-        }
+    func state(now: Date, in timeZone: TimeZone) -> String {
+        func age(_ date: Date) -> String { relativeTime(of: date, now: now, in: timeZone) }
         guard let lastSync else { return place == nil ? SyncText.noPlace : SyncText.never }
         let last =
             if let failure {

@@ -9,6 +9,8 @@ enum SyncTarget: Hashable {
     case ssh(RemoteStore)
     /// A device that listens for TCP connections.
     case tcp(PeerAddress)
+    /// A store that `timeline serve` serves.
+    case http(PeerAddress)
 
     /// Parses the path of a folder or an address.
     ///
@@ -29,10 +31,23 @@ enum SyncTarget: Hashable {
             switch scheme {
             case "ssh": self = .ssh(try RemoteStore(parsing: text))
             case "tcp": self = .tcp(try PeerAddress(parsing: text))
+            case "http":
+                // The address that the server prints ends with a slash.
+                let address = text.hasSuffix("/") ? String(text.dropLast()) : text
+                self = .http(try PeerAddress(parsing: address))
             default: throw UsageError(SyncText.unknownScheme(text))
             }
         } catch is PairingError {
             throw UsageError(SyncText.invalidAddress(text))
+        }
+    }
+
+    /// Creates the target of an address in a link, or returns `nil` if nothing can sync with it.
+    init?(_ address: PeerAddress) {
+        switch address.scheme {
+        case .tcp: self = .tcp(address)
+        case .http: self = .http(address)
+        case .https, .ssh: return nil
         }
     }
 
@@ -41,7 +56,7 @@ enum SyncTarget: Hashable {
         switch self {
         case .folder(let path): path
         case .ssh(let remote): remote.description
-        case .tcp(let address): address.description
+        case .tcp(let address), .http(let address): address.description
         }
     }
 

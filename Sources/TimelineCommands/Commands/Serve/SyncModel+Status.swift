@@ -1,0 +1,30 @@
+#if Server
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelinePages
+
+extension SyncModel {
+    /// Creates the model of the settings page, with the sentences of `timeline sync status`.
+    init(_ status: SyncStatus, in context: CommandContext) {
+        let view = StatusView(status, in: context)
+        let (now, timeZone) = (context.environment.now(), context.timeZone)
+        let lastSync = view.peers.compactMap(\.lastSync).max()
+        let missing = view.missing
+        self.init(
+            peers: view.shownPeers.map { peer in
+                Peer(title: peer.title, state: peer.state(now: now, in: timeZone))
+            },
+            sentences: [
+                lastSync.map { SyncText.lastSync(relativeTime(of: $0, now: now, in: timeZone)) }
+            ]
+            .compactMap(\.self)
+                + (missing.isEmpty
+                    ? [SyncText.everythingIsHere] : missing.map(SyncText.isMissing))
+                + view.leftOut(in: timeZone),
+            reminders: (view.needsNewKey ? [SyncText.needsNewKey] : [])
+                + (view.isIdentityExported ? [] : [SyncText.exportReminderWithCommand])
+        )
+    }
+}
+#endif

@@ -1,0 +1,55 @@
+import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension StoreSync {
+    /// Syncs with a store that `timeline serve` serves over HTTP.
+    ///
+    /// The session is encrypted, and both devices prove their identity, as over TCP. If the user has
+    /// followed a link of that device, its invitation is presented.
+    ///
+    /// - Parameters:
+    ///   - server: An address with the scheme `http`.
+    ///   - box: The box key that the device must own, if known.
+    ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
+    ///   - onProgress: Called after each change with the work so far.
+    /// - Returns: The work.
+    /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
+    ///   key, or a `TimelineError`. All records that had arrived are kept.
+    @discardableResult
+    public func sync(
+        server: PeerAddress,
+        box: BoxKey? = nil,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
+    ) async throws -> SyncReport {
+        let key = try await noiseKey()
+        let carrier = try await runBlocking {
+            let carrier = try HTTPCarrier.connect(
+                host: server.host,
+                port: server.port ?? Self.httpPort,
+                user: server.username,
+                with: key
+            )
+            guard box == nil || box == carrier.peer else {
+                carrier.close()
+                throw SyncError.handshakeFailed
+            }
+            return carrier
+        }
+        let environment = engine.environment
+        return try await session(
+            role: .initiator,
+            proof: .boxKey(carrier.peer),
+            invitation: try await invitation(from: carrier.peer),
+            budget: budget,
+            onProgress: onProgress
+        ) { session throws(SyncError) in
+            var carrier = carrier
+            return carrier.run(&session) { .present(environment) }
+        }
+    }
+
+    /// The usual port of HTTP.
+    private static let httpPort: UInt16 = 80
+}

@@ -1,0 +1,47 @@
+#if Server
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+
+/// The routes for invitations.
+struct InvitationRoutes {
+    /// The parts that all routes share.
+    let site: Site
+    /// The helper that adds routes for pages.
+    let pages: PageRoutes
+    /// The helper that adds routes for forms.
+    let forms: FormRoutes
+
+    /// Adds the routes to the router.
+    func add() {
+        guard let sync = site.syncPages else { return }
+        pages.page("settings/invite") { session, visit in
+            try await visit.pages().invite(address: try await visit.address(of: session))
+        }
+        forms.form("settings/invite") { submission, fault in
+            try await submission.visit.pages()
+                .invite(address: submission.form[.address], faults: [fault])
+        } action: { session, submission in
+            let address = submission.form.filled(.address)
+            let invitation = try await sync.invite(session.userID, address)
+            var response = Response(
+                try await submission.visit.pages().invite(invitation, address: address ?? "")
+            )
+            // The link contains a secret.
+            response.headers[.cacheControl] = "no-store"
+            return response
+        }
+    }
+}
+
+extension Visit {
+    /// Returns the address by which other machines reach this server, or an empty text if none can.
+    fileprivate func address(of session: UserSession) async throws -> String {
+        let settings = site.settings
+        guard !settings.isLoopback, settings.tls == nil, let authority = request.head.authority
+        else { return "" }
+        return "http://\(authority)/@\(try await session.user().username)"
+    }
+}
+#endif

@@ -1,0 +1,83 @@
+public import TimelineRecords
+
+/// The start of an encrypted connection, free of I/O: bytes in, bytes out.
+///
+/// The bytes are those of a connection over TCP.
+public struct SecureHandshake: Sendable, Redacted {
+    private var handshake: NoiseHandshake
+    private var messages = HandshakeMessages()
+
+    /// Starts a handshake.
+    ///
+    /// - Parameters:
+    ///   - role: The side of this device.
+    ///   - key: The box key of this device.
+    public init(role: NoiseHandshake.Role, key: NoiseKey) {
+        handshake = NoiseHandshake(
+            role: role,
+            staticKey: key,
+            prologue: SecureConnection.prologue
+        )
+    }
+
+    /// Reads the next bytes of the peer.
+    ///
+    /// - Parameter bytes: The bytes, none for the first message of an initiator.
+    /// - Returns: The bytes to send.
+    /// - Throws: ``SyncError/handshakeFailed``.
+    public mutating func advance(with bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
+        messages.append(bytes)
+        var output: [UInt8] = []
+        while !handshake.isComplete {
+            if handshake.isWriting {
+                output += HandshakeMessages.framed(try handshake.write())
+            } else if let message = try messages.next() {
+                _ = try handshake.read(message)
+            } else {
+                break
+            }
+        }
+        return output
+    }
+
+    /// Returns the encrypted connection, or `nil` before the last message.
+    ///
+    /// - Throws: ``SyncError/handshakeFailed``.
+    public func channel() throws(SyncError) -> SecureChannel? {
+        guard handshake.isComplete else { return nil }
+        return SecureChannel(try handshake.transport(), received: messages.received)
+    }
+}
+
+/// An encrypted connection, free of I/O.
+public struct SecureChannel: Sendable, Redacted {
+    private var transport: NoiseTransport
+    /// The encrypted bytes that do not form a complete message yet.
+    private var received: [UInt8]
+
+    init(_ transport: NoiseTransport, received: [UInt8]) {
+        self.transport = transport
+        self.received = received
+    }
+
+    /// The box key that the peer has proved to own.
+    public var peer: BoxKey { transport.peer }
+
+    /// Encrypts bytes for the peer.
+    ///
+    /// - Throws: ``SyncError/handshakeFailed`` after 2^64 - 1 messages.
+    public mutating func seal(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
+        try transport.seal(bytes)
+    }
+
+    /// Decrypts bytes of the peer, which end with a complete message.
+    ///
+    /// - Throws: ``SyncError/handshakeFailed`` if a message was changed, repeated or left out, and
+    ///   ``SyncError/truncatedFrame`` if the last one is incomplete.
+    public mutating func open(_ bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
+        received += bytes
+        let plaintext = try transport.open(&received)
+        guard received.isEmpty else { throw .truncatedFrame }
+        return plaintext
+    }
+}
