@@ -1,9 +1,10 @@
 import TimelineCore
 import TimelineRecords
 
-/// The private data that the devices of one user exchange: blocks, peers and read posts.
+/// The private data that the devices of one user exchange: blocks, mutes, peers, read posts and seen
+/// activity.
 struct PrivateData: StateValue {
-    static let elementCount = 3
+    static let elementCount = 5
 
     var blocks: [(user: RecordUserID, block: StoredBlock)] = []
     /// The users of the peer list.
@@ -12,6 +13,10 @@ struct PrivateData: StateValue {
     var peers: [(id: String, peer: StoredPeer)] = []
     /// The intervals of read posts, without the arrival numbers of the device.
     var readPosts: [ClosedRange<RecordPushID>] = []
+
+    var mutes: [(user: RecordUserID, change: MuteChange)] = []
+    /// The stamp of the newest like, comment, mention or follow that the user has seen, if any.
+    var seenActivity: RecordPushID?
 
     init() {}
 
@@ -40,6 +45,14 @@ struct PrivateData: StateValue {
             guard first <= last else { throw .malformed }
             readPosts.append(first...last)
         }
+        for _ in 0..<(try reader.array()) {
+            try reader.array(of: 3)
+            let user: RecordUserID = try reader.value()
+            let isMuted = try reader.bit()
+            let change = MuteChange(isMuted: isMuted, milliseconds: try reader.unsigned())
+            mutes.append((user, change))
+        }
+        seenActivity = try reader.optional { reader throws(RecordError) in try reader.value() }
     }
 
     func write(to writer: inout CBORWriter) {
@@ -61,6 +74,14 @@ struct PrivateData: StateValue {
             writer.write(posts.lowerBound)
             writer.write(posts.upperBound)
         }
+        writer.array(mutes.count)
+        for (user, change) in mutes {
+            writer.array(3)
+            writer.write(user)
+            writer.write(bit: change.isMuted)
+            writer.write(change.milliseconds)
+        }
+        writer.optional(seenActivity) { $0.write($1) }
     }
 }
 
@@ -81,8 +102,45 @@ extension AccountReader {
             }
         data.readPosts = try readPosition(of: User.ID(user)).intervals
             .map { $0.posts.lowerBound.recordID...$0.posts.upperBound.recordID }
+        data.mutes = try muteChanges(of: user)
+        data.seenActivity = try seenActivity(of: User.ID(user), social)
         return data
     }
+
+    /// Returns the newest change of each mute, and the mutes without a known change as the oldest.
+    private func muteChanges(
+        of user: RecordUserID
+    ) throws -> [(user: RecordUserID, change: MuteChange)] {
+        let prefix = MuteChange.prefix(of: User.ID(user))
+        var changes: [RecordUserID: MuteChange] = [:]
+        try forEachPrivateValue(withPrefix: prefix) { stored in
+            if let muted = RecordUserID(hexadecimal: String(stored.key.dropFirst(prefix.count))) {
+                changes[muted] = MuteChange(stored: stored.bytes)
+            }
+            return true
+        }
+        for muted in try mutedUsers(of: User.ID(user)) where changes[muted.recordID] == nil {
+            changes[muted.recordID] = MuteChange(isMuted: true, milliseconds: 0)
+        }
+        return changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    }
+
+    /// Returns the stamp of the newest event that the user has seen, of the last ones that arrived.
+    private func seenActivity(
+        of user: User.ID,
+        _ social: any SocialReader
+    ) throws -> RecordPushID? {
+        let epoch = try activityEpoch(of: user)
+        guard epoch > 0 else { return nil }
+        return try social.activity(of: user, after: nil, limit: SeenActivity.limit)
+            .filter { $0.arrival <= epoch }.map(\.stamp.recordID).max()
+    }
+}
+
+/// The activity that the user has seen on another device.
+enum SeenActivity {
+    /// The number of newest events that are compared.
+    static let limit = 1000
 }
 
 extension AccountWriter {
@@ -112,7 +170,37 @@ extension AccountWriter {
             guard own.map({ $0.milliseconds < peer.milliseconds }) ?? true else { continue }
             try setState(peer, forKey: key)
         }
+        for (muted, change) in data.mutes {
+            let (muted, owner) = (User.ID(muted), User.ID(user))
+            let own = try privateValue(forKey: MuteChange.key(of: muted, by: owner))
+                .flatMap { MuteChange(stored: $0) }
+            guard own.map({ $0.milliseconds < change.milliseconds }) ?? true else { continue }
+            try setMuted(muted, by: owner, change)
+        }
+        if let stamp = data.seenActivity {
+            let key = StateKey.seenActivity(of: user)
+            let known = try privateValue(forKey: key).flatMap { RecordPushID(bytes: $0) }
+            if known.map({ $0 < stamp }) ?? true { try setPrivateValue(stamp.bytes, forKey: key) }
+        }
         try addRead(data.readPosts, of: User.ID(user), epoch: social.epoch())
+    }
+
+    /// Marks the activity as seen that the user has seen on another device, after a session in which
+    /// it has arrived here, too.
+    ///
+    /// An event counts as seen if its stamp is not above the newest one seen there. The position of a
+    /// visit is a number of this store, so only the oldest events can become seen.
+    func markSeenActivity(of user: RecordUserID, _ social: any SocialReader) throws {
+        let stored = try privateValue(forKey: StateKey.seenActivity(of: user))
+        guard let seen = stored.flatMap({ RecordPushID(bytes: $0) }) else { return }
+        let owner = User.ID(user)
+        let visit = try activityEpoch(of: owner)
+        let events = try social.activity(of: owner, after: nil, limit: SeenActivity.limit)
+            .prefix { $0.arrival > visit }
+        guard !events.isEmpty, events.count < SeenActivity.limit else { return }
+        let unseen = events.filter { $0.stamp.recordID > seen }.map(\.arrival).min()
+        let epoch = unseen.map { $0 - 1 } ?? events.map(\.arrival).max() ?? visit
+        if epoch > visit { try setActivityEpoch(epoch, of: owner) }
     }
 
     /// Removes the rejections of a user's records, for example after a block has ended.

@@ -40,6 +40,8 @@ enum StateKey {
         blocks(of: user) + "\(blocked)"
     }
 
+    static func seenActivity(of user: RecordUserID) -> String { "sync/activity/\(user)" }
+
     static func peers(of user: RecordUserID) -> String { "sync/peer/\(user)/" }
 
     static func peer(_ id: String, of user: RecordUserID) -> String { peers(of: user) + id }

@@ -25,9 +25,11 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Notes that another device of the same user has received the private data.
+    /// Notes that another device of the same user has received the private data, and applies what
+    /// depends on the records of the session.
     func notePrivateSent(to device: KeyID) throws {
         try repository.writeAccounts { social, accounts in
+            try accounts.markSeenActivity(of: user, social)
             let payload = try accounts.privateData(of: user, social).stored
             let hash = Array(BlobID(of: Data(payload)).bytes)
             let key = StateKey.sentPrivate(to: device, on: self.device)

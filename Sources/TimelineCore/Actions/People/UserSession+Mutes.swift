@@ -29,9 +29,12 @@ extension UserSession {
 
     private func setMuted(_ isMuted: Bool, _ muted: User.ID) async throws -> User {
         let mutedUser = try await read { reader, _ in try reader.requireUser(muted) }
+        let time = engine.environment.now().millisecondsSince1970
         try await writeAccounts { accounts, user in
-            guard muted != user else { return }
-            try accounts.setMuted(isMuted, muted, by: user)
+            guard muted != user, try accounts.mutedUsers(of: user).contains(muted) != isMuted
+            else { return }
+            let change = MuteChange(isMuted: isMuted, milliseconds: time)
+            try accounts.setMuted(muted, by: user, change)
         }
         return mutedUser
     }

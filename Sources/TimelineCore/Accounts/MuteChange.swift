@@ -1,0 +1,64 @@
+import TimelineRecords
+
+/// The newest change of a mute, for the other devices of the user.
+///
+/// The table of muted users states only the present, so it cannot decide which of two devices is
+/// right.
+package struct MuteChange: Hashable, Sendable {
+    /// Whether the user is muted since the change.
+    package let isMuted: Bool
+    /// The time of the change in milliseconds since 1970.
+    package let milliseconds: UInt64
+
+    /// Creates a change.
+    package init(isMuted: Bool, milliseconds: UInt64) {
+        self.isMuted = isMuted
+        self.milliseconds = milliseconds
+    }
+
+    /// Reads a stored change.
+    ///
+    /// Returns `nil` if it is malformed.
+    package init?(stored bytes: [UInt8]) {
+        do throws(RecordError) {
+            var reader = CBORReader(bytes)
+            try reader.array(of: 2)
+            isMuted = try reader.unsigned() == 1
+            milliseconds = try reader.unsigned()
+            try reader.finish()
+        } catch {
+            return nil
+        }
+    }
+
+    /// The stored form.
+    package var stored: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.write(UInt64(isMuted ? 1 : 0))
+        writer.write(milliseconds)
+        return writer.bytes
+    }
+
+    /// The text with which the keys of the changes by a user begin.
+    package static func prefix(of user: User.ID) -> String { "sync/muted/\(user.recordID)/" }
+
+    /// The key of the newest change for a muted user.
+    package static func key(of muted: User.ID, by user: User.ID) -> String {
+        prefix(of: user) + "\(muted.recordID)"
+    }
+}
+
+extension AccountWriter {
+    /// Mutes a user for the given user, or ends it, and notes the change for other devices.
+    ///
+    /// - Parameters:
+    ///   - muted: The user to mute.
+    ///   - user: The user for whom the mute applies.
+    ///   - change: The change, with its time.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package func setMuted(_ muted: User.ID, by user: User.ID, _ change: MuteChange) throws {
+        try setMuted(change.isMuted, muted, by: user)
+        try setPrivateValue(change.stored, forKey: MuteChange.key(of: muted, by: user))
+    }
+}

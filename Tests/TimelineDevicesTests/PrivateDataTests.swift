@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineDevices
+
+@Suite("Private data of a user's own devices")
+struct PrivateDataTests {
+    /// A user with a laptop and a phone, and a friend.
+    private struct Devices {
+        let laptop: Site
+        let phone: Site
+        let friend: Site
+
+        init(_ storage: Storage) async throws {
+            let friends = try await Friends(storage)
+            (laptop, friend) = (friends.anna, friends.ben)
+            try await friend.sync.follow(laptop.user)
+            try await laptop.sync.follow(friend.user)
+            try await friends.syncPipes()
+            let (file, code) = try await laptop.sync.pair(password: TestWorld.password)
+            let world = try TestWorld(storage, seed: 9)
+            _ = try await StoreSync.pair(
+                from: file,
+                code: code,
+                password: TestWorld.password,
+                into: world.owner,
+                partialBlobs: TemporaryFolder.make()
+            )
+            phone = try await Site(world, user: laptop.user)
+            try await sync()
+        }
+
+        /// Lets the two devices of the user sync until nothing more is to be expected.
+        func sync() async throws {
+            while try await Friends.connect(phone, laptop).needsAnotherSync {}
+        }
+
+        func muted(on site: Site) async throws -> [String] {
+            try await site.session.mutedUsers().map(\.username)
+        }
+    }
+
+    @Test("Mutes converge, and the newer change remains", arguments: Storage.allCases)
+    func mutes(storage: Storage) async throws {
+        let devices = try await Devices(storage)
+        let (laptop, phone) = (devices.laptop, devices.phone)
+        let friend = devices.friend.user
+        _ = try await laptop.session.mute(friend)
+        try await devices.sync()
+        #expect(try await devices.muted(on: phone) == ["ben"])
+        phone.tick()
+        _ = try await phone.session.unmute(friend)
+        try await devices.sync()
+        #expect(try await devices.muted(on: laptop) == [])
+        // Both change it before they sync; the phone does so later.
+        laptop.tick()
+        _ = try await laptop.session.mute(friend)
+        phone.world.clock.advance(by: 60)
+        _ = try await phone.session.mute(friend)
+        phone.tick()
+        _ = try await phone.session.unmute(friend)
+        try await devices.sync()
+        #expect(try await devices.muted(on: laptop) == [])
+        #expect(try await devices.muted(on: phone) == [])
+        laptop.world.clock.advance(by: 120)
+        _ = try await laptop.session.mute(friend)
+        try await devices.sync()
+        try await devices.sync()
+        #expect(try await devices.muted(on: phone) == ["ben"])
+    }
+
+    @Test("A mute from before changes were noted is passed on", arguments: Storage.allCases)
+    func oldMutes(storage: Storage) async throws {
+        let devices = try await Devices(storage)
+        let (laptop, phone) = (devices.laptop, devices.phone)
+        try laptop.world.repository.writeAccounts { accounts in
+            try accounts.setMuted(true, devices.friend.user, by: laptop.user)
+        }
+        try await devices.sync()
+        #expect(try await devices.muted(on: phone) == ["ben"])
+    }
+
+    @Test("Friends learn nothing of mutes and visits")
+    func friends() async throws {
+        let devices = try await Devices(.inMemory)
+        _ = try await devices.laptop.session.mute(devices.friend.user)
+        try await Friends.connect(devices.friend, devices.laptop)
+        let data = try devices.friend.world.repository.read { social, accounts in
+            try accounts.privateData(of: devices.friend.user.recordID, social)
+        }
+        #expect(data.mutes.isEmpty && data.seenActivity == nil)
+    }
+
+    @Test("Activity seen on one device is not new on the other", arguments: Storage.allCases)
+    func activity(storage: Storage) async throws {
+        let devices = try await Devices(storage)
+        let (laptop, phone, friend) = (devices.laptop, devices.phone, devices.friend)
+        laptop.tick()
+        let post = try await laptop.world.post(by: laptop.user, "sunset").id
+        try await Friends.connect(friend, laptop)
+        try await devices.sync()
+        func count(_ site: Site) async throws -> Int { try await site.session.newActivityCount() }
+        let before = [try await count(laptop), try await count(phone)]
+        friend.world.clock.advance(by: 5)
+        _ = try await friend.session.comment(on: post, "lovely")
+        try await Friends.connect(friend, laptop)
+        try await devices.sync()
+        #expect(try await count(laptop) == before[0] + 1)
+        #expect(try await count(phone) == before[1] + 1)
+        try await laptop.session.markShown(try await laptop.session.activity())
+        #expect(try await count(laptop) == 0)
+        try await devices.sync()
+        #expect(try await count(phone) == 0)
+        // Later activity is new on both.
+        friend.world.clock.advance(by: 5)
+        _ = try await friend.session.like(post)
+        try await Friends.connect(friend, laptop)
+        try await devices.sync()
+        #expect(try await count(laptop) == 1)
+        #expect(try await count(phone) == 1)
+        // A visit of the phone reaches the laptop, too.
+        try await phone.session.markShown(try await phone.session.activity())
+        try await devices.sync()
+        #expect(try await count(laptop) == 0)
+    }
+
+    @Test("Private data has one encoding")
+    func coding() throws {
+        var data = PrivateData()
+        let user = RecordUserID(rootKey: SigningKey().verifyingKey)
+        data.mutes = [(user, MuteChange(isMuted: true, milliseconds: 7))]
+        data.seenActivity = RecordPushID(milliseconds: 5, bits: (0, 9))
+        let read = try #require(PrivateData(stored: data.stored))
+        #expect(read.stored == data.stored)
+        #expect(read.mutes.map(\.user) == [user] && read.seenActivity == data.seenActivity)
+        let change = MuteChange(isMuted: false, milliseconds: 3)
+        #expect(MuteChange(stored: change.stored) == change)
+        #expect(MuteChange(stored: [0]) == nil)
+    }
+}
