@@ -46,7 +46,11 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .userNotSynced(let name):
             "The posts of @\(name) were made in this store or imported, so sync could not fetch them again."
         case .wrongPassword: "The email or the password is wrong."
-        case .photoNotArrived: "This photo has not arrived yet; the next sync asks for it."
+        case .photoNotArrived:
+            """
+            This photo is not on this device. The next sync fetches it, unless a limit leaves it out; \
+            `timeline sync status` says which.
+            """
         case .rootKeySealed:
             "Your identity is locked with the password that was reset; import its copy to unlock it."
         case .tooManyAttempts(let date):
