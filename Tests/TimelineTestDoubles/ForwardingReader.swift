@@ -60,6 +60,14 @@ struct ForwardingReader: SocialReader {
         try base.recordHeads(inScopes: scopes)
     }
 
+    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+        try base.recordAuthors(inScopes: scopes)
+    }
+
+    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID> {
+        try base.photoBlobs(inScopes: scopes)
+    }
+
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
         try base.introductions(of: users)
     }

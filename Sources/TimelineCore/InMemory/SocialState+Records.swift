@@ -225,6 +225,24 @@ extension SocialState: RecordReader {
             .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
     }
 
+    func recordAuthors(inScopes scopes: Set<RecordUserID>) -> Set<RecordUserID> {
+        Set(records.values.filter { scopes.contains($0.body.scope) }.map(\.body.author))
+    }
+
+    func photoBlobs(inScopes scopes: Set<RecordUserID>) -> Set<BlobID> {
+        var blobs: Set<BlobID> = []
+        for record in records.values where scopes.contains(record.body.scope) {
+            guard case .postSet(let post, let content) = record.body.content,
+                posts[Post.ID(post.id)] != nil
+            else { continue }
+            for photo in content.photos {
+                blobs.insert(BlobID(photo.blob))
+                if let preview = photo.preview { blobs.insert(BlobID(preview.blob)) }
+            }
+        }
+        return blobs
+    }
+
     func introductions(of users: Set<RecordUserID>) -> [VerifiedRecord] {
         records.values.filter { $0.introducesAuthor && users.contains($0.body.author) }
     }

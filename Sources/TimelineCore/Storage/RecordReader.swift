@@ -17,6 +17,13 @@ public protocol RecordReader {
     func containsRecord(_ id: RecordID) throws -> Bool
     /// Returns the IDs, times and authors of the live records in the given scopes, in any order.
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
+    /// Returns the authors of the live records in the given scopes.
+    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
+    /// Returns the public copies and previews of all photos in posts with live records in the given
+    /// scopes.
+    ///
+    /// Posts that are pending are left out.
+    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID>
     /// Returns the live records that introduce the given users: their keys, profiles and leaving.
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
     /// Returns the newest live records of a scope that do not introduce their author.

@@ -42,24 +42,14 @@ extension RepositorySyncStore {
     /// Returns the public blobs that the store holds and live records of a selection reference.
     public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash> {
         try translating {
-            var authors = selection.users
-            var referenced: Set<BlobHash> = []
-            for scope in selection.scopes {
-                var bound: RecordPosition?
-                while true {
-                    // Each part is read in its own snapshot, so that none stays open for long.
-                    let part = try repository.read { social in
-                        try social.records(inScope: scope, below: bound, limit: 500)
-                    }
-                    authors.formUnion(part.map(\.body.author))
-                    referenced.formUnion(part.flatMap(\.blobReferences).map(\.blob))
-                    guard let last = part.last else { break }
-                    bound = RecordPosition(of: last)
-                }
+            let referenced = try repository.read { social in
+                let authors = try social.recordAuthors(inScopes: selection.scopes)
+                    .union(selection.scopes).union(selection.users)
+                let avatars = try social.introductions(of: authors).flatMap(\.blobReferences)
+                return try social.photoBlobs(inScopes: selection.scopes)
+                    .union(avatars.map { BlobID($0.blob) })
             }
-            let introductions = try introductions(of: authors.union(selection.scopes))
-            referenced.formUnion(introductions.flatMap(\.blobReferences).map(\.blob))
-            return try referenced.filter { try blobs.contains(BlobID($0)) }
+            return Set(try referenced.filter { try blobs.contains($0) }.map(\.hash))
         }
     }
 

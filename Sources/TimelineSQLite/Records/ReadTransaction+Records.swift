@@ -39,6 +39,33 @@ extension ReadTransaction: RecordReader {
         }
     }
 
+    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+        let authors = try scopes.flatMap { scope in
+            try statement("SELECT DISTINCT author FROM record WHERE scope = ?")
+                .all(scope) { RecordUserID(bytes: $0.data(0)) }
+        }
+        return Set(authors.compactMap(\.self))
+    }
+
+    /// Returns the blobs of the photos of posts with records.
+    ///
+    /// The register of a post is the byte 3 and the post's ID.
+    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID> {
+        var blobs: Set<BlobID> = []
+        for scope in scopes {
+            let pairs = try statement(
+                """
+                SELECT photo.blob, photo.preview_blob
+                FROM record CROSS JOIN photo ON photo.post = substr(record.register, 2)
+                WHERE record.scope = ? AND record.kind = 5
+                """
+            )
+            .all(scope) { [$0.blobID(0), $0.blobID(1)] }
+            blobs.formUnion(pairs.joined().compactMap(\.self))
+        }
+        return blobs
+    }
+
     /// Returns the records of the users' keys, profiles and leaving.
     ///
     /// A partial index finds them, because the records of a user's scope may be many.

@@ -172,6 +172,8 @@ private struct RecordAnswers: Hashable {
     let introductions: Set<RecordID>
     let newest: [RecordID]
     let below: [RecordID]
+    let authors: Set<RecordUserID>
+    let photoBlobs: Set<BlobID>
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
     let followed: Set<RecordUserID>
@@ -187,6 +189,8 @@ private struct RecordAnswers: Hashable {
         newest = records.map(\.id)
         let last = records.last.map { RecordPosition(of: $0) }
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
+        authors = try reader.recordAuthors(inScopes: [user])
+        photoBlobs = try reader.photoBlobs(inScopes: [user])
         let scopes = try reader.scopesOfReplies(by: user)
         replyScopes = scopes
         replyCounts = try scopes.sorted()
