@@ -16,7 +16,8 @@ protocol Console: Sendable {
 
     /// Writes to standard output.
     ///
-    /// - Throws: ``ClosedPipe`` if the reader has closed the pipe.
+    /// - Throws: ``ClosedPipe`` if the reader has closed the pipe, or
+    ///   ``CommandError/outputFailed(_:)`` if, for example, the disk is full.
     func write(_ text: String) throws
 
     /// Writes to standard error. Failures are ignored.

@@ -3,8 +3,7 @@ import TimelineCore
 /// A progress display for work that takes longer than half a second.
 final class Progress: Sendable {
     private struct State {
-        var done = 0
-        var total = 0
+        var estimate = ProgressEstimate()
         /// The progress of work whose total is unknown.
         var note: String?
         var isShown = false
@@ -58,7 +57,8 @@ final class Progress: Sendable {
 
     /// Sets the number of completed items and the total number of items.
     func update(_ done: Int, of total: Int) {
-        state.withLock { ($0.done, $0.total) = (done, total) }
+        let time = seconds
+        state.withLock { $0.estimate.update(done, of: total, at: time) }
     }
 
     /// Sets the progress of work whose total is unknown, such as "12 records".
@@ -66,41 +66,37 @@ final class Progress: Sendable {
         state.withLock { $0.note = amount }
     }
 
+    /// The time since the work began, in seconds.
+    private var seconds: Double { (ContinuousClock.now - start) / .seconds(1) }
+
     private func show() {
+        let time = seconds
         state.withLock { state in
             guard !state.hasEnded else { return }
             state.isShown = true
-            console.writeError(Self.eraseLine + line(state))
+            console.writeError(Self.eraseLine + line(&state, at: time))
         }
     }
 
     /// Returns the title, a bar if it fits, and the progress in numbers.
     ///
     /// The text fits on one line, because a line that wraps could not be overwritten.
-    private func line(_ state: State) -> String {
+    private func line(_ state: inout State, at time: Double) -> String {
         let width = (console.columns ?? 80) - 1
         if let note = state.note { return "\(title)… \(note)".truncated(to: width) }
-        guard state.total > 0, state.done > 0 else { return "\(title)…".truncated(to: width) }
-        let amount = amount(state)
+        guard let left = state.estimate.secondsLeft(at: time), let rate = state.estimate.rate else {
+            return "\(title)…".truncated(to: width)
+        }
+        let (done, total) = (state.estimate.done, state.estimate.total)
+        let amount = CountText.progress(done, of: total, perSecond: rate, secondsLeft: left)
         let room = min(16, width - title.displayWidth - amount.displayWidth - 2)
-        let bar = room > 3 ? "\(bar(of: room, state)) " : ""
+        let bar = room > 3 ? "\(bar(of: room, done, of: total)) " : ""
         return "\(title) \(bar)\(amount)".truncated(to: width)
     }
 
-    private func bar(of width: Int, _ state: State) -> String {
-        let cells = width * min(state.done, state.total) / state.total
+    private func bar(of width: Int, _ done: Int, of total: Int) -> String {
+        let cells = width * min(done, total) / max(1, total)
         return String(repeating: "█", count: cells) + String(repeating: "░", count: width - cells)
-    }
-
-    private func amount(_ state: State) -> String {
-        let rate = Double(state.done) / max(0.001, (ContinuousClock.now - start) / .seconds(1))
-        let left = Int(Double(state.total - state.done) / rate)
-        return CountText.progress(
-            state.done,
-            of: state.total,
-            perSecond: Int(rate),
-            secondsLeft: left
-        )
     }
 
     private func clear() {

@@ -34,12 +34,7 @@ struct SystemConsole: Console {
     func write(_ text: String) throws {
         guard Self.write(text, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ClosedPipe() }
-            throw TimelineError.storageFailed(
-                StorageFailure(
-                    operation: ErrorText.writingOutput,
-                    reason: String(cString: strerror(errno))
-                )
-            )
+            throw CommandError.outputFailed(String(cString: strerror(errno)))
         }
     }
 

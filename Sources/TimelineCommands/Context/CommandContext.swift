@@ -1,7 +1,6 @@
 import Foundation
 import TimelineArgon2
 import TimelineCore
-import TimelineMedia
 
 /// The context of a command: its console, clock, and other dependencies.
 ///
@@ -13,18 +12,26 @@ struct CommandContext: Sendable {
     let console: any Console
     /// The source of time and randomness.
     let environment: TimelineEnvironment
-    /// The time zone used to display dates.
-    let timeZone: TimeZone
-    /// The path of this program.
+    /// Returns the time zone used to display dates.
+    ///
+    /// Most commands show no date, and loading a time zone takes a millisecond.
+    let makeTimeZone: @Sendable () -> TimeZone
+    /// Returns the path of this program.
     ///
     /// The demo data is located relative to it.
-    let executable: URL
+    let locateExecutable: @Sendable () -> URL
     /// The label shown for new sessions in the list of sessions.
     let sessionLabel: String
     /// The hash function for passwords.
     let hasher: any PasswordHasher
     /// The repositories opened by the command.
     let repositories = OpenRepositories()
+
+    /// The time zone used to display dates.
+    var timeZone: TimeZone { makeTimeZone() }
+
+    /// The path of this program.
+    var executable: URL { locateExecutable() }
 
     /// Creates the context of this process.
     static func system() -> CommandContext {
@@ -34,8 +41,10 @@ struct CommandContext: Sendable {
             variables: variables,
             console: SystemConsole(environment: variables),
             environment: .system,
-            timeZone: .current,
-            executable: Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]),
+            makeTimeZone: { .current },
+            locateExecutable: {
+                Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0])
+            },
             sessionLabel: ProgramText.sessionLabel(host: host),
             hasher: Argon2Hasher()
         )
@@ -46,22 +55,18 @@ struct CommandContext: Sendable {
         StoreFolder(option: options.store, variables: variables)
     }
 
-    /// Opens the store, or an empty in-memory store if none exists.
+    /// Opens the store.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or a
-    ///   ``TimelineError`` if the store cannot be opened.
+    /// - Throws: ``CommandError/storeNotFound(_:)`` if none exists,
+    ///   ``CommandError/notAFolder(_:)`` if the path leads to a file, or a ``TimelineError`` if
+    ///   the store cannot be opened.
     func openStore(_ options: GlobalOptions) async throws -> OpenStore {
         let folder = storeFolder(options)
-        guard !folder.exists else { return try await createStore(in: folder, options: options) }
-        try folder.checkPath()
-        let owner = StoreOwner(
-            repository: InMemoryRepository(),
-            blobs: InMemoryBlobStore(),
-            hasher: hasher,
-            photoProcessor: MediaPhotoProcessor(),
-            environment: environment
-        )
-        return store(in: folder, owner: owner, options: options)
+        guard folder.exists else {
+            try folder.checkPath()
+            throw CommandError.storeNotFound(folder.url.path)
+        }
+        return try await createStore(in: folder, options: options)
     }
 
     /// Opens the store, creates it if none exists, and converts photos that earlier versions
@@ -80,7 +85,14 @@ struct CommandContext: Sendable {
             repositories: repositories
         )
         try await convertPhotos(of: owner)
-        return store(in: folder, owner: owner, options: options)
+        return OpenStore(
+            folder: folder,
+            owner: owner,
+            session: SessionFile(of: folder, variables: variables),
+            output: output(options),
+            context: self,
+            renditions: StoredRenditions(of: folder)
+        )
     }
 
     /// Converts photos that earlier versions stored, and shows the progress.
@@ -99,21 +111,6 @@ struct CommandContext: Sendable {
         }
     }
 
-    private func store(
-        in folder: StoreFolder,
-        owner: StoreOwner,
-        options: GlobalOptions
-    ) -> OpenStore {
-        OpenStore(
-            folder: folder,
-            owner: owner,
-            session: SessionFile(of: folder, variables: variables),
-            output: output(options),
-            context: self,
-            renditions: StoredRenditions(of: folder)
-        )
-    }
-
     /// Returns the output of a command with the given options.
     func output(_ options: GlobalOptions) -> Output {
         Output(
@@ -123,7 +120,7 @@ struct CommandContext: Sendable {
                 columns: console.columns,
                 style: Style(environment: variables, isTerminal: console.columns != nil),
                 now: environment.now(),
-                timeZone: timeZone,
+                makeTimeZone: makeTimeZone,
                 storeOption: options.store
             )
         )

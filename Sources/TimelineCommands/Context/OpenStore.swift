@@ -71,10 +71,32 @@ struct OpenStore: Sendable {
 
     /// Returns the user with the given username, or the logged-in user if the username is `nil`.
     ///
-    /// - Throws: ``TimelineError/userNotFound(_:)`` if no user has this username, or
-    ///   ``TimelineError/notLoggedIn`` if the username is `nil` and no user is logged in.
+    /// - Throws: ``CommandError/unknownUser(_:similar:)`` or ``TimelineError/userNotFound(_:)`` if
+    ///   no user has this username, or ``TimelineError/notLoggedIn`` if the username is `nil` and
+    ///   no user is logged in.
     func user(withUsername username: String?) async throws -> User {
         guard let username else { return try await viewer().user() }
-        return try await guest.user(withUsername: username)
+        do {
+            return try await guest.user(withUsername: username)
+        } catch TimelineError.userNotFound(let username) {
+            guard let similar = try await usernames(near: username).nearest(to: username) else {
+                throw TimelineError.userNotFound(username)
+            }
+            throw CommandError.unknownUser(username, similar: similar)
+        }
+    }
+
+    /// The maximum number of usernames per list that are compared with an unknown one.
+    private static let similarLimit = 1000
+
+    /// Returns the first usernames of the store, and those that start like the given one.
+    private func usernames(near username: String) async throws -> [String] {
+        let start = String(Username.normalized(username).prefix(1))
+        let lists = [nil, start]
+        var users: [User] = []
+        for start in lists {
+            users += try await guest.users(UserQuery(after: start, limit: Self.similarLimit))
+        }
+        return users.map(\.username)
     }
 }

@@ -1,3 +1,5 @@
+import TimelineCore
+
 extension CommandError: ReportableError {
     var code: String {
         switch self {
@@ -8,7 +10,11 @@ extension CommandError: ReportableError {
         case .fileExists: "file-exists"
         case .sessionNotFound: "session-not-found"
         case .noViewer: "no-viewer"
+        case .editorFailed: "editor-failed"
         case .storeNotFound: "store-not-found"
+        case .demoDataMissing: "demo-data-missing"
+        case .unknownUser: "user-not-found"
+        case .outputFailed: "output-failed"
         }
     }
 
@@ -21,25 +27,34 @@ extension CommandError: ReportableError {
         case .fileExists(let path): ErrorText.fileExists(path)
         case .sessionNotFound(let id): ErrorText.sessionNotFound(id)
         case .noViewer: ErrorText.noViewer
+        case .editorFailed(let command): ErrorText.editorFailed(command)
         case .storeNotFound(let path): ErrorText.storeNotFound(path)
+        case .demoDataMissing(let path): ErrorText.demoDataMissing(path)
+        case .unknownUser(let username, _): TimelineError.userNotFound(username).description
+        case .outputFailed(let reason): ErrorText.outputFailed(reason)
         }
     }
 
     var hint: String? {
         switch self {
-        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .fileExists, .noViewer: nil
+        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .fileExists, .noViewer,
+            .editorFailed, .demoDataMissing, .outputFailed:
+            nil
         case .sessionNotFound: ErrorText.listsSessions
         case .storeNotFound: ErrorText.createsStore
+        case .unknownUser(_, let similar): ErrorText.didYouMean(similar)
         }
     }
 
     var exitCode: Int32 {
         switch self {
         case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .sessionNotFound,
-            .storeNotFound:
+            .storeNotFound, .demoDataMissing:
             66
-        case .noViewer: 69
+        case .unknownUser: 67
+        case .noViewer, .editorFailed: 69
         case .fileExists: 73
+        case .outputFailed: 74
         }
     }
 }

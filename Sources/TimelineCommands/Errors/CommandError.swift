@@ -17,6 +17,14 @@ enum CommandError: Error, Hashable {
     case sessionNotFound(String)
     /// The system has no program that shows pictures, or it failed.
     case noViewer
+    /// The user's text editor cannot be started, or failed.
+    case editorFailed(String)
     /// The folder does not contain a store.
     case storeNotFound(String)
+    /// The folder with the demo data is missing.
+    case demoDataMissing(String)
+    /// No user has the first username. The second one is similar.
+    case unknownUser(String, similar: String)
+    /// Standard output cannot be written to. The value is the system's reason.
+    case outputFailed(String)
 }

@@ -5,6 +5,6 @@ struct ImportOptions: ParsableArguments {
     @Flag(help: ImportHelp.dryRun)
     var dryRun = false
 
-    @Option(help: ImportHelp.report)
+    @Option(help: ImportHelp.report, completion: .file())
     var report: String?
 }

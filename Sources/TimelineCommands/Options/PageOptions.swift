@@ -8,7 +8,7 @@ struct PostPageOptions: ParsableArguments {
     @Option(help: PageText.postLimit)
     var limit = Self.defaultLimit
 
-    @Option(help: PageText.before)
+    @Option(help: PageText.before, completion: .post)
     var before: String?
 
     func validate() throws {
@@ -59,7 +59,7 @@ struct UserPageOptions: ParsableArguments {
     @Option(help: PageText.userLimit)
     var limit = Self.defaultLimit
 
-    @Option(help: PageText.afterUser)
+    @Option(help: PageText.afterUser, completion: .username)
     var after: String?
 
     func validate() throws {

@@ -56,11 +56,9 @@ extension TextLayout {
         return drawn + descriptions.flatMap { paragraph($0, indent: 2).map(style.dim) }
     }
 
-    /// Formats the size, file format and shortened hash of a photo, and its description if it has
-    /// one.
+    /// Formats the upright size and the file format of a photo, and its description if it has one.
     func described(_ photo: Photo) -> [String] {
-        let facts =
-            "▣ \(photo.width) × \(photo.height) \(photo.mediaType.formatName) \(photo.blob.description.prefix(8))"
+        let facts = "▣ \(photo.width) × \(photo.height) \(photo.mediaType.formatName)"
         let description = photo.alt.map { " — \(Self.oneLine($0))" } ?? ""
         return paragraph(facts + description, indent: 2)
     }

@@ -8,8 +8,9 @@ struct TextLayout: Sendable {
     let style: Style
     /// The current time, used to calculate ages.
     let now: Date
-    /// The time zone used to display dates.
-    let timeZone: TimeZone
+    /// The time zone used to display dates, which is loaded only if a date is shown.
+    var timeZone: TimeZone { makeTimeZone() }
+    private let makeTimeZone: @Sendable () -> TimeZone
     /// The value of the `--store` option, which suggested commands repeat.
     let storeOption: String?
     /// The drawings of photos, by post.
@@ -32,13 +33,19 @@ struct TextLayout: Sendable {
     ///   - columns: The width of the terminal, or `nil` if the output is not a terminal.
     ///   - style: The style applied to the text.
     ///   - now: The current time.
-    ///   - timeZone: The time zone used to display dates.
+    ///   - makeTimeZone: A closure that returns the time zone used to display dates.
     ///   - storeOption: The value of the `--store` option.
-    init(columns: Int?, style: Style, now: Date, timeZone: TimeZone, storeOption: String?) {
+    init(
+        columns: Int?,
+        style: Style,
+        now: Date,
+        makeTimeZone: @escaping @Sendable () -> TimeZone,
+        storeOption: String?
+    ) {
         width = min(columns ?? Self.defaultWidth, Self.readableWidth)
         self.style = style
         self.now = now
-        self.timeZone = timeZone
+        self.makeTimeZone = makeTimeZone
         self.storeOption = storeOption
     }
 
@@ -78,9 +85,12 @@ struct TextLayout: Sendable {
     func command(_ arguments: String...) -> String { command(arguments) }
 
     /// Formats a command for the user to type, given a list of arguments.
+    ///
+    /// Control characters, which only the user can have typed, are escaped.
     func command(_ arguments: [String]) -> String {
         let store = storeOption.map { ["--store", quoted($0)] } ?? []
-        return (["timeline"] + arguments + store).joined(separator: " ")
+        let words = (["timeline"] + arguments + store).joined(separator: " ")
+        return words.split(whereSeparator: \.isNewline).joined(separator: " ").terminalSafe
     }
 
     /// Formats a command for the user to type, followed by its purpose.

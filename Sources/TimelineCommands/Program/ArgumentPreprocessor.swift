@@ -18,30 +18,32 @@ struct ArgumentPreprocessor {
     ///
     /// - Throws: A `DecodingError` if the parser's description of the command cannot be decoded.
     func process(_ arguments: [String]) throws -> [String] {
-        let (command, path) = resolve(arguments)
+        let (selected, path) = root.resolve(arguments)
+        let command = selected.configuration.defaultSubcommand ?? selected
         let words = arguments[path.count...]
         guard !path.isEmpty, words.contains(where: \.isDashed) else { return arguments }
         var rewriter = ArgumentRewriter(try CommandDescription(of: command))
         return path + rewriter.rewrite(words)
     }
+}
 
+extension ParsableCommand {
     /// Returns the command that the first words select, and those words.
-    private func resolve(
-        _ arguments: [String]
+    static func resolve(
+        _ words: [String]
     ) -> (command: any ParsableCommand.Type, path: ArraySlice<String>) {
-        var command = root
+        var command: any ParsableCommand.Type = Self.self
         var count = 0
-        for word in arguments {
+        for word in words {
             let next = command.subcommands.first { $0.configuration.commandName == word }
             guard let next else { break }
             command = next
             count += 1
         }
-        return (command.configuration.defaultSubcommand ?? command, arguments[..<count])
+        return (command, words[..<count])
     }
-}
 
-extension ParsableCommand {
+    /// The subcommands of all groups.
     fileprivate static var subcommands: [any ParsableCommand.Type] {
         configuration.groupedSubcommands.flatMap(\.subcommands)
             + configuration.ungroupedSubcommands

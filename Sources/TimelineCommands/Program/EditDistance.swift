@@ -26,3 +26,17 @@ extension String {
         return last[right.count]
     }
 }
+
+extension Sequence<String> {
+    /// Returns the name with the smallest edit distance to a word that may be mistyped.
+    ///
+    /// Returns `nil` if all names differ in more than two places or in more than half of their
+    /// letters, or if the word is longer than 30 bytes.
+    func nearest(to word: String) -> String? {
+        guard word.utf8.count <= 30 else { return nil }
+        return map { (name: $0, distance: word.lowercased().editDistance(to: $0)) }
+            .filter { $0.distance <= Swift.min(2, $0.name.count / 2) }
+            .min { $0.distance < $1.distance }?
+            .name
+    }
+}

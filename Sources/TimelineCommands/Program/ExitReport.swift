@@ -6,15 +6,21 @@ import TimelineCore
 struct ExitReport {
     private let error: any Error
     private let isJSON: Bool
+    private let now: Date
+    private let help: HelpPage?
 
     /// Creates the report of an error.
     ///
     /// - Parameters:
     ///   - error: The error that ended the command.
     ///   - isJSON: Whether the report is written as JSON.
-    init(of error: any Error, isJSON: Bool) {
+    ///   - now: The current time, from which waits are calculated.
+    ///   - help: The help page that the error requests, if any.
+    init(of error: any Error, isJSON: Bool, now: Date, help: HelpPage? = nil) {
         self.error = error
         self.isJSON = isJSON
+        self.now = now
+        self.help = help
     }
 
     /// Writes the report to standard error.
@@ -28,7 +34,7 @@ struct ExitReport {
         case is Interrupted, is CancellationError: return 130
         case let error as ReportedFailure: return error.exitCode
         case let error as any ReportableError:
-            let sentences = [error.description, error.hint].compactMap(\.self)
+            let sentences = [description(of: error), error.hint].compactMap(\.self)
             write(code: error.code, message: sentences.joined(separator: " "), to: console)
             return error.exitCode
         case let error as CocoaError:
@@ -38,11 +44,23 @@ struct ExitReport {
         }
     }
 
+    /// Returns an error's description, with a wait in seconds or minutes instead of a date.
+    private func description(of error: any ReportableError) -> String {
+        guard case TimelineError.tooManyAttempts(let date) = error else { return error.description }
+        return ErrorText.tooManyAttempts(wait: date.timeIntervalSince(now))
+    }
+
     /// Reports an error of the argument parser, or prints the help or version that the user
     /// requested.
     private func writeParserReport(to console: any Console) -> Int32 {
         let exitCode = TimelineCommand.exitCode(for: error)
-        let message = TimelineCommand.fullMessage(for: error)
+        let columns = console.columns ?? HelpPage.usualColumns
+        let message =
+            help?.text(columns: columns)
+            ?? HelpPage.wrappingUsage(
+                in: TimelineCommand.fullMessage(for: error, columns: columns),
+                columns: columns
+            )
         guard exitCode.isSuccess else {
             if isJSON {
                 write(code: "usage", message: TimelineCommand.message(for: error), to: console)
@@ -55,7 +73,7 @@ struct ExitReport {
             try console.write(message + "\n")
             return 0
         } catch {
-            return ExitReport(of: error, isJSON: isJSON).write(to: console)
+            return ExitReport(of: error, isJSON: isJSON, now: now).write(to: console)
         }
     }
 

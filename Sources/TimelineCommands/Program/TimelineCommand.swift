@@ -6,7 +6,7 @@ struct TimelineCommand: ParsableCommand {
         commandName: "timeline",
         abstract: ProgramText.abstract,
         discussion: ProgramText.discussion,
-        version: "0.1.0",
+        version: ProgramText.version,
         groupedSubcommands: [
             CommandGroup(
                 name: ProgramText.accountGroup,

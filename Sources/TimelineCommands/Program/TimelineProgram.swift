@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TimelineCore
 
 /// The `timeline` program.
@@ -9,12 +10,27 @@ public enum TimelineProgram {
     ///
     /// - Returns: The exit status.
     public static func run() async -> Int32 {
+        // Nothing else is needed to print the version.
+        if CommandLine.arguments.dropFirst() == ["--version"] {
+            return printVersion()
+        }
         let context = CommandContext.system()
         do throws(UsageError) {
             return await run(try RawArguments.ofProcess.decoded(), in: context)
         } catch {
             let isJSON = requestsJSON(CommandLine.arguments)
-            return ExitReport(of: error, isJSON: isJSON).write(to: context.console)
+            return ExitReport(of: error, isJSON: isJSON, now: context.environment.now())
+                .write(to: context.console)
+        }
+    }
+
+    private static func printVersion() -> Int32 {
+        let console = SystemConsole(environment: [:])
+        do {
+            try console.write(ProgramText.version + "\n")
+            return 0
+        } catch {
+            return ExitReport(of: error, isJSON: false, now: .distantPast).write(to: console)
         }
     }
 
@@ -25,11 +41,21 @@ public enum TimelineProgram {
             return 0
         } catch {
             let isJSON = requestsJSON(arguments)
-            return ExitReport(of: error, isJSON: isJSON).write(to: context.console)
+            return ExitReport(
+                of: error,
+                isJSON: isJSON,
+                now: context.environment.now(),
+                help: HelpPage(requestedBy: error, arguments: arguments)
+            )
+            .write(to: context.console)
         }
     }
 
     private static func perform(_ arguments: [String], in context: CommandContext) async throws {
+        if arguments == ["help", "commands"] {
+            let columns = context.console.columns ?? HelpPage.usualColumns
+            return try context.console.write(HelpPage.commands(columns: columns) + "\n")
+        }
         try CommandSuggestion.check(arguments.first { $0 != "help" })
         let arguments = try ArgumentPreprocessor(TimelineCommand.self).process(arguments)
         var command = try TimelineCommand.parseAsRoot(arguments)

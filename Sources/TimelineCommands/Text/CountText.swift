@@ -8,10 +8,17 @@ enum CountText {
     static func progress(
         _ done: Int,
         of total: Int,
-        perSecond rate: Int,
-        secondsLeft: Int
+        perSecond rate: Double,
+        secondsLeft: Double
     ) -> String {
-        "\(done) of \(total), \(rate)/s, \(secondsLeft) s left"
+        let amount = "\(groupedDigits(of: done)) of \(groupedDigits(of: total))"
+        let rate = rate < 10 ? "\((rate * 10).rounded() / 10)" : groupedDigits(of: Int(rate))
+        return "\(amount), \(rate)/s, \(left(secondsLeft))"
+    }
+
+    private static func left(_ seconds: Double) -> String {
+        let seconds = Int(seconds.rounded(.up))
+        return seconds < 100 ? "\(seconds) s left" : "\((seconds + 30) / 60) min left"
     }
 }
 

@@ -13,13 +13,22 @@ enum ErrorText {
     static let emptyStorePath = "--store needs the path of a folder."
     static let limitOutOfRange = "--limit must be 1 to 1000."
     static let writing = "Writing"
-    static let writingOutput = "Writing the output"
+    static func outputFailed(_ reason: String) -> String {
+        "The output could not be written: \(reason). The store is not affected."
+    }
+
+    static func tooManyAttempts(wait: Double) -> String {
+        "Too many wrong passwords; try again in \(waitText(wait))."
+    }
 
     // MARK: Files and folders
 
     static let noViewer = """
         No program shows pictures here. Set $TIMELINE_OPEN to one, or use `timeline save`.
         """
+    static func editorFailed(_ command: String) -> String {
+        "The editor “\(command)” failed, so nothing was written. Set $EDITOR to another one."
+    }
     static func fileNotFound(_ path: String) -> String {
         "The file “\(path)” does not exist; check the path."
     }
@@ -38,6 +47,10 @@ enum ErrorText {
     static func sessionNotFound(_ id: String) -> String { "You have no session “\(id)”." }
     static func storeNotFound(_ path: String) -> String {
         "The folder “\(path)” contains no store."
+    }
+
+    static func demoDataMissing(_ path: String) -> String {
+        "The demo data is missing: it belongs in “\(path)”. `make install` copies it there."
     }
 
     // MARK: Hints

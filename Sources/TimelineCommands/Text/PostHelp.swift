@@ -22,6 +22,11 @@ enum PostHelp {
             "The caption; - reads it from standard input.",
             valueName: ValueName.text
         )
+        static let edit = ArgumentHelp("Write the caption in $EDITOR.")
+        static let date = ArgumentHelp(
+            "The original time, such as 2018-05-01 or \"2018-05-01 12:00\", or photo for the time in the picture.",
+            valueName: ValueName.date
+        )
         static let place = ArgumentHelp("The name of the place.", valueName: ValueName.name)
         static let position = ArgumentHelp(
             "The position of the place in degrees, as in -33.9,18.4.",
@@ -75,6 +80,7 @@ enum PostHelp {
 
     enum Comment {
         static let abstract = "Comment on a post."
+        static let discussion = "On a terminal, a comment without a text is written in $EDITOR."
         static let text = ArgumentHelp(
             "The comment; - reads it from standard input.",
             valueName: ValueName.text

@@ -2,11 +2,24 @@ import ArgumentParser
 
 /// Help texts for the program itself, its command groups and the options shared by all commands.
 enum ProgramText {
+    static let version = "0.1.0"
     static let abstract = "Your photos and your friends' photos, in one folder you own."
     static let discussion = """
         Everything is stored on this machine; nothing waits for a network. To refer to a post or a comment, type the short ID \
         that lists show at its right. Try `timeline demo` for a tour.
         """
+
+    static let usage = "USAGE: timeline <command> [<argument> ...]"
+    static let commandsLabel = "COMMANDS:"
+    static let moreHelp = [
+        (command: "timeline help COMMAND", purpose: "explains a command"),
+        (command: "timeline help commands", purpose: "lists all commands, with a line each"),
+        (command: "man timeline", purpose: "explains all commands, with examples"),
+    ]
+    /// The labels with which the parser starts a usage line, in help and in errors.
+    static let usageLabels = ["USAGE: ", "Usage: "]
+    /// The labels with which the parser starts its lists of arguments and options.
+    static let argumentLabels = ["ARGUMENTS:", "OPTIONS:"]
 
     static let accountGroup = "Account"
     static let peopleGroup = "People"

@@ -4,8 +4,12 @@ import Foundation
 /// older.
 ///
 /// A date up to five minutes in the future is "just now", because clocks may differ. Later dates
-/// are formatted as dates.
-func relativeTime(of date: Date, now: Date, in timeZone: TimeZone = .current) -> String {
+/// are formatted as dates. Only they need the time zone.
+func relativeTime(
+    of date: Date,
+    now: Date,
+    in timeZone: @autoclosure () -> TimeZone = .current
+) -> String {
     let seconds = now.timeIntervalSince(date)
     return switch seconds {
     case -Span.clockSkew..<Span.minute: Words.justNow
@@ -13,7 +17,7 @@ func relativeTime(of date: Date, now: Date, in timeZone: TimeZone = .current) ->
     case Span.hour..<Span.day: ago(seconds / Span.hour, unit: Words.hour)
     case Span.day..<Span.week: ago(seconds / Span.day, unit: Words.day)
     case Span.week..<Span.fiveWeeks: ago(seconds / Span.week, unit: Words.week)
-    default: shortDate(of: date, in: timeZone)
+    default: shortDate(of: date, in: timeZone())
     }
 }
 
@@ -24,6 +28,14 @@ func spanText(_ seconds: Double) -> String {
     case Span.hour..<Span.day: countText(Int(seconds / Span.hour), Words.hour)
     default: countText(Int(seconds / Span.day), Words.day)
     }
+}
+
+/// Formats a wait in seconds, rounded up, such as "58 seconds" or "12 minutes".
+func waitText(_ seconds: Double) -> String {
+    guard seconds > 2 * Span.minute else {
+        return countText(max(1, Int(seconds.rounded(.up))), Words.second)
+    }
+    return countText(Int((seconds / Span.minute).rounded(.up)), Words.minute)
 }
 
 private func ago(_ count: Double, unit: String) -> String {
@@ -43,6 +55,7 @@ private enum Span {
 private enum Words {
     static let justNow = "just now"
     static let ago = "ago"
+    static let second = "second"
     static let minute = "minute"
     static let hour = "hour"
     static let day = "day"

@@ -6,6 +6,7 @@ enum ValueName {
     static let age = "age"
     static let count = "count"
     static let cursor = "cursor"
+    static let date = "date"
     static let distance = "distance"
     static let file = "file"
     static let folder = "folder"

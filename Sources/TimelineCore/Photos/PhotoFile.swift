@@ -48,6 +48,18 @@ public struct PhotoFile: Sendable {
         return Coordinate(latitude: location.latitude, longitude: location.longitude)
     }
 
+    /// The time at which the picture was taken, as its metadata states it: a text such as
+    /// "2018:05:01 12:00:00", and its offset from UTC, such as "+02:00", if it is known.
+    ///
+    /// The result is `nil` if the file states no time or is not a picture. Reading this property
+    /// blocks while the file is parsed.
+    package var dateTaken: (text: String, offset: String?)? {
+        // A fault in the file is reported when the picture is shared.
+        guard let picture = try? picture() else { return nil }
+        let notes = PictureNotes(of: picture)
+        return notes.date.map { ($0, notes.offset) }
+    }
+
     /// The bytes with their hash.
     package var blob: Blob { results.blob(of: content) }
 

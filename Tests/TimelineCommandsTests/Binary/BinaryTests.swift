@@ -7,8 +7,8 @@ struct BinaryTests {
         arguments: [
             ("timeline --help", 0), ("timeline --version", 0), ("timeline", 0),
             ("timeline nonsense", 64),
-            ("timeline feed --limit many", 64), ("timeline feed", 77),
-            ("timeline profile nobody", 67),
+            ("timeline feed --limit many", 64), ("timeline logout && timeline feed", 77),
+            ("timeline profile nobody", 67), ("TIMELINE_HOME=/nowhere timeline feed", 66),
             ("timeline show -K25Fj8qrMAtxXG3QCSn", 66), ("timeline show abc", 65),
             ("timeline login --email leia@example.org </dev/null", 64),
             ("timeline show $'abc\\xff'", 64), ("timeline users $'caf\\xe9' --format json", 64),
@@ -20,7 +20,9 @@ struct BinaryTests {
         ]
     )
     func status(script: String, expected: Int32) throws {
-        let result = try BuiltBinary().shell(script)
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(script)
         #expect(result.status == expected, "\(result.text)")
         #expect(!result.text.isEmpty)
     }

@@ -62,4 +62,109 @@ struct PostCommandTests {
         let failed = await world.run(["open", id], terminal: ["TIMELINE_OPEN": missing])
         #expect(failed.status == 69 && failed.text.contains("timeline save"))
     }
+
+    /// Runs a command whose editor replaces the text by `text`, and shows the former text.
+    private static func edit(
+        _ arguments: [String],
+        writing text: String,
+        in world: CommandWorld,
+        status: Int32 = 0
+    ) async throws -> (status: Int32, text: String, former: String) {
+        let editor = world.path("editor")
+        let script = """
+            #!/bin/sh
+            cp "$2" "\(editor).former"
+            { printf '%s' '\(text)'; sed -n '/>8/,$p' "$2"; } >"\(editor).new"
+            cp "\(editor).new" "$2"
+            exit \(status)
+            """
+        try Data(script.utf8).write(to: URL(filePath: editor))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
+        let result = await world.run(
+            arguments,
+            terminal: ["EDITOR": "\(editor) --wait"],
+            isInteractive: true
+        )
+        let former = try? String(contentsOfFile: editor + ".former", encoding: .utf8)
+        return (result.status, result.text, former ?? "")
+    }
+
+    @Test("--edit opens the editor with the caption, and ignores the note below the line")
+    func editing() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let sunset = world.path("sunset.jpg")
+        let post = try await Self.edit(
+            ["post", sunset, "--caption", "First words", "--edit"],
+            writing: "  # A title\nand #more\n",
+            in: world
+        )
+        #expect(post.status == 0)
+        #expect(post.former.hasPrefix("First words\n\n-----"))
+        #expect(post.text.contains("\n  # A title\n  and #more\n"))
+        #expect(!post.text.contains("Everything below"))
+        let plain = await world.run("post", sunset)
+        #expect(plain.status == 0)
+        let failed = try await Self.edit(
+            ["post", sunset, "--edit"],
+            writing: "",
+            in: world,
+            status: 3
+        )
+        #expect(failed.status == 69 && failed.text.contains("nothing was written"))
+        let feed = await world.run("feed", "--format", "json").text
+        #expect(feed.matches(of: /"caption"/).count == 2)
+    }
+
+    @Test("A comment without a text opens the editor on a terminal only")
+    func commenting() async throws {
+        let world = try CommandWorld()
+        let id = try await Self.post(in: world)
+        let added = try await Self.edit(["comment", id], writing: "I know.\n", in: world)
+        #expect(added.status == 0 && added.text.contains("\n  I know.\n"))
+        let empty = try await Self.edit(["comment", id], writing: "\n", in: world)
+        #expect(empty.status == 64 && empty.text.contains("empty"))
+        let piped = await world.run("comment", id)
+        #expect(piped.status == 64 && piped.text.contains("timeline comment POST TEXT"))
+        #expect(await world.run("show", id).text.contains("1 comment"))
+    }
+
+    @Test(
+        "A post has the time that --date states",
+        arguments: [
+            ("2018-05-01", "2018-05-01T00:00:00.000Z"),
+            ("2018-05-01 12:30", "2018-05-01T12:30:00.000Z"),
+            ("2018-05-01T12:30:15+02:00", "2018-05-01T10:30:15.000Z"),
+        ]
+    )
+    func dates(text: String, expected: String) async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let sunset = world.path("sunset.jpg")
+        for _ in 1...2 {
+            let post = await world.run("post", sunset, "--date", text, "--format", "json")
+            #expect(post.status == 0)
+            #expect(post.text.contains(expected), "\(post.text)")
+        }
+        await world.run("post", sunset, "--caption", "now")
+        let feed = await world.run("feed", "--format", "json").text
+        #expect(feed.matches(of: /"id" : "-/).count >= 3)
+        #expect(
+            try #require(feed.firstRange(of: "now")?.lowerBound)
+                < #require(feed.firstRange(of: expected)?.lowerBound)
+        )
+        #expect(await world.run("doctor").text == "All is well.\n")
+    }
+
+    @Test(
+        "--date rejects the future, other forms and pictures without a time",
+        arguments: ["2999-01-01", "2018-02-30", "yesterday", "1969-12-31", "photo"]
+    )
+    func invalidDates(text: String) async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let post = await world.run("post", world.path("map.png"), "--date", text)
+        #expect(post.status == 64, "\(post.text)")
+        #expect(await world.run("feed").text.contains("empty"))
+    }
 }

@@ -13,7 +13,7 @@ struct HighlightTests {
             columns: columns,
             style: Style(isOn: true),
             now: Date(timeIntervalSince1970: 0),
-            timeZone: .gmt,
+            makeTimeZone: { .gmt },
             storeOption: nil
         )
         let pattern = try #require(TextQuery(query).pattern { _, _ in [] })

@@ -164,8 +164,8 @@ final class CommandWorld: Sendable {
             variables: ["HOME": folder.path].merging(terminal) { $1 },
             console: console,
             environment: environment,
-            timeZone: .gmt,
-            executable: URL(filePath: #filePath),
+            makeTimeZone: { .gmt },
+            locateExecutable: { URL(filePath: #filePath) },
             sessionLabel: "timeline in a test",
             hasher: Argon2Hasher(
                 exactly: Argon2Parameters(memory: 8, passes: 1, lanes: 1),

@@ -8,7 +8,7 @@ struct ClaimCommand: ContextCommand {
         discussion: AccountHelp.Claim.discussion
     )
 
-    @Argument(help: AccountHelp.Claim.username)
+    @Argument(help: AccountHelp.Claim.username, completion: .username)
     var username: String
 
     @Option(help: AccountHelp.Claim.email)

@@ -14,6 +14,9 @@ struct LogoutCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        let folder = context.storeFolder(global)
+        // Without a store, a login that remains is useless.
+        if !folder.exists { try SessionFile(of: folder, variables: context.variables).remove() }
         let store = try await context.openStore(global)
         let viewer = try await store.viewerIfAny()
         let username = try await viewer?.user().username

@@ -45,7 +45,7 @@ struct NewAccountPrompts {
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``, or an
     ///   error for the email or the password.
     func claim(_ username: String, email: String?, _ option: PasswordOption) async throws -> Login {
-        let user = try await store.guest.user(withUsername: username)
+        let user = try await store.user(withUsername: username)
         guard try await !store.owner.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }

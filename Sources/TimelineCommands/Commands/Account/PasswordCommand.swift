@@ -8,7 +8,7 @@ struct PasswordCommand: ContextCommand {
         discussion: AccountHelp.Password.discussion
     )
 
-    @Option(help: AccountHelp.Password.reset)
+    @Option(help: AccountHelp.Password.reset, completion: .username)
     var reset: String?
 
     @OptionGroup var password: PasswordOption
@@ -44,7 +44,7 @@ struct PasswordCommand: ContextCommand {
         in store: OpenStore,
         prompter: Prompter
     ) async throws {
-        let user = try await store.guest.user(withUsername: username)
+        let user = try await store.user(withUsername: username)
         let email = try await store.owner.email(of: user)
         let new = try await newPassword(for: user.username, email: email, prompter: prompter)
         try await store.owner.resetPassword(of: user.username, to: new)

@@ -16,7 +16,7 @@ struct SignUpCommand: ContextCommand {
 
     @OptionGroup var profile: ProfileOptions
 
-    @Option(help: AccountHelp.SignUp.claim)
+    @Option(help: AccountHelp.SignUp.claim, completion: .username)
     var claim: String?
 
     @OptionGroup var password: PasswordOption
@@ -29,7 +29,7 @@ struct SignUpCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try await context.createStore(in: context.storeFolder(global), options: global)
+        let store = try await store(in: context)
         let login =
             if let claim {
                 try await NewAccountPrompts(store).claim(claim, email: email, password)
@@ -45,6 +45,12 @@ struct SignUpCommand: ContextCommand {
                 layout.suggestion(["identity", "export", "FILE"], hint: DeviceText.exportHint),
             ]
         }
+    }
+
+    /// Opens the store, and creates it unless an imported user is claimed.
+    private func store(in context: CommandContext) async throws -> OpenStore {
+        guard claim == nil else { return try await context.openStore(global) }
+        return try await context.createStore(in: context.storeFolder(global), options: global)
     }
 
     private func signUp(in store: OpenStore, context: CommandContext) async throws -> Login {

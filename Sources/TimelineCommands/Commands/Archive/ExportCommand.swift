@@ -24,7 +24,7 @@ struct ExportArchiveCommand: ContextCommand {
         discussion: ArchiveHelp.Export.archiveDiscussion
     )
 
-    @Argument(help: ArchiveHelp.Export.archive)
+    @Argument(help: ArchiveHelp.Export.archive, completion: .file())
     var archive: String
 
     @Flag(help: ArchiveHelp.Export.everything)
@@ -47,7 +47,7 @@ struct ExportArchiveCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try await context.storeToExport(global)
+        let store = try await context.openStore(global)
         let target = try ExportTarget(archive)
         var options = ArchiveOptions(includingOriginals: withOriginals)
         if !everything { options.user = try await store.viewer().user().id }
@@ -67,18 +67,6 @@ struct ExportArchiveCommand: ContextCommand {
         try store.output.show(report) { layout in
             layout.paragraph(ArchiveMessages.exported(report, to: archive))
         }
-    }
-}
-
-extension CommandContext {
-    /// Opens the store to export.
-    ///
-    /// - Throws: ``CommandError/storeNotFound(_:)``, or a `TimelineError` if the store cannot be
-    ///   opened.
-    func storeToExport(_ options: GlobalOptions) async throws -> OpenStore {
-        let folder = storeFolder(options)
-        guard folder.exists else { throw CommandError.storeNotFound(folder.url.path) }
-        return try await openStore(options)
     }
 }
 

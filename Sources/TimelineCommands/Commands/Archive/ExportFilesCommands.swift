@@ -10,13 +10,13 @@ struct ExportFirebaseCommand: ContextCommand {
         discussion: ArchiveHelp.Export.firebaseDiscussion
     )
 
-    @Argument(help: ArchiveHelp.Export.file)
+    @Argument(help: ArchiveHelp.Export.file, completion: .file())
     var file: String
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let store = try await context.storeToExport(global)
+        let store = try await context.openStore(global)
         let (json, report) = try await store.owner.exportFirebase()
         try OutputFile(url: URL(filePath: file)).write(json)
         try store.output.show(report) { $0.summary(of: report, at: file) }
@@ -30,7 +30,7 @@ struct ExportFolderCommand: ContextCommand {
         discussion: ArchiveHelp.Export.folderDiscussion
     )
 
-    @Argument(help: ArchiveHelp.Export.folder)
+    @Argument(help: ArchiveHelp.Export.folder, completion: .directory)
     var folder: String
 
     @OptionGroup var global: GlobalOptions
@@ -40,7 +40,7 @@ struct ExportFolderCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try await context.storeToExport(global)
+        let store = try await context.openStore(global)
         let user = try await store.viewer().user().id
         let output = try NewFolder(folder)
         let report = try await context.showingProgress(ArchiveMessages.exporting) { _ in

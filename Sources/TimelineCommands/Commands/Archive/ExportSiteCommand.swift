@@ -11,7 +11,7 @@ struct ExportSiteCommand: ContextCommand {
         discussion: ArchiveHelp.Export.siteDiscussion
     )
 
-    @Argument(help: ArchiveHelp.Export.folder)
+    @Argument(help: ArchiveHelp.Export.folder, completion: .directory)
     var folder: String
 
     @Flag(help: ArchiveHelp.Export.everything)
@@ -24,7 +24,7 @@ struct ExportSiteCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try await context.storeToExport(global)
+        let store = try await context.openStore(global)
         let user = everything ? nil : try await store.viewer().user().id
         let output = try NewFolder(folder)
         let report = try await context.showingProgress(ArchiveMessages.exporting) { progress in

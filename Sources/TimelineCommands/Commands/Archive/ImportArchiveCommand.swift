@@ -10,13 +10,13 @@ struct ImportArchiveCommand: ContextCommand {
         discussion: ArchiveHelp.Import.archiveDiscussion
     )
 
-    @Argument(help: ArchiveHelp.Import.archive)
+    @Argument(help: ArchiveHelp.Import.archive, completion: .file())
     var archive: String
 
     @Flag(help: ArchiveHelp.Import.dryRun)
     var dryRun = false
 
-    @Option(help: ArchiveHelp.Import.report)
+    @Option(help: ArchiveHelp.Import.report, completion: .file())
     var report: String?
 
     @OptionGroup var global: GlobalOptions

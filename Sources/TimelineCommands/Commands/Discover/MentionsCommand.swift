@@ -7,7 +7,7 @@ struct MentionsCommand: ContextCommand {
         abstract: DiscoverHelp.Mentions.abstract
     )
 
-    @Argument(help: DiscoverHelp.Mentions.user)
+    @Argument(help: DiscoverHelp.Mentions.user, completion: .username)
     var user: String?
 
     @OptionGroup var page: ResultPageOptions

@@ -8,7 +8,7 @@ struct TagCommand: ContextCommand {
         discussion: DiscoverHelp.Tag.discussion
     )
 
-    @Argument(help: DiscoverHelp.Tag.tag)
+    @Argument(help: DiscoverHelp.Tag.tag, completion: .tag)
     var tag: String
 
     @OptionGroup var page: PostPageOptions

@@ -7,7 +7,7 @@ struct TagsCommand: ContextCommand {
         abstract: DiscoverHelp.Tags.abstract
     )
 
-    @Option(parsing: .unconditional, help: DiscoverHelp.Tags.prefix)
+    @Option(parsing: .unconditional, help: DiscoverHelp.Tags.prefix, completion: .tag)
     var prefix = ""
 
     @Option(help: PageText.tagLimit)

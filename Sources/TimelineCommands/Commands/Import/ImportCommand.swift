@@ -22,13 +22,13 @@ struct ImportInstagramCommand: ContextCommand {
         discussion: ImportHelp.Instagram.discussion
     )
 
-    @Argument(help: ImportHelp.Instagram.path)
+    @Argument(help: ImportHelp.Instagram.path, completion: .file())
     var path: String
 
     @Flag(help: ImportHelp.Instagram.places)
     var places = false
 
-    @Option(help: ImportHelp.Instagram.people)
+    @Option(help: ImportHelp.Instagram.people, completion: .file())
     var people: String?
 
     @OptionGroup var options: ImportOptions
@@ -56,7 +56,7 @@ struct ImportMastodonCommand: ContextCommand {
         discussion: ImportHelp.Mastodon.discussion
     )
 
-    @Argument(help: ImportHelp.Mastodon.path)
+    @Argument(help: ImportHelp.Mastodon.path, completion: .file())
     var path: String
 
     @Flag(help: ImportHelp.Mastodon.includePrivate)
@@ -79,7 +79,7 @@ struct ImportFolderCommand: ContextCommand {
         discussion: ImportHelp.Folder.discussion
     )
 
-    @Argument(help: ImportHelp.Folder.path)
+    @Argument(help: ImportHelp.Folder.path, completion: .directory)
     var path: String
 
     @Flag(help: ImportHelp.Folder.albums)
@@ -102,12 +102,14 @@ struct ImportFirebaseCommand: ContextCommand {
         discussion: ImportHelp.Firebase.discussion
     )
 
-    @Argument(help: ImportHelp.Firebase.path)
+    @Argument(help: ImportHelp.Firebase.path, completion: .file())
     var path: String
 
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        // A missing file leaves no empty store behind.
+        try InputFile(path: path).requireFile()
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let report = try await store.loadFirebase(path)
         if !report.rejections.isEmpty { throw ReportedFailure.rejectedEntries }

@@ -10,7 +10,7 @@ struct FollowCommand: ContextCommand {
         discussion: PeopleHelp.Follow.discussion
     )
 
-    @Argument(help: InviteHelp.link)
+    @Argument(help: InviteHelp.link, completion: .username)
     var user: String
 
     @OptionGroup var global: GlobalOptions
@@ -31,7 +31,7 @@ struct UnfollowCommand: ContextCommand {
         discussion: PeopleHelp.Follow.unfollowDiscussion
     )
 
-    @Argument(help: PeopleHelp.user)
+    @Argument(help: PeopleHelp.user, completion: .username)
     var user: String
 
     @Flag(help: PeopleHelp.Follow.forget)
@@ -52,7 +52,7 @@ extension OpenStore {
     /// Unfollows a user and removes their posts from the store.
     fileprivate func forget(_ username: String) async throws {
         let sync = try await sync()
-        let user = try await guest.user(withUsername: username)
+        let user = try await user(withUsername: username)
         try await sync.forget(user.id)
         try output.confirm(PeopleText.forgotten(user.username))
     }
@@ -64,7 +64,7 @@ extension OpenStore {
         change: (_ user: User.ID, _ viewer: UserSession) async throws -> ProfileView
     ) async throws {
         let viewer = try await viewer()
-        let user = try await viewer.user(withUsername: username)
+        let user = try await user(withUsername: username)
         let profile = try await change(user.id, viewer)
         try output.show(profile) { $0.paragraph(confirmation(user.username)) }
     }

@@ -8,7 +8,7 @@ struct MuteCommand: ContextCommand {
         discussion: PeopleHelp.Mute.discussion
     )
 
-    @Argument(help: PeopleHelp.Mute.user)
+    @Argument(help: PeopleHelp.Mute.user, completion: .username)
     var user: String?
 
     @OptionGroup var global: GlobalOptions
@@ -23,7 +23,7 @@ struct MuteCommand: ContextCommand {
             }
             return
         }
-        let muted = try await viewer.user(withUsername: user)
+        let muted = try await store.user(withUsername: user)
         guard muted.id != viewer.userID else { throw UsageError(PeopleText.selfMute) }
         try await viewer.mute(muted.id)
         try store.output.confirm(PeopleText.muted(muted.username))
@@ -36,7 +36,7 @@ struct UnmuteCommand: ContextCommand {
         abstract: PeopleHelp.Mute.unmuteAbstract
     )
 
-    @Argument(help: PeopleHelp.user)
+    @Argument(help: PeopleHelp.user, completion: .username)
     var user: String
 
     @OptionGroup var global: GlobalOptions
@@ -44,7 +44,7 @@ struct UnmuteCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let viewer = try await store.viewer()
-        let muted = try await viewer.user(withUsername: user)
+        let muted = try await store.user(withUsername: user)
         try await viewer.unmute(muted.id)
         try store.output.confirm(PeopleText.unmuted(muted.username))
     }

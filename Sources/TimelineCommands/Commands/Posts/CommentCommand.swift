@@ -4,13 +4,14 @@ import TimelineCore
 struct CommentCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "comment",
-        abstract: PostHelp.Comment.abstract
+        abstract: PostHelp.Comment.abstract,
+        discussion: PostHelp.Comment.discussion
     )
 
     @OptionGroup var post: PostArgument
 
     @Argument(help: PostHelp.Comment.text)
-    var text: String
+    var text: String?
 
     @OptionGroup var global: GlobalOptions
 
@@ -18,7 +19,17 @@ struct CommentCommand: ContextCommand {
         let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let id = try await viewer.postID(matching: post.id)
-        let comment = try await viewer.comment(on: id, context.text(text))
+        let comment = try await viewer.comment(on: id, text(in: context))
         try store.output.show(comment) { $0.whole(comment) }
+    }
+
+    /// Returns the text of the comment, which the user writes in an editor if it is missing.
+    private func text(in context: CommandContext) throws -> String {
+        if let text { return try context.text(text) }
+        guard context.console.isInteractive else { throw UsageError(PostText.textRequired) }
+        let text = try TextEditor(variables: context.variables)
+            .edit("", note: PromptText.commentNote)
+        guard !text.isEmpty else { throw UsageError(PostText.emptyComment) }
+        return text
     }
 }

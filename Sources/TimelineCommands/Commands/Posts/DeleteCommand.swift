@@ -8,7 +8,7 @@ struct DeleteCommand: ContextCommand {
         discussion: PostHelp.Delete.discussion
     )
 
-    @Argument(help: PostHelp.Delete.id)
+    @Argument(help: PostHelp.Delete.id, completion: .post)
     var id: String
 
     @Flag(name: .shortAndLong, help: PostHelp.Delete.yes)

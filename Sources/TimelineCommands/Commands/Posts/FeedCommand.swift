@@ -19,7 +19,7 @@ struct FeedCommand: ContextCommand {
     @Flag(name: .customLong("watch"), help: PostHelp.Feed.watch)
     var isWatching = false
 
-    @Option(help: PostHelp.Feed.of)
+    @Option(help: PostHelp.Feed.of, completion: .username)
     var of: String?
 
     @Flag(name: .customLong("everyone"), help: PostHelp.Feed.everyone)
@@ -59,7 +59,7 @@ struct FeedCommand: ContextCommand {
     private func selectedFeed(in store: OpenStore) async throws -> (Feed, UserSession?) {
         if let of {
             return (
-                .user(try await store.guest.user(withUsername: of).id),
+                .user(try await store.user(withUsername: of).id),
                 try await store.viewerIfAny()
             )
         }

@@ -9,7 +9,7 @@ struct OpenCommand: ContextCommand {
         discussion: PostHelp.Open.discussion
     )
 
-    @Argument(help: PostHelp.post)
+    @Argument(help: PostHelp.post, completion: .post)
     var post: String
 
     @OptionGroup var global: GlobalOptions

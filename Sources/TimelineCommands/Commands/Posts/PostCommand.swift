@@ -20,6 +20,12 @@ struct PostCommand: ContextCommand {
     @Option(parsing: .unconditional, help: PostHelp.Share.caption)
     var caption: String?
 
+    @Flag(name: .customLong("edit"), help: PostHelp.Share.edit)
+    var opensEditor = false
+
+    @Option(parsing: .unconditional, help: PostHelp.Share.date)
+    var date: String?
+
     @Option(parsing: .unconditional, help: PostHelp.Share.place)
     var place: String?
 
@@ -58,18 +64,20 @@ struct PostCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let viewer = try await store.viewer()
-        let caption = try caption.map { try context.text($0) } ?? ""
         let position = try at.map { try Coordinate(parsing: $0) }
+        let photos = try paths.enumerated()
+            .map { index, path in
+                try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
+            }
+        let date = try date(of: photos, in: context)
+        let caption = try caption(in: context)
         let (post, photoPosition) = try await context.showingProgress(PostText.posting) { _ in
-            let photos = try paths.enumerated()
-                .map { index, path in
-                    try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
-                }
             let photoPosition = photos.lazy.compactMap(\.location).first
             let post = try await viewer.post(
                 photos,
                 caption: caption,
-                place: try place(at: usesPhotoPosition ? photoPosition : position)
+                place: try place(at: usesPhotoPosition ? photoPosition : position),
+                date: date
             )
             return (post, photoPosition)
         }
@@ -80,6 +88,33 @@ struct PostCommand: ContextCommand {
                 + (hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : [])
         }
     }
+
+    private func caption(in context: CommandContext) throws -> String {
+        let caption = try caption.map { try context.text($0) } ?? ""
+        guard opensEditor else { return caption }
+        return try TextEditor(variables: context.variables)
+            .edit(caption, note: PromptText.captionNote)
+    }
+
+    /// Returns the original time of the photos, or `nil` for a post of now.
+    private func date(of photos: [PhotoFile], in context: CommandContext) throws -> Date? {
+        guard let text = date else { return nil }
+        let isOfPhoto = text == Self.photoDate
+        guard
+            let result = isOfPhoto
+                ? PostDate(of: photos, in: context.timeZone)
+                : PostDate(text, in: context.timeZone)
+        else {
+            throw UsageError(isOfPhoto ? PostText.noDateInPhotos : PostText.invalidDate(text))
+        }
+        guard result.date <= context.environment.now() else {
+            throw UsageError(PostText.dateInFuture)
+        }
+        return result.date
+    }
+
+    /// The value of `--date` that selects the time in the pictures.
+    private static let photoDate = "photo"
 
     private func place(at coordinate: Coordinate?) throws -> Place? {
         guard coordinate != nil || !usesPhotoPosition else {

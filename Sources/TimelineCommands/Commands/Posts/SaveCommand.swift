@@ -9,10 +9,10 @@ struct SaveCommand: ContextCommand {
         discussion: PostHelp.Save.discussion
     )
 
-    @Argument(help: PostHelp.post)
+    @Argument(help: PostHelp.post, completion: .post)
     var post: String?
 
-    @Option(help: PostHelp.Save.all)
+    @Option(help: PostHelp.Save.all, completion: .username)
     var all: String?
 
     @Option(name: .shortAndLong, help: PostHelp.Save.output, completion: .file())
@@ -32,7 +32,7 @@ struct SaveCommand: ContextCommand {
         let store = try await context.openStore(global)
         let exporter = PhotoExporter(reader: try await store.reader(), isStripped: isStripped)
         if let all, let output {
-            let user = try await store.guest.user(withUsername: all)
+            let user = try await store.user(withUsername: all)
             let album = try PhotoAlbum(folder: URL(filePath: output, directoryHint: .isDirectory))
             return try await saveAll(of: user, to: album, with: exporter, in: store)
         }

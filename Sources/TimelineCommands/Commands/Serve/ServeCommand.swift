@@ -17,10 +17,10 @@ struct ServeCommand: ContextCommand {
     @Option(help: ServeHelp.host)
     var host: String?
 
-    @Option(help: ServeHelp.tlsCert)
+    @Option(help: ServeHelp.tlsCert, completion: .file())
     var tlsCert: String?
 
-    @Option(help: ServeHelp.tlsKey)
+    @Option(help: ServeHelp.tlsKey, completion: .file())
     var tlsKey: String?
 
     @Flag(help: ServeHelp.insecure)

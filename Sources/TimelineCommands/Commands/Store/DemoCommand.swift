@@ -26,6 +26,8 @@ struct DemoCommand: ContextCommand {
         let folder =
             try global.store.map { StoreFolder(URL(filePath: $0)) } ?? Self.temporaryFolder()
         guard try folder.isVacant else { throw UsageError(SeedText.notEmpty(folder.url.path)) }
+        // Without the demo data, no store is created.
+        _ = try SeedFolder(near: context.executable)
         let store = try await context.createStore(in: folder, options: global)
         _ = try await store.loadDemo(in: context)
         #if Server
@@ -39,7 +41,8 @@ struct DemoCommand: ContextCommand {
         try await store.begin(login)
         let page = try await login.session.timeline(limit: 5)
         let output = try await store.output(showing: page.posts, images)
-        try output.show(page) { layout in
+        let result = DemoResult(page: page, store: folder.url.path)
+        try output.show(result) { layout in
             layout.page(page, empty: "", arguments: ["feed"])
                 + nextSteps(
                     in: layout,
@@ -111,5 +114,21 @@ struct DemoCommand: ContextCommand {
     private static func temporaryFolder() throws -> StoreFolder {
         let name = "timeline-demo-\(UUID().uuidString.prefix(8))"
         return StoreFolder(FileManager.default.temporaryDirectory.appending(path: name))
+    }
+}
+
+/// The output of `timeline demo`: a page of the feed and the folder of the new store.
+private struct DemoResult: Encodable {
+    let page: TimelinePage
+    let store: String
+
+    private enum CodingKeys: CodingKey {
+        case store
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        try page.encode(to: encoder)
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(store, forKey: .store)
     }
 }

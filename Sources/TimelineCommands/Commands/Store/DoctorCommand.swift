@@ -20,9 +20,7 @@ struct DoctorCommand: ContextCommand {
     private static let leftoverAge: TimeInterval = 3600
 
     func run(in context: CommandContext) async throws {
-        let folder = context.storeFolder(global)
-        guard folder.exists else { throw CommandError.storeNotFound(folder.url.path) }
-        let store = try await context.createStore(in: folder, options: global)
+        let store = try await context.openStore(global)
         let findings = try await context.showingProgress(DoctorText.checking) { progress in
             try await self.findings(in: store, progress: progress)
         }

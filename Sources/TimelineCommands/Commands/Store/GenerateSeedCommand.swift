@@ -51,8 +51,10 @@ struct GenerateSeedCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        // Without the demo data, no store is created.
+        let seeds = try SeedFolder(near: context.executable)
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
-        let pictures = try SeedFolder(near: context.executable).pictures(withImages)
+        let pictures = try seeds.pictures(withImages)
             .map { try $0.prepared(by: store.owner.photoProcessor) }
         let world = GeneratedDataset(
             GeneratedDataset.Shape(

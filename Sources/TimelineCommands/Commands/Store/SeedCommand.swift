@@ -24,6 +24,12 @@ struct LoadSeedCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
+        // A missing file leaves no empty store behind.
+        if let path {
+            try InputFile(path: path).requireFile()
+        } else {
+            _ = try SeedFolder(near: context.executable)
+        }
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         if let path {
             _ = try await store.loadFirebase(path)

@@ -11,7 +11,7 @@ struct SeedFolder {
 
     /// Locates the demo data near the given executable.
     ///
-    /// - Throws: ``CommandError/fileNotFound(_:)`` if there is no demo data near it.
+    /// - Throws: ``CommandError/demoDataMissing(_:)`` if there is no demo data near it.
     init(near executable: URL) throws {
         let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent()
@@ -21,7 +21,7 @@ struct SeedFolder {
         let url = candidates.first {
             FileManager.default.fileExists(atPath: $0.appending(path: Self.world).path)
         }
-        guard let url else { throw CommandError.fileNotFound("SeedData/\(Self.world)") }
+        guard let url else { throw CommandError.demoDataMissing(installed.path) }
         self.url = url
     }
 

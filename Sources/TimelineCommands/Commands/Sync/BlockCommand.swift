@@ -9,7 +9,7 @@ struct BlockCommand: ContextCommand {
         discussion: InviteHelp.Block.discussion
     )
 
-    @Argument(help: InviteHelp.Block.user)
+    @Argument(help: InviteHelp.Block.user, completion: .username)
     var user: String?
 
     @OptionGroup var global: GlobalOptions
@@ -24,7 +24,7 @@ struct BlockCommand: ContextCommand {
             }
             return
         }
-        let blocked = try await store.guest.user(withUsername: user)
+        let blocked = try await store.user(withUsername: user)
         guard blocked.id != sync.user else { throw UsageError(InviteText.selfBlock) }
         try await sync.block(blocked.id)
         try store.output.confirm(InviteText.blocked(blocked.username))
@@ -37,7 +37,7 @@ struct UnblockCommand: ContextCommand {
         abstract: InviteHelp.Block.unblockAbstract
     )
 
-    @Argument(help: PeopleHelp.user)
+    @Argument(help: PeopleHelp.user, completion: .username)
     var user: String
 
     @OptionGroup var global: GlobalOptions
@@ -45,7 +45,7 @@ struct UnblockCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let sync = try await store.sync()
-        let user = try await store.guest.user(withUsername: user)
+        let user = try await store.user(withUsername: user)
         try await sync.unblock(user.id)
         try store.output.confirm(InviteText.unblocked(user.username))
     }

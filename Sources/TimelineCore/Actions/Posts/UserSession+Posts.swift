@@ -1,3 +1,5 @@
+public import Foundation
+
 extension UserSession {
     /// Publishes a post with one or more photos.
     ///
@@ -5,24 +7,54 @@ extension UserSession {
     ///   - photos: One to ten pictures, in the order in which the post shows them.
     ///   - caption: The caption, with up to 2,200 characters. It may be empty.
     ///   - place: The place where the photos were taken, if known.
+    ///   - date: The original time of a post that was made elsewhere, or `nil` for the current
+    ///     time. The ID contains this time, so the post appears among those of its time.
     /// - Returns: The post, read after the commit.
     /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/photoCountRefused(_:)``,
     ///   ``TimelineError/invalidText(_:)``, ``TimelineError/invalidPlace(_:)``,
+    ///   ``TimelineError/identifierInFuture(_:)`` if `date` is in the future,
     ///   ``TimelineError/notLoggedIn`` or a storage error. If an error is thrown, nothing is
     ///   posted, unless the storage failed during the commit.
     @discardableResult
     public func post(
         _ photos: [PhotoFile],
         caption: String = "",
-        place: Place? = nil
+        place: Place? = nil,
+        date: Date? = nil
     ) async throws -> PostView {
         guard Change.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
         let photos = try await engine.prepared(photos)
+        if let date { return try await post(photos, caption: caption, place: place, at: date) }
         let content = Post.Content(caption: caption, photos: photos.map(\.photo), place: place)
         let id = try await change(keeping: photos) { _, _ in .postAdded(content) }
         return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
+    }
+
+    /// Publishes a post at an earlier time, like an import.
+    ///
+    /// The identity is random, so that the same photos can be posted again.
+    private func post(
+        _ photos: [PreparedPhoto],
+        caption: String,
+        place: Place?,
+        at date: Date
+    ) async throws -> PostView {
+        let nonce = BlobID(of: Data(engine.environment.randomBytes(16))).description
+        let post = ImportedPost(
+            milliseconds: date.millisecondsSince1970,
+            source: SourceIdentity(["post", nonce]),
+            caption: caption,
+            photos: photos,
+            place: place
+        )
+        let id = post.id(by: userID)
+        guard date <= engine.environment.now() else {
+            throw TimelineError.identifierInFuture(id.description)
+        }
+        try await add([post])
+        return try await readBack { try $0.requirePost(id, for: userID) }
     }
 
     /// Changes the caption of one of the user's own posts.

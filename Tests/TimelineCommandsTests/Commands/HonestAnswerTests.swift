@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import TimelineCommands
+
+@Suite("Honest answers")
+struct HonestAnswerTests {
+    @Test(
+        "Every command reports a missing store, and creates none",
+        arguments: [
+            ["feed"], ["users"], ["search", "x"], ["show", "abcd"], ["tags"], ["tag", "x"],
+            ["near", "1,2"], ["popular"], ["profile", "leia"], ["whoami"], ["sessions"], ["login"],
+            ["logout"], ["activity"], ["followers"], ["follow", "leia"], ["mute"], ["devices"],
+            ["sync"], ["doctor"], ["backup", "x"], ["export", "x.zip"], ["delete", "abcd"],
+            ["post", "sunset.jpg"], ["import", "folder", "."], ["claim", "leia"],
+            ["signup", "--claim", "leia"], ["identity", "export", "x"],
+        ]
+    )
+    func missingStore(arguments: [String]) async throws {
+        let world = try CommandWorld()
+        let store = world.path("store")
+        let result = await world.run(arguments + ["--store", store])
+        #expect(result.status == 66)
+        #expect(result.text.contains("“\(store)” contains no store. `timeline signup` creates one"))
+        #expect(!FileManager.default.fileExists(atPath: store))
+    }
+
+    @Test(
+        "A file that does not exist creates no store",
+        arguments: [["seed", "load"], ["import", "firebase"]]
+    )
+    func missingFile(command: [String]) async throws {
+        let world = try CommandWorld()
+        let store = world.path("store")
+        let result = await world.run(command + ["missing.json", "--store", store])
+        #expect(result.status == 66 && result.text.contains("missing.json"))
+        #expect(!FileManager.default.fileExists(atPath: store))
+    }
+
+    @Test("A login that remains without its store can be removed")
+    func logout() async throws {
+        let world = try CommandWorld()
+        let store = world.path("store")
+        await world.run(
+            ["signup", "--email", "leia@example.org", "--username", "leia", "--password-stdin"]
+                + ["--store", store],
+            input: [CommandWorld.password]
+        )
+        let state = world.path(".local/state/timeline")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).count == 1)
+        try FileManager.default.removeItem(atPath: store)
+        #expect(await world.run("logout", "--store", store).status == 66)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
+    }
+
+    @Test("The demo names its store in JSON")
+    func demo() async throws {
+        let world = try CommandWorld()
+        let store = world.path("store")
+        let text = await world.run("demo", "--store", store, "--format", "json").text
+        #expect(text.contains("\"store\" : \"\(store)\""))
+    }
+
+    @Test("The demo without its data says so and leaves nothing behind")
+    func demoWithoutData() throws {
+        let program = try BuiltBinary()
+        let result = try program.shell(
+            """
+            mkdir -p bin tmp && cp "$(command -v timeline)" bin/timeline || exit 1
+            export TMPDIR=$PWD/tmp
+            bin/timeline demo; echo "demo: $?"
+            bin/timeline demo --store store; echo "folder: $?"
+            bin/timeline seed load --store store; echo "load: $?"
+            bin/timeline seed generate --store store; echo "generate: $?"
+            ls -A tmp; test ! -e store && echo "no store"
+            """
+        )
+        #expect(result.text.contains("The demo data is missing"), "\(result.text)")
+        let lines = result.text.split(separator: "\n").filter { !$0.hasPrefix("Error") }
+        #expect(lines == ["demo: 66", "folder: 66", "load: 66", "generate: 66", "no store"])
+    }
+
+    @Test("A full disk under the output is not blamed on the store")
+    func fullDisk() throws {
+        guard FileManager.default.fileExists(atPath: "/dev/full") else { return }
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            "timeline users >/dev/full; echo $?; timeline help >/dev/full; echo $?"
+        )
+        #expect(result.text.contains("The output could not be written: No space left on device."))
+        #expect(result.text.contains("74\n") && !result.text.contains("doctor"), "\(result.text)")
+        #expect(!result.text.contains("\n0\n"), "\(result.text)")
+    }
+
+    @Test("The wait after wrong passwords is in seconds or minutes")
+    func wait() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let login = ["login", "--email", "leia@example.org", "--password-stdin"]
+        for _ in 1...10 { await world.run(login, input: ["wrong"]) }
+        world.wait(-58)
+        let result = await world.run(login, input: ["wrong"])
+        let text = result.text.replacing("\n", with: " ")
+        #expect(result.status == 77)
+        #expect(text.contains(/try again in [0-9]+ seconds\./), "\(text)")
+        #expect(waitText(57.2) == "58 seconds" && waitText(1) == "1 second")
+        #expect(waitText(700) == "12 minutes")
+    }
+
+    @Test("A photo is described by its size and format alone")
+    func description() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let text = await world.run("post", world.path("sunset.jpg")).text
+        #expect(text.contains(/(?m)^  ▣ [0-9]+ × [0-9]+ JPEG$/), "\(text)")
+    }
+
+    @Test(
+        "An unknown user gets a suggestion",
+        arguments: [
+            ["profile", "lea"], ["follow", "liea"], ["feed", "--of", "Leja"], ["mute", "lei"],
+            ["save", "--all", "leiaa", "-o", "x"], ["followers", "leai"], ["block", "lea"],
+            ["passwd", "--reset", "lea"], ["mentions", "lea"],
+        ]
+    )
+    func unknownUser(arguments: [String]) async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.signUp("hansolo")
+        let result = await world.run(arguments)
+        #expect(result.status == 67)
+        #expect(result.text.contains("Did you mean “leia”?"), "\(result.text)")
+        let other = await world.run("profile", "xyzzy")
+        #expect(other.status == 67 && other.text.contains("`timeline users` lists all users"))
+    }
+
+    @Test("Control characters that the user typed are escaped in the command of the next page")
+    func nextPage() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        for _ in 1...2 {
+            await world.run("post", world.path("sunset.jpg"), "--caption", "moon 31mb")
+        }
+        let text = await world.run("search", "moon\u{1B}31mb\n", "--limit", "1").text
+        #expect(text.contains("Next page"), "\(text)")
+        #expect(!text.contains("\u{1B}"))
+        #expect(text.contains("⟨U+001B⟩"))
+    }
+}
