@@ -35,10 +35,10 @@ browser:
 	$(SWIFT) build --product timeline
 	Tests/browser.sh
 
-# Timeline runs without these packages: tests of HEIC need libheif, tests of stripping exiftool, and tests of the pages a
-# browser.
+# Timeline runs without these packages: tests of HEIC need libheif, tests of stripping exiftool, tests of completions two
+# shells, and tests of the pages a browser.
 test:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl $(BROWSER)
+	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish $(BROWSER)
 	Tests/gates.sh
 
 # Lets the disk fail with every fault at every step of every command; `make test` tries some of these.

@@ -41,6 +41,9 @@ Tests/browser.sh
 step 'Machines that sync'
 python3 Tests/Machines/run.py "$(swift build --show-bin-path)/timeline" --kills 8 2>&1 | tee .build/machines.log
 
+step 'Completions in bash, zsh and fish'
+python3 Tests/completions.py "$(swift build --show-bin-path)/timeline" 2>&1 | tee .build/completions.log
+
 step 'Documentation'
 Tests/documentation.sh
 
@@ -52,6 +55,7 @@ logged .build/concurrent.log Tests/threads.sh
 
 step 'Skipped tests'
 grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$|^Skipped: ' .build/tests.log .build/concurrent.log .build/machines.log \
+    .build/completions.log \
     || echo 'None.'
 
 printf '\nAll is well.\n'

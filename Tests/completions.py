@@ -1,0 +1,199 @@
+#!/usr/bin/env python3
+"""Completes command lines in bash, zsh and fish, as someone would who presses Tab: completions.py TIMELINE"""
+
+import os
+import pty
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+PASSWORD = "a long walk on the beach"
+
+# The shells with the command that starts them, and the line that loads the completions.
+SHELLS = {
+    "bash": (["bash", "--norc", "--noprofile", "-i"], "source completions.bash"),
+    "zsh": (
+        ["zsh", "-f", "-i"],
+        "fpath=($PWD/zsh $fpath); autoload -Uz compinit; compinit -u -D; unsetopt beep; PS1='> '",
+    ),
+    "fish": (["fish", "--no-config", "-i"], "source completions.fish"),
+}
+
+
+class World:
+    """A folder with a store, files to complete, and a program that records its arguments."""
+
+    def __init__(self, program):
+        self.program = program
+        self.folder = tempfile.mkdtemp(prefix="timeline-completions-")
+        self.environment = {
+            "HOME": self.folder,
+            "PATH": f"{self.folder}/bin:/usr/local/bin:/usr/bin:/bin",
+            "TERM": "xterm",
+            "LC_ALL": "C.UTF-8",
+            "COLUMNS": "100",
+            "TIMELINE_HOME": f"{self.folder}/store",
+        }
+        for name in ["bin", "photo album", "zsh"]:
+            os.mkdir(self.path(name))
+        picture = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../SeedData/images")
+        shutil.copy(os.path.join(picture, sorted(os.listdir(picture))[0]), self.path("sunset.jpg"))
+        for name in ["world.json", "archive.zip"]:
+            open(self.path(name), "w").close()
+        # Completion scripts run the program by its name; everything else is only recorded.
+        with open(self.path("bin/timeline"), "w") as script:
+            script.write(
+                f"#!/bin/sh\ncase $1 in ---completion) exec '{program}' \"$@\" ;; esac\n"
+                f"printf '%s\\n' \"$@\" >'{self.folder}/arguments.part'\n"
+                f"mv '{self.folder}/arguments.part' '{self.folder}/arguments'\n"
+            )
+        os.chmod(self.path("bin/timeline"), 0o755)
+        for shell, file in [("bash", "completions.bash"), ("zsh", "zsh/_timeline"), ("fish", "completions.fish")]:
+            with open(self.path(file), "w") as script:
+                script.write(self.run("--generate-completion-script", shell))
+        for username in ["hansolo", "leia"]:
+            self.run(
+                "signup", "--email", f"{username}@example.org", "--username", username, "--password-stdin",
+                input=PASSWORD + "\n",
+            )
+        self.posts = [self.post("The moon: #moonrise"), self.post("Dunes $(touch owned) `touch owned`")]
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def run(self, *arguments, input=None):
+        result = subprocess.run(
+            [self.program, *arguments], env=self.environment, cwd=self.folder, input=input,
+            capture_output=True, text=True, check=True,
+        )
+        return result.stdout
+
+    def post(self, caption):
+        lines = self.run("post", "sunset.jpg", "--caption", caption, "--format", "json").splitlines()
+        identifier = [line.split('"')[3] for line in lines if line.startswith('  "id" : ')][0]
+        return identifier[-8:]
+
+    def cases(self):
+        """Returns what is typed before Tab, and the last word of the resulting command line."""
+        newest = self.posts[-1]
+        return [
+            ("timeline post --image sun", "sunset.jpg"),
+            ("timeline post sun", "sunset.jpg"),
+            ("timeline profile edit --avatar sun", "sunset.jpg"),
+            ("timeline save abcd -o wor", "world.json"),
+            ("timeline feed --store sto", "store/"),
+            ("timeline seed load wor", "world.json"),
+            ("timeline import mastodon arc", "archive.zip"),
+            ("timeline import timeline arc", "archive.zip"),
+            ("timeline import folder pho", "photo album/"),
+            ("timeline import instagram --report wor", "world.json"),
+            ("timeline export archive arc", "archive.zip"),
+            ("timeline export site pho", "photo album/"),
+            ("timeline backup pho", "photo album/"),
+            ("timeline follow han", "hansolo"),
+            ("timeline follow @han", "@hansolo"),
+            ("timeline feed --of le", "leia"),
+            ("timeline profile show le", "leia"),
+            ("timeline tag moo", "moonrise"),
+            (f"timeline show {newest[:5]}", newest),
+            (f"timeline delete {newest[:5]}", newest),
+            (f"timeline feed --before {newest[:5]}", newest),
+            ("TIMELINE_HOME=/nowhere timeline follow --store store han", "hansolo"),
+            ("timeline follow --store /nowhere han", "han"),
+            ("timeline passw", "passwd"),
+        ]
+
+
+class Shell:
+    """An interactive shell on a terminal of its own."""
+
+    def __init__(self, name, world):
+        command, setup = SHELLS[name]
+        self.world = world
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.chdir(world.folder)
+            os.execvpe(command[0], command, world.environment)
+        self.read()
+        self.type(setup + "\n")
+        self.read()
+
+    def type(self, text):
+        os.write(self.terminal, text.encode())
+
+    def read(self, quiet=0.6, limit=20):
+        """Returns the output until none arrives for a while."""
+        output, end = b"", time.monotonic() + limit
+        while time.monotonic() < end:
+            ready, _, _ = select.select([self.terminal], [], [], quiet)
+            if not ready:
+                break
+            try:
+                output += os.read(self.terminal, 65536)
+            except OSError:
+                break
+        return output.decode(errors="replace")
+
+    def complete(self, text):
+        """Types a command line, presses Tab and Enter, and returns the arguments and the output."""
+        arguments = self.world.path("arguments")
+        if os.path.exists(arguments):
+            os.remove(arguments)
+        self.type(text)
+        self.read(quiet=0.2)
+        self.type("\t")
+        shown = self.read()
+        self.type("\n")
+        end = time.monotonic() + 10
+        while not os.path.exists(arguments) and time.monotonic() < end:
+            time.sleep(0.02)
+        shown += self.read(quiet=0.2)
+        if not os.path.exists(arguments):
+            self.type("\x03")
+            return None, shown
+        with open(arguments) as file:
+            return file.read().splitlines(), shown
+
+    def close(self):
+        os.close(self.terminal)
+        os.kill(self.process, signal.SIGKILL)
+        os.waitpid(self.process, 0)
+
+
+def main():
+    world = World(os.path.abspath(sys.argv[1]))
+    failures = count = 0
+    try:
+        for name in SHELLS:
+            if shutil.which(name) is None:
+                print(f"Skipped: completions in {name}, which is not installed.")
+                continue
+            shell = Shell(name, world)
+            try:
+                for text, expected in world.cases():
+                    if name == "bash" and "@" in text:
+                        continue  # To bash, @ ends a word.
+                    count += 1
+                    arguments, shown = shell.complete(text)
+                    # zsh removes the slash of a folder when the line is entered.
+                    actual = arguments[-1].rstrip("/") if arguments else None
+                    if actual != expected.rstrip("/") or "Error" in shown:
+                        failures += 1
+                        print(f"{name}: {text!r} became {arguments!r}, not {expected!r}:\n{shown!r}")
+            finally:
+                shell.close()
+        if os.path.exists(world.path("owned")):
+            failures += 1
+            print("A caption was run as a command.")
+    finally:
+        shutil.rmtree(world.folder)
+    print(f"{count} command lines, {failures} wrong.")
+    return 1 if failures or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
