@@ -36,5 +36,15 @@ if [ "$(uname)" = Linux ]; then
     sed "s|@PREFIX@|$prefix|" Docs/timeline.service | $root tee "$prefix/lib/systemd/user/timeline.service" >/dev/null
 fi
 
-echo "Installed $prefix/bin/timeline, completions for bash, zsh and fish, and the manual page timeline(1) in $prefix/share."
-echo "Completions work in the next shell. \`make uninstall\` removes everything but your photos."
+cat <<END
+Installed $prefix/bin/timeline.
+
+  completions  $prefix/share/bash-completion/completions/timeline
+               $prefix/share/zsh/site-functions/_timeline
+               $prefix/share/fish/vendor_completions.d/timeline.fish
+  manual       $prefix/share/man/man1/timeline.1
+  demo data    $prefix/share/timeline/SeedData
+END
+[ "$(uname)" != Linux ] || echo "  service      $prefix/lib/systemd/user/timeline.service"
+echo
+echo "Completions work in the next shell. 'make uninstall' removes all of these, but none of your photos."
