@@ -12,24 +12,26 @@ struct HTTPServer: Sendable {
         listener = try TCPListener(host: "127.0.0.1")
     }
 
-    /// Answers the requests of one connection until the client closes it.
+    /// Prepares the store, then answers the requests of one connection until the client closes it.
     ///
     /// - Parameters:
     ///   - prepare: Prepares the store.
     ///   - change: Changes each response before it is sent; the first one has the number 0.
     /// - Returns: The outcome of the session, and the start of each request.
-    /// - Throws: An error of the connection.
     func serve(
         prepare: @escaping @Sendable (Phone) throws -> Void = { _ in },
         change: @escaping @Sendable (Int, inout [UInt8]) -> Void = { _, _ in }
-    ) async throws -> (outcome: SessionOutcome?, requests: [String]) {
-        try await blocking {
-            var connection: TCPConnection?
-            while connection == nil { connection = try listener.accept(timeout: 60_000) }
-            guard let socket = connection?.socket else { return (nil, []) }
+    ) async -> BlockingWork<(outcome: SessionOutcome?, requests: [String])> {
+        let (readiness, ready) = AsyncStream<Void>.makeStream()
+        let work = BlockingWork { () -> (outcome: SessionOutcome?, requests: [String]) in
+            defer { ready.finish() }
             let phone = try Phone(author, device: 1)
             phone.trust(try Phone(author, device: 0))
             try prepare(phone)
+            ready.finish()
+            var connection: TCPConnection?
+            while connection == nil { connection = try listener.accept(timeout: 60_000) }
+            guard let socket = connection?.socket else { return (nil, []) }
             var handshake = SecureHandshake(role: .responder, key: author.boxes[1])
             var channel: SecureChannel?
             var session = phone.session(.responder, salt: 9)
@@ -63,6 +65,8 @@ struct HTTPServer: Sendable {
             }
             return (session.outcome, requests)
         }
+        for await _ in readiness {}
+        return work
     }
 
     private static func request(_ socket: TCPSocket) throws -> (String, [UInt8])? {

@@ -9,3 +9,33 @@ func blocking<Value: Sendable>(
             .async { continuation.resume(with: Result { try work() }) }
     }
 }
+
+/// Work that blocks and runs on a thread of its own, from its creation on.
+///
+/// The child task of an `async let` starts only when a thread of Swift's pool is free, which can
+/// take longer than the peer of a test waits.
+struct BlockingWork<Value: Sendable>: Sendable {
+    private let results: AsyncThrowingStream<Value, any Error>
+
+    init(_ work: @escaping @Sendable () throws -> Value) {
+        let (results, continuation) = AsyncThrowingStream<Value, any Error>.makeStream()
+        self.results = results
+        DispatchQueue(label: "blocking")
+            .async {
+                do {
+                    continuation.yield(try work())
+                    continuation.finish()
+                } catch {
+                    continuation.finish(throwing: error)
+                }
+            }
+    }
+
+    /// The result of the work, which can be awaited once.
+    var value: Value {
+        get async throws {
+            for try await result in results { return result }
+            throw CancellationError()
+        }
+    }
+}
