@@ -330,7 +330,9 @@ document.addEventListener("click", event => {
 		target.closest("[popover]").hidePopover();
 		navigator.clipboard?.writeText(location.href.split("#")[0]).then(() => toast(text.copied), () => {});
 	} else if (target.dataset.do === "copy-invitation") {
-		navigator.clipboard?.writeText($("#invitation").dataset.link).then(() => toast(text.copied), () => {});
+		const command = $("#invitation"), select = () => getSelection().selectAllChildren(command);
+		// Browsers without encryption have no clipboard.
+		if (navigator.clipboard) navigator.clipboard.writeText(command.dataset.link).then(() => toast(text.copied), select); else select();
 	} else if (target.dataset.do === "locate") {
 		locate(target.form);
 	}
