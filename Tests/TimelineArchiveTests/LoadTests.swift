@@ -153,8 +153,10 @@ struct LoadTests {
                 progress.record(done: done, total: total)
             }
         let calls = progress.calls
-        #expect(calls.last?.done == report.entryCount)
-        #expect(calls.allSatisfy { $0.total == report.entryCount })
+        let total = report.posts.total
+        #expect(calls.last?.done == total)
+        #expect(calls.map(\.done) == Array(1...total) + [total])
+        #expect(calls.allSatisfy { $0.total == total })
         #expect(calls.map(\.done) == calls.map(\.done).sorted())
     }
 

@@ -15,7 +15,10 @@ extension FirebaseImport {
                 photoProcessor: engine.photoProcessor,
                 now: engine.environment.now()
             )
-            let batch = try await engine.pictures.run { [remaining] in reader.read(remaining) }
+            let (total, progress) = (archive.posts.all.count, progress)
+            let batch = try await engine.pictures.run { [remaining] in
+                reader.read(remaining) { progress(total - remaining.count + $0, total) }
+            }
             remaining = remaining.dropFirst(batch.entryCount)
             for (entry, fault) in batch.rejected { report.reject(\.posts, at: entry, for: fault) }
             let steps = try await apply(batch.steps)
@@ -53,7 +56,15 @@ private struct PostReader: Sendable {
     private static let photoByteLimit = PictureLimits.bytes
 
     /// Reads the first batch of the given posts.
-    func read(_ entries: ArraySlice<FirebaseEntry<FirebasePost>>) -> PostBatch {
+    ///
+    /// - Parameters:
+    ///   - entries: The posts.
+    ///   - progress: Receives the number of posts read so far.
+    /// - Returns: The batch.
+    func read(
+        _ entries: ArraySlice<FirebaseEntry<FirebasePost>>,
+        progress: (Int) -> Void
+    ) -> PostBatch {
         var batch = PostBatch()
         for entry in entries.prefix(Self.postLimit) where batch.byteCount < Self.photoByteLimit {
             let path = entry.path(in: "posts")
@@ -63,6 +74,7 @@ private struct PostReader: Sendable {
             } catch {
                 batch.rejected.append((path, error))
             }
+            progress(batch.entryCount)
         }
         return batch
     }

@@ -7,7 +7,8 @@ struct FirebaseImport {
     let archive: FirebaseArchive
     let roster: ImportRoster
     var report: ImportReport
-    private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
+    /// Receives the number of processed posts and the total number.
+    let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     /// The authors of all changes processed so far.
     private var authors: Set<User.ID> = []
     /// The users whose profiles were rejected.
@@ -56,7 +57,6 @@ struct FirebaseImport {
             try Task.checkCancellation()
             try await addUnlistedAuthors(of: batch)
             accepted += try await applyBatch(batch)
-            progress(report.processedCount, report.entryCount)
         }
         return accepted
     }

@@ -53,12 +53,4 @@ extension ImportReport {
             reject(\.follows, at: follow.path(in: "\(path)/follows"), for: .userRejected)
         }
     }
-
-    private var tallies: [Tally] { [users, fields, follows, posts, comments, likes] }
-
-    /// The number of entries in the archive.
-    var entryCount: Int { tallies.reduce(0) { $0 + $1.total } }
-
-    /// The number of entries accepted or rejected so far.
-    var processedCount: Int { tallies.reduce(0) { $0 + $1.accepted + $1.rejected } }
 }

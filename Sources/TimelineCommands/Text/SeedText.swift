@@ -2,6 +2,7 @@
 enum SeedText {
     static let loading = "Loading"
     static let creatingAccounts = "Creating accounts"
+    static let preparing = "Preparing pictures"
     static let generating = "Generating"
 
     static let tooLarge = "it is larger than 1 GiB."
