@@ -99,7 +99,12 @@ final class StoreConnections: Sendable {
                 path: path,
                 configuration: Self.configuration(Self.shortTimeout)
             )
-            try queue.writeWithoutTransaction(Self.prepareWriter)
+            try queue.writeWithoutTransaction { database in
+                try Self.prepareWriter(database)
+                // The log is synced when it is copied into the file, not by each commit. A power
+                // failure may lose the latest optional writes, but never the consistency.
+                try database.execute(sql: "PRAGMA synchronous = NORMAL")
+            }
             opened = queue
             return queue
         }

@@ -38,11 +38,18 @@ extension UserSession {
 
     /// Marks a page of the home timeline as shown by adding its range to the read position.
     ///
-    /// Does nothing if the page is empty, or if the store is read-only, full or locked.
+    /// Does nothing if the page is empty or has been shown before, or if the store is read-only,
+    /// full or locked.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or ``TimelineError/storageFailed(_:)``.
     public func markShown(_ page: TimelinePage) async throws {
         guard !page.posts.isEmpty else { return }
+        // Reading is cheaper than a transaction that writes nothing.
+        let isKnown = try await readAccounts { social, accounts, user in
+            let position = try accounts.readPosition(of: user)
+            return try position.showing(page, at: page.epoch ?? social.epoch()) == position
+        }
+        guard !isKnown else { return }
         try await engine.note { social, accounts in
             let user = try requireUser(social, accounts)
             let position = try accounts.readPosition(of: user)
