@@ -21,7 +21,7 @@ struct ArgumentPreprocessor {
         let (selected, path) = root.resolve(arguments)
         let command = selected.configuration.defaultSubcommand ?? selected
         let words = arguments[path.count...]
-        guard !path.isEmpty, words.contains(where: \.isDashed) else { return arguments }
+        guard !path.isEmpty, command.mayMistake(words) else { return arguments }
         var rewriter = ArgumentRewriter(try CommandDescription(of: command))
         return path + rewriter.rewrite(words)
     }
@@ -42,6 +42,18 @@ extension ParsableCommand {
         }
         return (command, words[..<count])
     }
+
+    /// Whether the parser may mistake one of the words for an option.
+    ///
+    /// Most command lines contain only long options. Only a text, which may start with `--`, can be
+    /// mistaken for one of them. For all other command lines, the description of the command, which
+    /// takes milliseconds, is not needed.
+    fileprivate static func mayMistake(_ words: ArraySlice<String>) -> Bool {
+        words.contains { $0.isDashed && (takesText || !$0.hasPrefix("--")) }
+    }
+
+    /// Whether a positional argument of the command is a text.
+    static var takesText: Bool { Self.self == CommentCommand.self }
 
     /// The subcommands of all groups.
     fileprivate static var subcommands: [any ParsableCommand.Type] {

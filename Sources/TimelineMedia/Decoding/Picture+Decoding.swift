@@ -30,7 +30,7 @@ extension Picture {
     init(
         decoding file: PictureFile,
         fit: PictureFit,
-        heif: HEIFLibrary?
+        heif: @autoclosure () -> HEIFLibrary?
     ) throws(PictureFault) {
         let plan = Sampling(file.header.storedSize, fit)
         let stored =
@@ -41,7 +41,12 @@ extension Picture {
                 try WebPDecoder.picture(from: webp, content: file.content, sampling: plan)
             case .gif(let gif): try GIFDecoder.picture(from: gif, sampling: plan)
             case .heic(let heic):
-                try HEICDecoder.picture(from: heic, size: heic.storedSize, fit: fit, library: heif)
+                try HEICDecoder.picture(
+                    from: heic,
+                    size: heic.storedSize,
+                    fit: fit,
+                    library: heif()
+                )
             }
         self.init(
             raster: stored.raster.oriented(file.header.orientation),

@@ -16,14 +16,16 @@ public import TimelineCore
 /// The engine calls the processor before it stores anything, on a separate executor that works on
 /// at most two pictures at once.
 public struct MediaPhotoProcessor: PhotoProcessor {
-    /// The decoder of HEIC, if one is installed.
-    private let heif: HEIFLibrary?
+    /// Returns the decoder of HEIC, if one is installed.
+    ///
+    /// Loading it takes milliseconds, so it is loaded for the first picture in HEIC.
+    private let heif: @Sendable () -> HEIFLibrary?
 
     /// Creates a processor that decodes HEIC through the system's libheif, if it is installed.
     public init() { self.init(heif: .system) }
 
     /// Creates a processor that decodes HEIC through `heif`.
-    init(heif: HEIFLibrary?) { self.heif = heif }
+    init(heif: @autoclosure @escaping @Sendable () -> HEIFLibrary?) { self.heif = heif }
 
     /// Strips the picture's metadata, and creates a ThumbHash and a preview from the resulting
     /// public copy.
@@ -51,7 +53,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// Computing the hash also verifies that the public copy can be decoded.
     private func thumbHash(of picture: PictureFile) throws(PictureFault) -> Data? {
         do throws(PictureFault) {
-            return try ThumbHash(of: picture, heif: heif).bytes
+            return try ThumbHash(of: picture, heif: heif()).bytes
         } catch .notDrawn {
             return nil
         } catch {
@@ -66,7 +68,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
             return nil
         }
         let fit = PictureFit.within(Photo.Preview.side)
-        let drawn = try Picture(decoding: picture, fit: fit, heif: heif)
+        let drawn = try Picture(decoding: picture, fit: fit, heif: heif())
         return JPEGEncoder.file(drawn, quality: 82)
     }
 

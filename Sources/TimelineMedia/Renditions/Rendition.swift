@@ -43,9 +43,12 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     }
 
     /// Creates the rendition of a file, using `heif` for HEIC.
-    func file(of content: Data, heif: HEIFLibrary?) throws(PictureFault) -> Data {
+    func file(
+        of content: Data,
+        heif: @autoclosure () -> HEIFLibrary?
+    ) throws(PictureFault) -> Data {
         let source = try PictureFile(reading: content)
-        let picture = try Picture(decoding: source, fit: fit, heif: heif)
+        let picture = try Picture(decoding: source, fit: fit, heif: heif())
         guard let file = JPEGEncoder.file(picture, quality: quality) else {
             throw .undecodable(source.header.mediaType)
         }

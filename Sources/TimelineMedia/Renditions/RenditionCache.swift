@@ -31,7 +31,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// The cached files.
     private let folder: RenditionFolder
     /// The decoder for HEIC, if one is installed.
-    private let heif: HEIFLibrary?
+    private let heif: @Sendable () -> HEIFLibrary?
     /// The executor that reads cached files and photos.
     private let reading: BlockingExecutor
     /// The scheduler that runs the creation of renditions.
@@ -76,7 +76,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         byteLimit: Int = RenditionCache.usualByteLimit,
         memoryLimit: Int = RenditionCache.usualMemoryLimit,
         processors: Int = ProcessInfo.processInfo.activeProcessorCount,
-        heif: HEIFLibrary?
+        heif: @autoclosure @escaping @Sendable () -> HEIFLibrary?
     ) {
         self.heif = heif
         self.blobs = blobs
@@ -199,7 +199,7 @@ public final class RenditionCache: RenditionStore, Sendable {
             return try substitute(for: photo, key)
         }
         do throws(PictureFault) {
-            let file = try key.rendition.file(of: content, heif: heif)
+            let file = try key.rendition.file(of: content, heif: heif())
             folder.store(file, for: key)
             return RenditionFile(content: file)
         } catch {
@@ -216,7 +216,8 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// Neither is cached.
     private func substitute(for photo: Photo, _ key: RenditionKey) throws -> RenditionFile {
         if let preview = photo.preview, let content = try blobs.data(for: preview.blob),
-            let file = try? key.rendition.file(of: content, heif: heif)  // The placeholder remains.
+            // The placeholder remains.
+            let file = try? key.rendition.file(of: content, heif: heif())
         {
             return RenditionFile(content: file, isPlaceholder: true)
         }

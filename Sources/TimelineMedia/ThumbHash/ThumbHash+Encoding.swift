@@ -16,8 +16,8 @@ extension ThumbHash {
     }
 
     /// Hashes a parsed file, using `heif` for HEIC.
-    init(of file: PictureFile, heif: HEIFLibrary?) throws(PictureFault) {
-        self.init(of: try Picture(decoding: file, fit: .within(Self.side), heif: heif).raster)
+    init(of file: PictureFile, heif: @autoclosure () -> HEIFLibrary?) throws(PictureFault) {
+        self.init(of: try Picture(decoding: file, fit: .within(Self.side), heif: heif()).raster)
     }
 
     /// Hashes a picture after scaling its longer side down to 100 pixels.

@@ -100,6 +100,42 @@ struct BinaryTests {
         #expect(result.text.hasSuffix("ended with 130\nAll is well.\n"), "\(result.text)")
     }
 
+    @Test("Showing the same feed again writes nothing")
+    func sameFeed() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            timeline post --image sunset.jpg >posted || exit 1
+            changed() { stat -c %y .local/share/timeline/timeline.sqlite; }
+            before=$(changed)
+            timeline feed >shown && first=$(changed)
+            timeline feed >shown && second=$(changed)
+            [ "$before" != "$first" ] && echo "the first feed wrote"
+            [ "$first" = "$second" ] && echo "the second feed did not"
+            """
+        )
+        #expect(
+            result.text == "the first feed wrote\nthe second feed did not\n",
+            "\(result.text)"
+        )
+    }
+
+    #if os(Linux)
+    @Test("The decoder of HEIC is loaded for pictures in HEIC only")
+    func noDecoder() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            LD_DEBUG=libs timeline feed 2>libraries >shown; grep -c libc.so libraries >found &&
+                grep -c libheif libraries
+            """
+        )
+        #expect(result.text == "0\n", "\(result.text)")
+    }
+    #endif
+
     @Test("Files are readable only by their owner")
     func modes() throws {
         let program = try BuiltBinary()

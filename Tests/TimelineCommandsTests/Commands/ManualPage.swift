@@ -76,11 +76,12 @@ struct ManualPage {
             let repeated = argument.isRepeating ? name + " ..." : name
             return argument.isOptional ? "[\(repeated)]" : repeated
         }
-        var lines = [".SS \(escaped(title.joined(separator: " ")))"]
-        lines.append(
-            "\\fB\(escaped(title.joined(separator: " ")))\\fR \(usage.joined(separator: " "))"
-                .trimmingCharacters(in: .whitespaces)
-        )
+        let name = escaped(title.joined(separator: " "))
+        let options = arguments.count > positionals.count ? ["[\\fIoption\\fR ...]"] : []
+        var lines = [".SS \(name)"]
+        if !arguments.isEmpty {
+            lines.append("\\fB\(name)\\fR \((options + usage).joined(separator: " "))")
+        }
         for text in [command.abstract, command.discussion].compactMap(\.self) {
             for paragraph in text.split(separator: "\n\n") { lines += [".PP", line(paragraph)] }
         }

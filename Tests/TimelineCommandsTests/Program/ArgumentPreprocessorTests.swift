@@ -1,3 +1,4 @@
+import ArgumentParser
 import Testing
 
 @testable import TimelineCommands
@@ -77,5 +78,21 @@ struct ArgumentPreprocessorTests {
                 == true
         )
         #expect(try CommandDescription(of: SaveCommand.self).option("-o")?.kind == .option)
+    }
+
+    @Test("Only commands that say so take a text")
+    func texts() throws {
+        func check(_ command: any ParsableCommand.Type) throws {
+            let positionals = try CommandDescription(of: command).positionals
+            let takesText = positionals.contains { $0.valueName == ValueName.text }
+            #expect(takesText == command.takesText, "\(command)")
+            let configuration = command.configuration
+            for subcommand in configuration.groupedSubcommands.flatMap({ $0.subcommands })
+                + configuration.ungroupedSubcommands
+            {
+                try check(subcommand)
+            }
+        }
+        try check(TimelineCommand.self)
     }
 }
