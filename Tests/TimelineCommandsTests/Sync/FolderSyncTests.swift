@@ -154,6 +154,8 @@ struct FolderSyncTests {
     @Test("A user without keys or login learns why nothing can be synced")
     func noKeys() async throws {
         let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("logout")
         #expect(await world.run("sync", "status").status == 77)
         #expect(await world.run("invite").status == 77)
     }
