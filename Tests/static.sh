@@ -13,7 +13,7 @@ prefer() {
     shift
     for package in "$@"; do
         description=$(pkg-config --variable=pcfiledir "$package" 2>/dev/null)/$package.pc
-        [ ! -e "$description" ] || sed "s|^libdir=.*|libdir=$folder|" "$description" >"$folder/$package.pc"
+        [ ! -e "$description" ] || sed "/^Libs:/s|\\\${libdir}|$folder|g" "$description" >"$folder/$package.pc"
     done
 }
 
