@@ -25,6 +25,10 @@ class SiteTests(BrowserTest):
 
         self.check_links(site)
         self.check_links(whole)
+        archive = self.world.path("archive")
+        author.run("export", archive)
+        self.check_links(archive / "site", archive)
+        self.check_pages(archive, ["site/index.html", f"site/@{author.name}.html", f"site/post/{posts[0]}.html"])
         pages = [
             "index.html", f"@{author.name}.html", f"post/{posts[0]}.html", f"post/{posts[-1]}.html", "explore/tags.html",
             "months.html", *(f"tag/{path.name}" for path in sorted((site / "tag").iterdir())[:4]),
@@ -57,13 +61,15 @@ class SiteTests(BrowserTest):
                     self.assertIsNone(browser.overflow(), f"{page} scrolls sideways at {width}.")
                     self.assertIsNone(browser.script("return self.executed ?? null"))
                     self.assertEqual(browser.all("script, form, iframe, object, link[rel=manifest]"), [])
+                    self.assertEqual(browser.violations(), [], f"axe-core finds violations at {page}, {width}.")
                     if page == "index.html" or page.startswith("post/"):
                         name = f"site-{page.replace('/', '-')}-{width}.png"
                         browser.driver.save_screenshot(str(browser.failures.parent / name))
         browser.resize(browser.look)
 
-    def check_links(self, site):
+    def check_links(self, site, folder=None):
         """Checks that each link and each photo of each page leads to a file in the folder."""
+        folder = (folder or site).resolve()
         seen, rest = set(), [site / "index.html"]
         while rest:
             page = rest.pop()
@@ -76,7 +82,7 @@ class SiteTests(BrowserTest):
                     continue
                 self.assertEqual(parts.scheme, "", address)
                 target = pathlib.Path(page.parent / urllib.parse.unquote(parts.path)).resolve()
-                self.assertTrue(target.is_relative_to(site.resolve()), f"{address} leaves the folder.")
+                self.assertTrue(target.is_relative_to(folder), f"{address} leaves the folder.")
                 self.assertTrue(target.is_file(), f"{page.relative_to(site)} links to {address}, which is missing.")
                 if target.suffix == ".html":
                     rest.append(target)

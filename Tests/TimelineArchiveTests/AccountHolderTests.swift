@@ -71,6 +71,27 @@ struct AccountHolderTests {
         #expect(imported.user.username.hasPrefix("leia~"))
     }
 
+    /// Checks that the user and the posts are found by their former IDs.
+    @Test(arguments: Storage.allCases)
+    func aClaimedUserIsNotImportedAgain(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
+        let archive = try FirebaseArchive(galaxy)
+        try await store.owner.load(archive)
+        let email = "han@example.org"
+        let password = Password("correct horse battery")
+        try await store.owner.claim("hansolo", email: email, password: password)
+        let login = try await store.guest.logIn(email: email, password: password, label: "")
+        #expect(login.user.id != User.ID(firebase: "han"))
+        let users = try await store.guest.users().map(\.username)
+        let posts = try await store.guest.page(of: .everyone).posts
+        let report = try await store.owner.load(archive)
+        report.expectComplete()
+        #expect(report.rejections == [])
+        #expect(try await store.guest.users().map(\.username) == users)
+        #expect(try await store.guest.page(of: .everyone).posts == posts)
+        #expect(try store.audit() == [])
+    }
+
     @Test(arguments: ["users", "posts", "images"])
     func duplicateKeyIsAnError(key: String) throws {
         let escaped = "\\u00" + String(key.utf8.first ?? 0, radix: 16) + key.dropFirst()

@@ -86,4 +86,32 @@ struct SiteTests {
         #expect(name.utf8.count < 60 && name.hasPrefix("tag/"))
         #expect(links(.tag(Tag(normalized: "写真"))).text == "tag/%E5%86%99%E7%9C%9F.html")
     }
+
+    @Test func aSiteInAnArchiveShowsItsPhotos() throws {
+        let preview = Photo.Preview(blob: BlobID(of: Data("p".utf8)), byteCount: 1)
+        let (photo, jpeg) = (Self.photo(.heic, preview), Self.photo(.jpeg, preview))
+        let files = [photo.blob: "../blobs/a.heic", preview.blob: "../previews/p.jpg"]
+        let heic = try #require(StaticSite.Picture(of: photo, in: files))
+        #expect(heic.whole == "../previews/p.jpg" && heic.square == heic.whole)
+        let both = try #require(StaticSite.Picture(of: jpeg, in: files))
+        #expect(both.whole == "../blobs/a.heic" && both.square == "../previews/p.jpg")
+        let alone = StaticSite.Picture(of: jpeg, in: [photo.blob: "x"])
+        #expect(alone?.square == "x")
+        #expect(StaticSite.Picture(of: photo, in: [:]) == nil)
+        var links = PageLinks(base: "../", ending: ".html")
+        links.pictures = [photo.blob: both]
+        #expect(links(.photo(photo.blob, .square320)).text == "../../previews/p.jpg")
+        #expect(links(.photo(photo.blob, .fit2048)).text == "../../blobs/a.heic")
+    }
+
+    private static func photo(_ type: MediaType, _ preview: Photo.Preview) -> Photo {
+        Photo(
+            blob: BlobID(of: Data("a".utf8)),
+            byteCount: 1,
+            mediaType: type,
+            width: 2,
+            height: 2,
+            preview: preview
+        )
+    }
 }

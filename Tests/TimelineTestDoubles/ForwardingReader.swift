@@ -284,7 +284,10 @@ struct ForwardingReader: SocialReader {
 
     // MARK: EntryReader
 
-    func forEachEntry(_ body: (SharedEntry) throws -> Void) throws {
-        try base.forEachEntry(body)
+    func forEachEntry(
+        in times: ClosedRange<UInt64>,
+        _ body: (SharedEntry) throws -> Void
+    ) throws {
+        try base.forEachEntry(in: times, body)
     }
 }

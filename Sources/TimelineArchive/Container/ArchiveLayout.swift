@@ -15,6 +15,9 @@ enum ArchiveLayout {
     /// The extension of a file with an unknown format.
     static let unknownExtension = "bin"
 
+    /// The folder of the site.
+    static let site = "site/"
+
     /// The list of originals, as JSON Lines.
     static let originals = "originals.jsonl"
 

@@ -29,20 +29,20 @@ struct ArchiveManifest: Sendable {
     var json: Data {
         let lines = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
             .map { file in
-                ArchiveValue.object([
-                    "bytes": .integer(Int64(file.byteCount)), "path": .text(file.path),
-                    "sha256": .text(file.hash.description),
+                JSONValue.object([
+                    "bytes": .integer(Int64(file.byteCount)), "path": .string(file.path),
+                    "sha256": .string(file.hash.description),
                 ])
                 .json
             }
-        var rest: [String: ArchiveValue] = [
-            "format": .text(Self.format), "version": .integer(Self.version),
+        var rest: [String: JSONValue] = [
+            "format": .string(Self.format), "version": .integer(Self.version),
             "entries": .integer(Int64(entryCount)),
-            "missing": .array(missing.sorted().map { .text($0.description) }),
+            "missing": .array(missing.sorted().map { .string($0.description) }),
         ]
-        rest["user"] = user.map { ArchiveValue($0) }
+        rest["user"] = user.map { JSONValue($0) }
         let members = rest.sorted { $0.key < $1.key }
-            .map { "\(ArchiveValue.text($0.key).json):\($0.value.json)" }
+            .map { "\(JSONValue.string($0.key).json):\($0.value.json)" }
         let text = """
             {"files":[
             \(lines.joined(separator: ",\n"))
@@ -62,19 +62,20 @@ struct ArchiveManifest: Sendable {
     ///
     /// - Throws: `TimelineError.archiveUnreadable`.
     init(reading json: Data) throws(TimelineError) {
-        guard let value = ArchiveValueParser.value(of: Array(json)[...]),
-            value["format"]?.text == Self.format, let list = value["files"]?.array
+        // Whatever is wrong with the text, it is no manifest.
+        guard let value = try? JSONValue(parsingStrictly: json),
+            value["format"]?.string == Self.format, let list = value["files"]?.array
         else { throw .archiveUnreadable(ArchiveText.noManifest) }
         guard value["version"]?.integer == Self.version else {
             throw .archiveUnreadable(ArchiveText.laterVersion)
         }
         for file in list {
-            guard let path = file["path"]?.text, let byteCount = file["bytes"]?.integer,
-                let hash = file["sha256"]?.text.flatMap({ BlobID($0) }), byteCount >= 0
+            guard let path = file["path"]?.string, let byteCount = file["bytes"]?.integer,
+                let hash = file["sha256"]?.string.flatMap({ BlobID($0) }), byteCount >= 0
             else { throw .archiveUnreadable(ArchiveText.noManifest) }
             files.append(File(path: path, byteCount: Int(byteCount), hash: hash))
         }
         entryCount = Int(value["entries"]?.integer ?? 0)
-        user = value["user"]?.text.flatMap { User.ID($0) }
+        user = value["user"]?.string.flatMap { User.ID($0) }
     }
 }

@@ -15,7 +15,8 @@ enum ArchivedStatement: Sendable {
     /// - Throws: ``EntryFault`` for a malformed line, and ``EntryFault/unknownKind`` for a kind of
     ///   unsigned change that only later versions know.
     init(line: ArraySlice<UInt8>) throws(EntryFault) {
-        guard let value = ArchiveValueParser.value(of: line), case .object = value else {
+        // Whatever is wrong with the text, it is no entry.
+        guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
             throw .lineNotJSON
         }
         if value["signature"] == nil {
@@ -27,12 +28,12 @@ enum ArchivedStatement: Sendable {
 }
 
 extension SignedRecord {
-    fileprivate init(archived value: ArchiveValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryFault) {
         guard let signature = value["signature"]?.bytes else { throw .invalidMember("signature") }
         let id: RecordID = try value.value("id")
         let bodyBytes: [UInt8]
         if let text = value["body"] {
-            guard let bytes = text.text.flatMap({ Data(base64Encoded: $0) }) else {
+            guard let bytes = text.string.flatMap({ Data(base64Encoded: $0) }) else {
                 throw .invalidMember("body")
             }
             bodyBytes = Array(bytes)
@@ -51,7 +52,7 @@ extension SignedRecord {
 }
 
 extension RecordBody {
-    fileprivate init(archived value: ArchiveValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryFault) {
         let author = try value.user("author").recordID
         let home = value["home"] == nil ? nil : try value.user("home").recordID
         self.init(
@@ -65,7 +66,7 @@ extension RecordBody {
 }
 
 extension RecordContent {
-    fileprivate init(archived value: ArchiveValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryFault) {
         guard let kind = ArchiveKind(rawValue: try value.string("kind")) else { throw .unknownKind }
         switch kind {
         case .keyAdded:
@@ -115,7 +116,7 @@ extension RecordContent {
     }
 }
 
-extension ArchiveValue {
+extension JSONValue {
     fileprivate func post(nonce: String) throws(EntryFault) -> BoundID {
         BoundID(id: try pushID("post").recordID, nonce: try value(nonce))
     }
@@ -123,8 +124,8 @@ extension ArchiveValue {
 
 extension Change {
     /// Creates the unsigned change that an object describes.
-    fileprivate init(archived value: ArchiveValue) throws(EntryFault) {
-        let kind = value["kind"]?.text.flatMap { ArchiveKind(rawValue: $0) }
+    fileprivate init(archived value: JSONValue) throws(EntryFault) {
+        let kind = value["kind"]?.string.flatMap { ArchiveKind(rawValue: $0) }
         switch kind {
         case .postDeleted where value["author"] == nil:
             let post = try value.pushID("post")
@@ -145,7 +146,7 @@ extension Change {
 }
 
 extension Change.Action {
-    fileprivate init(_ kind: ArchiveKind, archived value: ArchiveValue) throws(EntryFault) {
+    fileprivate init(_ kind: ArchiveKind, archived value: JSONValue) throws(EntryFault) {
         switch kind {
         case .profileSet: self = .profileUpdated(try ProfileUpdate(archived: value))
         case .profileRemoved: self = .profileRemoved
@@ -159,7 +160,7 @@ extension Change.Action {
             self = .placeEdited(try value.id("post"), place: place)
         case .altSet:
             let alt = try value.nullable("alt") { value throws(EntryFault) -> String in
-                guard let text = value.text else { throw .invalidMember("alt") }
+                guard let text = value.string else { throw .invalidMember("alt") }
                 return text
             }
             self = .altEdited(try value.id("post"), photo: try value.int("photo"), alt: alt)
@@ -176,7 +177,7 @@ extension Change.Action {
     }
 }
 
-extension ArchiveValue {
+extension JSONValue {
     fileprivate func id<Subject>(_ key: String) throws(EntryFault) -> PushIdentifier<Subject> {
         PushIdentifier(try pushID(key))
     }
@@ -184,16 +185,16 @@ extension ArchiveValue {
     /// Returns a member that may be null, but not missing.
     fileprivate func nullable<Value>(
         _ key: String,
-        _ read: (ArchiveValue) throws(EntryFault) -> Value
+        _ read: (JSONValue) throws(EntryFault) -> Value
     ) throws(EntryFault) -> Value? {
-        guard let value = self[key] else { throw .invalidMember(key) }
+        guard let value = member(key) else { throw .invalidMember(key) }
         return value == .null ? nil : try read(value)
     }
 }
 
 extension ProfileUpdate {
     /// Creates an update of the one field that an object describes.
-    fileprivate init(archived value: ArchiveValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryFault) {
         let name = try value.string("field")
         guard let field = ProfileSetting.Field.allCases.first(where: { $0.archiveName == name })
         else { throw .unknownKind }
@@ -202,7 +203,7 @@ extension ProfileUpdate {
         switch field {
         case .username:
             // Only valid usernames in lower case are ever exported.
-            guard let text = text?.text, let username = try? Username(text), username.text == text
+            guard let text = text?.string, let username = try? Username(text), username.text == text
             else { throw .invalidMember("value") }
             self.username = username
         case .displayName: displayName = try Self.text(text)
@@ -214,9 +215,9 @@ extension ProfileUpdate {
         }
     }
 
-    private static func text(_ value: ArchiveValue?) throws(EntryFault) -> Field<String> {
+    private static func text(_ value: JSONValue?) throws(EntryFault) -> Field<String> {
         guard let value else { return .cleared }
-        guard let text = value.text else { throw .invalidMember("value") }
+        guard let text = value.string else { throw .invalidMember("value") }
         return .set(text)
     }
 }

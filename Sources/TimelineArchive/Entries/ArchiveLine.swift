@@ -22,7 +22,7 @@ struct ArchiveLine: Comparable {
     /// Creates the line of an entry.
     init(_ entry: SharedEntry) {
         milliseconds = entry.milliseconds
-        var members: [String: ArchiveValue]
+        var members: [String: JSONValue]
         switch entry.statement {
         case .record(let record):
             id = record.id.description
@@ -31,8 +31,8 @@ struct ArchiveLine: Comparable {
             id = ""
             members = change.archiveMembers
         }
-        members["time"] = ArchiveValue(milliseconds)
-        text = ArchiveValue.object(members).json
+        members["time"] = JSONValue(milliseconds)
+        text = JSONValue.object(members).json
     }
 
     /// Compares times, then the IDs of records, then the texts of unsigned changes.
@@ -43,38 +43,38 @@ struct ArchiveLine: Comparable {
 
 extension SignedRecord {
     /// The members of the object that describes the record.
-    fileprivate var archiveMembers: [String: ArchiveValue] {
+    fileprivate var archiveMembers: [String: JSONValue] {
         var members = body.content.archiveMembers
         if case .unknown(let kind, _) = body.content {
-            members["kind"] = ArchiveValue(kind)
-            members["body"] = .text(Data(bodyBytes).base64EncodedString())
+            members["kind"] = JSONValue(kind)
+            members["body"] = .string(Data(bodyBytes).base64EncodedString())
         }
-        members["author"] = ArchiveValue(body.author)
-        members["home"] = body.home.map { ArchiveValue($0) }
-        members["id"] = ArchiveValue(id)
-        members["key"] = ArchiveValue(body.key)
-        members["signature"] = .text(
+        members["author"] = JSONValue(body.author)
+        members["home"] = body.home.map { JSONValue($0) }
+        members["id"] = JSONValue(id)
+        members["key"] = JSONValue(body.key)
+        members["signature"] = .string(
             signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         )
-        members["stamp"] = ArchiveValue(body.stamp)
+        members["stamp"] = JSONValue(body.stamp)
         return members
     }
 }
 
 extension RecordContent {
-    fileprivate var archiveMembers: [String: ArchiveValue] {
+    fileprivate var archiveMembers: [String: JSONValue] {
         switch self {
         case .keyAdded(let certificate):
             members(
                 .keyAdded,
                 [
-                    "root": ArchiveValue(certificate.root),
-                    "device": ArchiveValue(certificate.device),
-                    "box": ArchiveValue(certificate.box),
+                    "root": JSONValue(certificate.root),
+                    "device": JSONValue(certificate.device),
+                    "box": JSONValue(certificate.box),
                 ]
             )
         case .keyEnded(let key, let last):
-            members(.keyEnded, ["ended": ArchiveValue(key), "last": ArchiveValue(last)])
+            members(.keyEnded, ["ended": JSONValue(key), "last": JSONValue(last)])
         case .profileSet(let setting): setting.archiveMembers
         case .userLeft: members(.profileRemoved)
         case .postSet(let post, let content):
@@ -82,58 +82,58 @@ extension RecordContent {
                 .merging(own(.postSet, post)) { $1 }
         case .postDeleted(let post): own(.postDeleted, post)
         case .commentAdded(let nonce, let post, let text):
-            reply(.commentAdded, post, ["nonce": ArchiveValue(nonce), "text": .text(text)])
+            reply(.commentAdded, post, ["nonce": JSONValue(nonce), "text": .string(text)])
         case .commentDeleted(let comment, let post):
             reply(
                 .commentDeleted,
                 post,
-                ["comment": ArchiveValue(comment.id), "nonce": ArchiveValue(comment.nonce)]
+                ["comment": JSONValue(comment.id), "nonce": JSONValue(comment.nonce)]
             )
         case .commentHidden(let comment, let post):
-            reply(.commentHidden, post, ["comment": ArchiveValue(comment)])
+            reply(.commentHidden, post, ["comment": JSONValue(comment)])
         case .liked(let post): reply(.liked, post)
         case .unliked(let post): reply(.unliked, post)
-        case .followed(let user): members(.followed, ["user": ArchiveValue(user)])
-        case .unfollowed(let user): members(.unfollowed, ["user": ArchiveValue(user)])
+        case .followed(let user): members(.followed, ["user": JSONValue(user)])
+        case .unfollowed(let user): members(.unfollowed, ["user": JSONValue(user)])
         case .unknown: [:]
         }
     }
 
     private func members(
         _ kind: ArchiveKind,
-        _ members: [String: ArchiveValue] = [:]
-    ) -> [String: ArchiveValue] {
-        members.merging(["kind": .text(kind.rawValue)]) { $1 }
+        _ members: [String: JSONValue] = [:]
+    ) -> [String: JSONValue] {
+        members.merging(["kind": .string(kind.rawValue)]) { $1 }
     }
 
     /// Returns the members of a record about a post by its author.
-    private func own(_ kind: ArchiveKind, _ post: BoundID) -> [String: ArchiveValue] {
-        members(kind, ["post": ArchiveValue(post.id), "nonce": ArchiveValue(post.nonce)])
+    private func own(_ kind: ArchiveKind, _ post: BoundID) -> [String: JSONValue] {
+        members(kind, ["post": JSONValue(post.id), "nonce": JSONValue(post.nonce)])
     }
 
     /// Returns the members of a record that refers to a post.
     private func reply(
         _ kind: ArchiveKind,
         _ post: BoundID,
-        _ others: [String: ArchiveValue] = [:]
-    ) -> [String: ArchiveValue] {
-        let own = ["post": ArchiveValue(post.id), "postNonce": ArchiveValue(post.nonce)]
+        _ others: [String: JSONValue] = [:]
+    ) -> [String: JSONValue] {
+        let own = ["post": JSONValue(post.id), "postNonce": JSONValue(post.nonce)]
         return members(kind, others.merging(own) { $1 })
     }
 }
 
 extension ProfileSetting {
     /// The members of an entry that sets a field of a profile.
-    fileprivate var archiveMembers: [String: ArchiveValue] {
-        let value: ArchiveValue =
+    fileprivate var archiveMembers: [String: JSONValue] {
+        let value: JSONValue =
             switch self {
-            case .username(let text): .text(text)
-            case .displayName(let text), .bio(let text), .url(let text): ArchiveValue(text)
-            case .photo(let photo): photo.map { ArchiveValue(Photo($0)) } ?? .null
+            case .username(let text): .string(text)
+            case .displayName(let text), .bio(let text), .url(let text): JSONValue(text)
+            case .photo(let photo): photo.map { JSONValue(Photo($0)) } ?? .null
             }
         return [
-            "kind": .text(ArchiveKind.profileSet.rawValue),
-            "field": .text(field.archiveName), "value": value,
+            "kind": .string(ArchiveKind.profileSet.rawValue),
+            "field": .string(field.archiveName), "value": value,
         ]
     }
 }
@@ -153,11 +153,11 @@ extension ProfileSetting.Field {
 
 extension Post.Content {
     /// The members that describe the content of a post.
-    fileprivate var archiveMembers: [String: ArchiveValue] {
-        var members: [String: ArchiveValue] = [
-            "caption": .text(caption), "photos": .array(photos.map { ArchiveValue($0) }),
+    fileprivate var archiveMembers: [String: JSONValue] {
+        var members: [String: JSONValue] = [
+            "caption": .string(caption), "photos": .array(photos.map { JSONValue($0) }),
         ]
-        members["place"] = place.map { ArchiveValue($0) }
+        members["place"] = place.map { JSONValue($0) }
         return members
     }
 }
@@ -166,78 +166,78 @@ extension Change {
     /// The members of the object that describes an unsigned change.
     ///
     /// Tombstones have neither an author nor a stamp.
-    fileprivate var archiveMembers: [String: ArchiveValue] {
+    fileprivate var archiveMembers: [String: JSONValue] {
         var members = action.archiveMembers
         if author != .unknown {
-            members["author"] = ArchiveValue(author)
-            members["stamp"] = ArchiveValue(stamp)
+            members["author"] = JSONValue(author)
+            members["stamp"] = JSONValue(stamp)
         }
         return members
     }
 }
 
 extension Change.Action {
-    fileprivate var archiveMembers: [String: ArchiveValue] {
+    fileprivate var archiveMembers: [String: JSONValue] {
         switch self {
         case .profileUpdated(let update): update.archiveMembers
         case .profileRemoved: members(.profileRemoved)
         case .postAdded(let content): content.archiveMembers.merging(members(.postSet)) { $1 }
         case .captionEdited(let post, let caption):
-            members(.captionSet, ["post": ArchiveValue(post.pushID), "caption": .text(caption)])
+            members(.captionSet, ["post": JSONValue(post.pushID), "caption": .string(caption)])
         case .placeEdited(let post, let place):
             members(
                 .placeSet,
                 [
-                    "post": ArchiveValue(post.pushID),
-                    "place": place.map { ArchiveValue($0) } ?? .null,
+                    "post": JSONValue(post.pushID),
+                    "place": place.map { JSONValue($0) } ?? .null,
                 ]
             )
         case .altEdited(let post, let photo, let alt):
             members(
                 .altSet,
                 [
-                    "post": ArchiveValue(post.pushID), "photo": .integer(Int64(photo)),
-                    "alt": ArchiveValue(alt),
+                    "post": JSONValue(post.pushID), "photo": .integer(Int64(photo)),
+                    "alt": JSONValue(alt),
                 ]
             )
-        case .postDeleted(let post): members(.postDeleted, ["post": ArchiveValue(post.pushID)])
+        case .postDeleted(let post): members(.postDeleted, ["post": JSONValue(post.pushID)])
         case .commentAdded(let post, let text):
-            members(.commentAdded, ["post": ArchiveValue(post.pushID), "text": .text(text)])
+            members(.commentAdded, ["post": JSONValue(post.pushID), "text": .string(text)])
         case .commentDeleted(let comment):
-            members(.commentDeleted, ["comment": ArchiveValue(comment.pushID)])
-        case .liked(let post): members(.liked, ["post": ArchiveValue(post.pushID)])
-        case .unliked(let post): members(.unliked, ["post": ArchiveValue(post.pushID)])
-        case .followed(let user): members(.followed, ["user": ArchiveValue(user)])
-        case .unfollowed(let user): members(.unfollowed, ["user": ArchiveValue(user)])
+            members(.commentDeleted, ["comment": JSONValue(comment.pushID)])
+        case .liked(let post): members(.liked, ["post": JSONValue(post.pushID)])
+        case .unliked(let post): members(.unliked, ["post": JSONValue(post.pushID)])
+        case .followed(let user): members(.followed, ["user": JSONValue(user)])
+        case .unfollowed(let user): members(.unfollowed, ["user": JSONValue(user)])
         }
     }
 
     private func members(
         _ kind: ArchiveKind,
-        _ members: [String: ArchiveValue] = [:]
-    ) -> [String: ArchiveValue] {
-        members.merging(["kind": .text(kind.rawValue)]) { $1 }
+        _ members: [String: JSONValue] = [:]
+    ) -> [String: JSONValue] {
+        members.merging(["kind": .string(kind.rawValue)]) { $1 }
     }
 }
 
 extension ProfileUpdate {
     /// The members of a change that sets one field.
-    fileprivate var archiveMembers: [String: ArchiveValue] {
-        let (field, value): (ProfileSetting.Field, ArchiveValue) =
+    fileprivate var archiveMembers: [String: JSONValue] {
+        let (field, value): (ProfileSetting.Field, JSONValue) =
             if let username {
-                (.username, .text(username.text))
+                (.username, .string(username.text))
             } else if let displayName {
-                (.displayName, ArchiveValue(displayName.value))
+                (.displayName, JSONValue(displayName.value))
             } else if let bio {
-                (.bio, ArchiveValue(bio.value))
+                (.bio, JSONValue(bio.value))
             } else if let url {
-                (.url, ArchiveValue(url.value))
+                (.url, JSONValue(url.value))
             } else {
-                (.photo, (avatar?.value).map { ArchiveValue($0) } ?? .null)
+                (.photo, (avatar?.value).map { JSONValue($0) } ?? .null)
             }
         return [
-            "kind": .text(ArchiveKind.profileSet.rawValue),
-            "field": .text(field.archiveName), "value": value,
+            "kind": .string(ArchiveKind.profileSet.rawValue),
+            "field": .string(field.archiveName), "value": value,
         ]
     }
 }

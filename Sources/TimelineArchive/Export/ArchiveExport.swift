@@ -41,6 +41,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 try writePhotos(photos)
                 if options.includesOriginals { try writeOriginals(of: photos, accounts) }
             }
+            if let site = options.site { try write(site, reader) }
             for (path, content) in options.attachments.sorted(by: { $0.key < $1.key }) {
                 try add(path, content)
             }
@@ -66,6 +67,24 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 hash: hash ?? BlobID(of: content)
             )
         )
+    }
+
+    /// Writes a site, which the manifest does not list: it can be made again from the entries, and
+    /// two stores with the same entries can show different usernames.
+    private mutating func write(
+        _ site: ArchiveOptions.SiteWriter,
+        _ reader: any SocialReader
+    ) throws {
+        var pictures: [BlobID: String] = [:]
+        for file in manifest.files {
+            guard let (folder, blob) = ArchiveLayout.blob(at: file.path), folder != .originals
+            else { continue }
+            pictures[blob] = "../" + file.path
+        }
+        try site(reader, pictures) { path, content in
+            try writer.add(ArchiveLayout.site + path, content)
+            report.bytes += content.count
+        }
     }
 
     // MARK: Entries
@@ -145,9 +164,9 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 if originals.insert(original).inserted, try !write(original, to: .originals) {
                     continue
                 }
-                let line = ArchiveValue.object([
-                    "original": .text(original.description), "public": .text(photo.description),
-                    "user": ArchiveValue(owner),
+                let line = JSONValue.object([
+                    "original": .string(original.description), "public": .string(photo.description),
+                    "user": JSONValue(owner),
                 ])
                 lines.append(line.json)
             }

@@ -12,16 +12,31 @@ public struct ArchiveOptions: Sendable {
     public var includesOriginals: Bool
     /// Further files by path, such as a sealed account.
     public var attachments: [String: Data]
+    /// Writes the pages of a site that shows the photos of the archive, or `nil` for none.
+    public var site: SiteWriter?
+
+    /// A closure that writes a site from the snapshot of the archive.
+    ///
+    /// It receives the reader of the snapshot, the paths of the photos and previews relative to the
+    /// folder of the site, and a closure that writes a file at a path relative to that folder.
+    public typealias SiteWriter =
+        @Sendable (
+            _ reader: any SocialReader,
+            _ pictures: [BlobID: String],
+            _ write: (_ path: String, _ content: Data) throws -> Void
+        ) throws -> Void
 
     /// Creates options.
     public init(
         of user: User.ID? = nil,
         includingOriginals: Bool = false,
-        attaching attachments: [String: Data] = [:]
+        attaching attachments: [String: Data] = [:],
+        site: SiteWriter? = nil
     ) {
         self.user = user
         includesOriginals = includingOriginals
         self.attachments = attachments
+        self.site = site
     }
 }
 

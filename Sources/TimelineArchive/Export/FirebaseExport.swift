@@ -36,8 +36,8 @@ private struct FirebaseExport {
     var report = PostExportReport()
 
     mutating func json() throws -> String {
-        var posts: [String: ArchiveValue] = [:]
-        var images: [String: ArchiveValue] = [:]
+        var posts: [String: JSONValue] = [:]
+        var images: [String: JSONValue] = [:]
         var cursor = Post.ID(.max)
         while true {
             let ids = try reader.postIDs(in: PostRange(before: cursor, limit: 500))
@@ -47,7 +47,7 @@ private struct FirebaseExport {
                     let photo = page.post.photos.first, photo.byteCount != nil,
                     let content = try blobs.data(for: photo.blob)
                 else { continue }
-                images[id.description] = .text(content.base64EncodedString())
+                images[id.description] = .string(content.base64EncodedString())
                 posts[id.description] = try value(of: page)
                 report.posts += 1
                 report.photos += 1
@@ -55,20 +55,20 @@ private struct FirebaseExport {
             cursor = last
         }
         let users = try users()
-        let value = ArchiveValue.object([
+        let value = JSONValue.object([
             "images": .object(images), "posts": .object(posts), "users": .object(users),
         ])
         return value.json + "\n"
     }
 
-    private func value(of page: PostPage) throws -> ArchiveValue {
-        let id = ArchiveValue.text(page.post.id.description)
+    private func value(of page: PostPage) throws -> JSONValue {
+        let id = JSONValue.string(page.post.id.description)
         let comments = page.comments.map { comment in
             (
                 comment.id.description,
-                ArchiveValue.object([
-                    "post": id, "text": .text(comment.text),
-                    "username": .text(comment.author.username),
+                JSONValue.object([
+                    "post": id, "text": .string(comment.text),
+                    "username": .string(comment.author.username),
                 ])
             )
         }
@@ -82,19 +82,19 @@ private struct FirebaseExport {
                 )
                 return (
                     key.description,
-                    ArchiveValue.object(["post": id, "username": .text(user.username)])
+                    JSONValue.object(["post": id, "username": .string(user.username)])
                 )
             }
         return .object(compacting: [
-            "username": .text(page.post.author.username), "imageEndpoint": id,
-            "caption": .text(page.post.caption),
+            "username": .string(page.post.author.username), "imageEndpoint": id,
+            "caption": .string(page.post.caption),
             "comments": .object(Dictionary(comments) { $1 }),
             "likes": .object(Dictionary(likes) { $1 }),
         ])
     }
 
-    private func users() throws -> [String: ArchiveValue] {
-        var users: [String: ArchiveValue] = [:]
+    private func users() throws -> [String: JSONValue] {
+        var users: [String: JSONValue] = [:]
         var after: String?
         while true {
             let page = try reader.users(UserQuery(after: after, limit: 500))
@@ -104,12 +104,12 @@ private struct FirebaseExport {
         }
     }
 
-    private func value(of user: User) throws -> ArchiveValue {
+    private func value(of user: User) throws -> JSONValue {
         let followed = try reader.users(UserQuery(.followed(by: user.id), limit: .max))
-        let follows = followed.map { ($0.id.description, ArchiveValue.bool(true)) }
+        let follows = followed.map { ($0.id.description, JSONValue.bool(true)) }
         return .object(compacting: [
-            "username": .text(user.username), "bio": user.bio.map { .text($0) },
-            "url": user.url.map { .text($0) },
+            "username": .string(user.username), "bio": user.bio.map { .string($0) },
+            "url": user.url.map { .string($0) },
             "follows": follows.isEmpty ? nil : .object(Dictionary(follows) { $1 }),
         ])
     }

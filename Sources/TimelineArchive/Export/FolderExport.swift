@@ -81,7 +81,7 @@ private struct XMPSidecar {
             members.append(element("dc:subject", list: "Bag", post.tags.map(\.name)))
         }
         if let name = post.place?.name {
-            members.append("<Iptc4xmpCore:Location>\(Self.escaped(name))</Iptc4xmpCore:Location>")
+            members.append("<Iptc4xmpCore:Location>\(name.escapedForXML)</Iptc4xmpCore:Location>")
         }
         if let coordinate = post.place?.coordinate {
             let latitude = Self.degrees(coordinate.latitude, "N", "S")
@@ -93,11 +93,11 @@ private struct XMPSidecar {
     }
 
     private func text(_ name: String, _ text: String) -> String {
-        "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(Self.escaped(text))</rdf:li></rdf:Alt></\(name)>"
+        "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(text.escapedForXML)</rdf:li></rdf:Alt></\(name)>"
     }
 
     private func element(_ name: String, list: String, _ texts: [String]) -> String {
-        let items = texts.map { "<rdf:li>\(Self.escaped($0))</rdf:li>" }.joined()
+        let items = texts.map { "<rdf:li>\($0.escapedForXML)</rdf:li>" }.joined()
         return "<\(name)><rdf:\(list)>\(items)</rdf:\(list)></\(name)>"
     }
 
@@ -108,22 +108,5 @@ private struct XMPSidecar {
         let fraction = String(minutes % 10_000_000 + 10_000_000).dropFirst()
         return
             "\(units / 10_000_000),\(minutes / 10_000_000).\(fraction)\(value < 0 ? negative : positive)"
-    }
-
-    /// Escapes a text, and removes the characters that XML does not allow.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            case ..<" ", "\u{FFFE}", "\u{FFFF}": continue
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -38,11 +38,13 @@ struct ImportDecisions: Sendable {
     ) throws {
         self.init(environment: environment)
         accountHolders = Set(try accounts.users())
-        for change in changes {
+        for archived in changes {
             do {
+                let change = try archived.withCurrentUsers(in: accounts)
                 // Changes by account holders are left to `decide`, which throws a more specific
                 // fault.
-                if rejectedUsers.contains(change.author), !accountHolders.contains(change.author) {
+                let isRejected = rejectedUsers.contains(archived.author)
+                if isRejected, !accountHolders.contains(change.author) {
                     throw EntryFault.userRejected
                 }
                 if case .followed(let user) = change.action, rejectedUsers.contains(user),
@@ -74,7 +76,12 @@ struct ImportDecisions: Sendable {
             guard try reader.shows(change) else { throw EntryFault.userHasAccount }
             return nil
         }
-        guard case .profileUpdated(let update) = change.action else { return change }
+        guard case .profileUpdated(let update) = change.action else {
+            // The author of the post may have received keys, and the post a new ID.
+            return try change.resolved { old in
+                try reader.movedIDs(endingWith: old.description, limit: 1).first
+            }
+        }
         guard try reader.user(change.author) == nil else {
             // An existing user keeps their current profile.
             return Change(
@@ -112,6 +119,16 @@ struct ImportDecisions: Sendable {
     }
 }
 
+extension Change {
+    /// Returns the change with the current IDs of users who have received keys since an earlier
+    /// import of the same archive.
+    fileprivate func withCurrentUsers(in accounts: any AccountReader) throws -> Change {
+        let change = renaming(author, to: try accounts.currentID(of: author))
+        guard case .followed(let user) = change.action else { return change }
+        return change.renaming(user, to: try accounts.currentID(of: user))
+    }
+}
+
 extension SocialReader {
     /// Returns whether the store already contains the result of a change.
     fileprivate func shows(_ change: Change) throws -> Bool {
@@ -122,9 +139,13 @@ extension SocialReader {
             return update.username.map { user.username.hasPrefix($0.text) } ?? true
                 && update.bio.map { $0.value == user.bio } ?? true
                 && update.url.map { $0.value == user.url } ?? true
-        case .postAdded: return try post(Post.ID(change.stamp), for: nil)?.author.id == author
-        case .commentAdded: return try comment(Comment.ID(change.stamp))?.author == author
-        case .liked(let id): return try post(id, for: author)?.likedByViewer == true
+        case .postAdded:
+            return try presentPost(Post.ID(change.stamp), for: nil)?.author.id == author
+        case .commentAdded:
+            let former = Comment.ID(change.stamp)
+            let id = try moved(from: former) { try comment($0) != nil } ?? former
+            return try comment(id)?.author == author
+        case .liked(let id): return try presentPost(id, for: author)?.likedByViewer == true
         case .followed(let id): return try profile(of: id, for: author)?.followedByViewer == true
         default: return false
         }

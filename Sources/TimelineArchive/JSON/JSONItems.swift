@@ -17,7 +17,7 @@ final class JSONItems {
     private enum State { case start, object, array, arrayInObject, end }
 
     /// The maximum size of an item in bytes.
-    private static let byteLimit = 16 << 20
+    static let byteLimit = 16 << 20
 
     /// Creates a reader of the items in a file.
     init(_ stream: any ByteStream) { self.stream = stream }

@@ -1,14 +1,24 @@
 /// A parser of one JSON value (RFC 8259).
 ///
-/// Lone surrogates, which some services write for emoji that they cut in half, become U+FFFD.
+/// Other services write JSON that is not quite valid, so the parser is lenient: lone surrogates, which
+/// some services write for emoji that they cut in half, become U+FFFD, and the last of equal keys
+/// counts.
+///
+/// For archives of Timeline, the parser is strict, so hostile lines cannot mean two things: it rejects
+/// equal keys, lone surrogates, control characters in strings, other white space than that of JSON,
+/// and numbers that are not integers of 64 bits in their shortest form.
 struct JSONParser {
     let bytes: [UInt8]
+    private let isStrict: Bool
     private var index = 0
 
     /// The maximum depth of arrays and objects.
-    private static let depthLimit = 100
+    private var depthLimit: Int { isStrict ? 12 : 100 }
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
+    init(bytes: [UInt8], isStrict: Bool = false) {
+        self.bytes = bytes
+        self.isStrict = isStrict
+    }
 
     /// Parses the whole input.
     ///
@@ -21,7 +31,7 @@ struct JSONParser {
     }
 
     private mutating func value(depth: Int) throws(EntryFault) -> JSONValue {
-        guard depth <= Self.depthLimit else { throw .notJSON }
+        guard depth <= depthLimit else { throw .notJSON }
         skipSpace()
         switch peek() {
         case UInt8(ascii: "{"): return .object(try object(depth: depth))
@@ -30,7 +40,7 @@ struct JSONParser {
         case UInt8(ascii: "t"): return try literal("true", .bool(true))
         case UInt8(ascii: "f"): return try literal("false", .bool(false))
         case UInt8(ascii: "n"): return try literal("null", .null)
-        default: return .number(try number())
+        default: return try number()
         }
     }
 
@@ -45,7 +55,8 @@ struct JSONParser {
             let key = try string()
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw .notJSON }
-            members[key] = try value(depth: depth + 1)
+            let former = members.updateValue(try value(depth: depth + 1), forKey: key)
+            guard former == nil || !isStrict else { throw .notJSON }
             skipSpace()
             if take(UInt8(ascii: "}")) { return members }
             guard take(UInt8(ascii: ",")) else { throw .notJSON }
@@ -80,17 +91,21 @@ struct JSONParser {
         return value
     }
 
-    private mutating func number() throws(EntryFault) -> Double {
+    private mutating func number() throws(EntryFault) -> JSONValue {
         let start = index
         while let byte = peek(), (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) {
             index += 1
         }
-        guard let first = bytes[start..<index].first,
+        let text = String(decoding: bytes[start..<index], as: UTF8.self)
+        guard !isStrict else {
+            guard let integer = Int64(text), String(integer) == text else { throw .notJSON }
+            return .integer(integer)
+        }
+        guard let first = text.utf8.first,
             first == UInt8(ascii: "-") || (0x30...0x39).contains(first),
-            let number = Double(String(decoding: bytes[start..<index], as: UTF8.self)),
-            number.isFinite
+            let number = Double(text), number.isFinite
         else { throw .notJSON }
-        return number
+        return .number(number)
     }
 
     private mutating func string() throws(EntryFault) -> String {
@@ -104,6 +119,7 @@ struct JSONParser {
                 guard let string = String(validating: text, as: UTF8.self) else { throw .notUTF8 }
                 return string
             case UInt8(ascii: "\\"): text += try escape()
+            case ..<0x20 where isStrict: throw .notJSON
             default: text.append(byte)
             }
         }
@@ -128,27 +144,27 @@ struct JSONParser {
     /// Reads the digits of a code unit and, if it starts a pair of surrogates, the second one.
     private mutating func scalar() throws(EntryFault) -> Unicode.Scalar {
         let first = try codeUnit()
-        guard (0xD800...0xDBFF).contains(first), peek() == UInt8(ascii: "\\"),
-            index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u")
-        else { return Unicode.Scalar(first) ?? "\u{FFFD}" }
+        if let scalar = Unicode.Scalar(first) { return scalar }
         let start = index
-        index += 2
-        let second = try codeUnit()
-        guard (0xDC00...0xDFFF).contains(second) else {
-            index = start
-            return "\u{FFFD}"
+        if first < 0xDC00, take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) {
+            let second = try codeUnit()
+            if (0xDC00...0xDFFF).contains(second),
+                let pair = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return pair
+            }
         }
-        return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00)) ?? "\u{FFFD}"
+        index = start
+        guard !isStrict else { throw .notJSON }
+        return "\u{FFFD}"
     }
 
     private mutating func codeUnit() throws(EntryFault) -> UInt32 {
-        guard bytes.count - index >= 4,
-            let value = UInt32(
-                String(decoding: bytes[index..<index + 4], as: UTF8.self),
-                radix: 16
-            ),
-            bytes[index] != UInt8(ascii: "+")
-        else { throw .notJSON }
+        guard bytes.count - index >= 4 else { throw .notJSON }
+        let digits = String(decoding: bytes[index..<index + 4], as: UTF8.self)
+        guard digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else {
+            throw .notJSON
+        }
         index += 4
         return value
     }
@@ -164,6 +180,14 @@ struct JSONParser {
     }
 
     private mutating func skipSpace() {
-        while let byte = peek(), byte == 0x20 || (0x09...0x0D).contains(byte) { index += 1 }
+        while let byte = peek(), isSpace(byte) { index += 1 }
+    }
+
+    private func isSpace(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D: true
+        case 0x0B, 0x0C: !isStrict
+        default: false
+        }
     }
 }

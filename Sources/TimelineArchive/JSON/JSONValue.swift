@@ -4,7 +4,10 @@ import Foundation
 enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
+    /// A number in an archive of another service.
     case number(Double)
+    /// A number in an archive of Timeline, where all numbers are integers.
+    case integer(Int64)
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
@@ -17,13 +20,30 @@ enum JSONValue: Hashable, Sendable {
         self = try parser.document()
     }
 
+    /// Parses a value strictly; see ``JSONParser``.
+    ///
+    /// - Throws: ``EntryFault/notJSON`` or ``EntryFault/notUTF8``.
+    init(parsingStrictly bytes: some Sequence<UInt8>) throws(EntryFault) {
+        var parser = JSONParser(bytes: Array(bytes), isStrict: true)
+        self = try parser.document()
+    }
+
+    /// Creates an object without the members that are `nil`.
+    static func object(compacting members: [String: JSONValue?]) -> JSONValue {
+        .object(members.compactMapValues(\.self))
+    }
+
     /// The member with the given key, or `nil` if this is not an object or the member is missing or
     /// null.
     subscript(key: String) -> JSONValue? {
-        guard case .object(let members) = self, let value = members[key], value != .null else {
-            return nil
-        }
+        guard let value = member(key), value != .null else { return nil }
         return value
+    }
+
+    /// Returns the member with the given key, which may be null, or `nil` if this is not an object or
+    /// the member is missing.
+    func member(_ key: String) -> JSONValue? {
+        if case .object(let members) = self { members[key] } else { nil }
     }
 
     /// The text of a string.
@@ -31,6 +51,12 @@ enum JSONValue: Hashable, Sendable {
         guard case .string(let text) = self else { return nil }
         return text
     }
+
+    /// The integer, or `nil` for any other value.
+    var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
+
+    /// The elements of an array, or `nil` for any other value.
+    var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 
     /// The elements of an array, the value itself if it is no array, or nothing if it is
     /// null.
@@ -54,7 +80,7 @@ enum JSONValue: Hashable, Sendable {
     /// The value with its strings and keys repaired; see ``Swift/String/repairingEncoding``.
     var repairingEncoding: JSONValue {
         switch self {
-        case .null, .bool, .number: self
+        case .null, .bool, .number, .integer: self
         case .string(let text): .string(text.repairingEncoding)
         case .array(let elements): .array(elements.map(\.repairingEncoding))
         case .object(let members):

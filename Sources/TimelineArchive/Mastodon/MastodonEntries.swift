@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// A reader of single activities (ActivityStreams 2.0).
@@ -19,6 +20,23 @@ struct MastodonEntries: Sendable {
         } catch {
             return .rejectedPost(location, mediaCount: 0, error)
         }
+    }
+
+    /// Reads the profile of an actor.
+    ///
+    /// - Throws: A fault if the value is not an object.
+    func profile(_ actor: JSONValue, at path: String) throws(EntryFault) -> SourceProfile {
+        guard case .object = actor else { throw .notJSON }
+        let name = (actor["name"]?.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        let bio = HTMLText.text(of: actor["summary"]?.string ?? "")
+        let url = actor["icon"]?.elements.first?["url"]?.string
+        return SourceProfile(
+            file: path,
+            displayName: name.isEmpty ? nil : name,
+            bio: bio.isEmpty ? nil : bio,
+            // A server may state an address instead of a file of the archive.
+            avatar: url.flatMap { $0.contains("://") ? nil : file(at: $0) }
+        )
     }
 
     private func created(
@@ -66,9 +84,12 @@ struct MastodonEntries: Sendable {
         guard let url = value["url"]?.string else {
             return SourceMedia(path: "", file: .failure(.missing("url")), alt: alt)
         }
+        return file(at: url, alt: alt)
+    }
+
+    private func file(at url: String, alt: String? = nil) -> SourceMedia {
         // The paths of some servers start with a slash, but are meant relative to the archive.
-        let path = url.hasPrefix("/") ? String(url.dropFirst()) : url
-        return media.media(at: path, alt: alt)
+        media.media(at: url.hasPrefix("/") ? String(url.dropFirst()) : url, alt: alt)
     }
 
     /// Returns whether everybody may see an activity or object.

@@ -4,6 +4,8 @@ import TimelineCore
 struct MastodonSource: PostSource {
     let archive: any ArchiveSource
     private let outbox: ArchiveEntry
+    /// The file with the profile, which lies beside the outbox.
+    private let actor: ArchiveEntry?
     /// The files that list entries other than posts, such as likes.
     private let others: [(entry: ArchiveEntry, fault: EntryFault)]
     private let entries: MastodonEntries
@@ -21,6 +23,8 @@ struct MastodonSource: PostSource {
             throw .archiveUnreadable(ArchiveText.noOutbox)
         }
         self.outbox = outbox
+        let folder = outbox.path.dropLast("outbox.json".count)
+        actor = archive.entries.first { $0.path == folder + "actor.json" }
         let faults: [Substring: EntryFault] = [
             "likes.json": .like, "bookmarks.json": .bookmark,
         ]
@@ -31,6 +35,14 @@ struct MastodonSource: PostSource {
             media: MediaIndex(archive.entries),
             includesPrivate: includesPrivate
         )
+    }
+
+    var profilePath: String { actor?.path ?? "" }
+
+    func profile() throws(EntryFault) -> SourceProfile? {
+        guard let actor else { return nil }
+        let json = try archive.open(actor).readAll(limit: JSONItems.byteLimit)
+        return try entries.profile(JSONValue(parsing: json), at: actor.path)
     }
 
     func makeReader() -> any SourceReader {

@@ -6,8 +6,7 @@ struct PostImport {
     private let session: UserSession
     private let source: any PostSource
     private let position: ReadingPosition
-    private let report: @Sendable (ImportFinding) throws -> Void
-    private(set) var result = PostImportReport()
+    private var ledger: ImportLedger
     /// The IDs of the posts that entries have become so far.
     private var seen: Set<Post.ID> = []
     /// The number of entries with the same identity so far.
@@ -28,29 +27,32 @@ struct PostImport {
     ) {
         self.session = session
         self.source = source
-        self.report = report
         position = ReadingPosition(source.makeReader())
-        result.isDryRun = isDryRun
-        result.people = source.people
+        ledger = ImportLedger(isDryRun: isDryRun, people: source.people, report: report)
     }
 
-    /// Imports all posts, batch by batch.
+    /// The numbers of entries by outcome so far.
+    var result: PostImportReport { ledger.result }
+
+    /// Imports all posts, batch by batch, and then the profile.
     ///
     /// - Parameter progress: Receives the number of processed entries after each batch.
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
     ///   cancelled, or an error thrown by the closure that receives findings.
     mutating func run(progress: @Sendable (_ done: Int) -> Void) async throws {
         for rejection in source.archive.rejections {
-            try rejectFile(SourceLocation(file: rejection.path), rejection.fault)
+            try ledger.rejectFile(SourceLocation(file: rejection.path), rejection.fault)
         }
         while true {
             try Task.checkCancellation()
             let (position, archive) = (position, source.archive)
             let batch = try await session.readingArchive { position.nextBatch(in: archive) }
-            guard !batch.items.isEmpty else { return }
+            guard !batch.items.isEmpty else { break }
             try await importBatch(batch)
             progress(result.posts.entries + result.media.entries)
         }
+        let profile = ProfileImport(session: session, source: source, isDryRun: result.isDryRun)
+        try await profile.run(reportingTo: &ledger)
     }
 
     private mutating func importBatch(_ batch: SourceBatch) async throws {
@@ -59,7 +61,7 @@ struct PostImport {
             switch item {
             case .post(let post):
                 if let plan = try plan(post) { plans.append(plan) }
-            case .other(let item): try count(item)
+            case .other(let item): try ledger.count(item)
             }
         }
         let ids = plans.flatMap { plan in plan.ids(by: session.userID) }
@@ -85,22 +87,22 @@ struct PostImport {
             switch media {
             case .picture: break
             case .unsupported(let fault):
-                result.media.entries += 1
-                result.media.notSupported += 1
-                try add(.media, .notSupported, post.mediaLocation(index), fault)
+                ledger.result.media.entries += 1
+                ledger.result.media.notSupported += 1
+                try ledger.add(.media, .notSupported, post.mediaLocation(index), fault)
             case .rejected(let fault):
                 hasRejections = true
-                try rejectMedia(of: post, index, fault)
+                try ledger.rejectMedia(of: post, index, fault)
             }
         }
         guard !read.hashes.isEmpty else {
-            result.posts.entries += 1
+            ledger.result.posts.entries += 1
             if hasRejections {
-                result.posts.rejected += 1
-                try add(.post, .rejected, post.location, .noReadablePicture)
+                ledger.result.posts.rejected += 1
+                try ledger.add(.post, .rejected, post.location, .noReadablePicture)
             } else {
-                result.posts.notSupported += 1
-                try add(.post, .notSupported, post.location, .noPicture)
+                ledger.result.posts.notSupported += 1
+                try ledger.add(.post, .notSupported, post.location, .noPicture)
             }
             return nil
         }
@@ -119,15 +121,15 @@ struct PostImport {
         _ plan: PostPlan,
         _ presence: [Post.ID: ImportedPresence]
     ) -> Bool {
-        result.posts.entries += 1
+        ledger.result.posts.entries += 1
         let ids = plan.ids(by: session.userID)
         guard plan.isPresent(ids, presence) || ids.contains(where: seen.contains) else {
             seen.formUnion(ids)
             return false
         }
-        result.posts.alreadyPresent += 1
-        result.media.entries += plan.pictures.count
-        result.media.alreadyPresent += plan.pictures.count
+        ledger.result.posts.alreadyPresent += 1
+        ledger.result.media.entries += plan.pictures.count
+        ledger.result.media.alreadyPresent += plan.pictures.count
         return true
     }
 
@@ -141,23 +143,29 @@ struct PostImport {
         for (picture, result) in zip(plan.pictures, results) {
             switch result {
             case .success(let photo): photos.append(photo)
-            case .failure(let fault): try rejectMedia(of: plan.post, picture.index, fault)
+            case .failure(let fault): try ledger.rejectMedia(of: plan.post, picture.index, fault)
             }
         }
         guard !photos.isEmpty else {
-            result.posts.rejected += 1
-            try add(.post, .rejected, plan.post.location, .noReadablePicture)
+            ledger.result.posts.rejected += 1
+            try ledger.add(.post, .rejected, plan.post.location, .noReadablePicture)
             return []
         }
         let posts = plan.posts(sharing: photos)
         do throws(TimelineError) {
             for post in posts { try post.validate(now: session.importTime) }
         } catch {
-            result.posts.rejected += 1
-            result.media.entries += photos.count
-            result.media.rejected += photos.count
-            try add(.post, .rejected, plan.post.location, EntryFault(error))
-            try add(.media, .rejected, plan.post.location, .postRejected, count: photos.count)
+            ledger.result.posts.rejected += 1
+            ledger.result.media.entries += photos.count
+            ledger.result.media.rejected += photos.count
+            try ledger.add(.post, .rejected, plan.post.location, EntryFault(error))
+            try ledger.add(
+                .media,
+                .rejected,
+                plan.post.location,
+                .postRejected,
+                count: photos.count
+            )
             return []
         }
         return try count(posts, of: plan, presence)
@@ -172,26 +180,26 @@ struct PostImport {
         var new: [ImportedPost] = []
         for post in posts {
             let count = post.content.photos.count
-            result.media.entries += count
+            ledger.result.media.entries += count
             if presence[post.id(by: session.userID)] == nil {
-                result.media.imported += count
+                ledger.result.media.imported += count
                 new.append(post)
             } else {
-                result.media.alreadyPresent += count
+                ledger.result.media.alreadyPresent += count
             }
         }
         guard !new.isEmpty else {
-            result.posts.alreadyPresent += 1
+            ledger.result.posts.alreadyPresent += 1
             return []
         }
-        result.posts.imported += 1
+        ledger.result.posts.imported += 1
         if posts.count > 1 {
-            result.furtherPosts += posts.count - 1
-            try add(.post, .changed, plan.post.location, .furtherPosts(posts.count - 1))
+            ledger.result.furtherPosts += posts.count - 1
+            try ledger.add(.post, .changed, plan.post.location, .furtherPosts(posts.count - 1))
         }
         if posts.contains(where: { !$0.continuation.isEmpty }) {
-            result.continuedCaptions += 1
-            try add(.post, .changed, plan.post.location, .captionContinues)
+            ledger.result.continuedCaptions += 1
+            try ledger.add(.post, .changed, plan.post.location, .captionContinues)
         }
         return new
     }
@@ -227,69 +235,6 @@ struct PostImport {
 
     /// The number of pictures to prepare at once, which bounds the memory for pixels.
     private static let simultaneousPictures = 2
-
-    // MARK: Counting
-
-    private mutating func count(_ item: SourceItem) throws {
-        switch item {
-        case .post: break
-        case .unsupportedPost(let location, let mediaCount, let fault):
-            result.posts.entries += 1
-            result.posts.notSupported += 1
-            try add(.post, .notSupported, location, fault)
-            guard mediaCount > 0 else { return }
-            result.media.entries += mediaCount
-            result.media.notSupported += mediaCount
-            try add(.media, .notSupported, location, fault, count: mediaCount)
-        case .rejectedPost(let location, let mediaCount, let fault):
-            result.posts.entries += 1
-            result.posts.rejected += 1
-            try add(.post, .rejected, location, fault)
-            guard mediaCount > 0 else { return }
-            result.media.entries += mediaCount
-            result.media.rejected += mediaCount
-            try add(.media, .rejected, location, .postRejected, count: mediaCount)
-        case .other(let location, let count, let fault):
-            result.notKept += count
-            try add(.other, .notSupported, location, fault, count: count)
-        case .rejectedFile(let location, let fault): try rejectFile(location, fault)
-        case .note(let location, let fault): try add(.post, .changed, location, fault)
-        }
-    }
-
-    private mutating func rejectFile(_ location: SourceLocation, _ fault: EntryFault) throws {
-        result.rejectedFiles += 1
-        try add(.file, .rejected, location, fault)
-    }
-
-    private mutating func rejectMedia(
-        of post: SourcePost,
-        _ index: Int,
-        _ fault: EntryFault
-    ) throws {
-        result.media.entries += 1
-        result.media.rejected += 1
-        try add(.media, .rejected, post.mediaLocation(index), fault)
-    }
-
-    private mutating func add(
-        _ kind: ImportFinding.Kind,
-        _ outcome: ImportFinding.Outcome,
-        _ location: SourceLocation,
-        _ fault: EntryFault,
-        count: Int = 1
-    ) throws {
-        let finding = ImportFinding(
-            kind: kind,
-            outcome: outcome,
-            file: location.file,
-            position: location.position,
-            count: count,
-            reason: fault.reason
-        )
-        result.add(finding)
-        try report(finding)
-    }
 }
 
 /// The position up to which a source has been read.
@@ -300,13 +245,5 @@ private final class ReadingPosition: Sendable {
 
     func nextBatch(in archive: any ArchiveSource) -> SourceBatch {
         reader.withLock { SourceBatch($0, archive) }
-    }
-}
-
-extension SourcePost {
-    /// Returns the location of one of the media.
-    fileprivate func mediaLocation(_ index: Int) -> SourceLocation {
-        let parts = [location.position, "media/\(index)"].compactMap(\.self)
-        return SourceLocation(file: media[index].path, position: parts.joined(separator: "/"))
     }
 }

@@ -15,6 +15,8 @@ public struct PostImportReport: Encodable, Sendable, Hashable {
     public internal(set) var furtherPosts = 0
     /// The number of posts whose captions continue in comments.
     public internal(set) var continuedCaptions = 0
+    /// The fields of the importer's profile that were empty and have been set.
+    public internal(set) var profileFields: [ProfileField] = []
     /// Whether nothing was written, because the import was only a rehearsal.
     public internal(set) var isDryRun = false
     /// The number of findings.
@@ -23,6 +25,16 @@ public struct PostImportReport: Encodable, Sendable, Hashable {
     public internal(set) var findings: [ImportFinding] = []
     /// The usernames of people that the source lists, such as followers, sorted.
     public internal(set) var people: [String] = []
+
+    /// A field of a profile that an import can set.
+    public enum ProfileField: String, Encodable, Sendable, Hashable {
+        /// The display name.
+        case displayName
+        /// The bio.
+        case bio
+        /// The photo.
+        case photo
+    }
 
     /// The maximum number of findings in a report.
     ///

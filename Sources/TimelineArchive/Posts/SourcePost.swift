@@ -69,6 +69,16 @@ protocol PostSource: Sendable {
     /// The usernames of people that the source lists, such as followers, sorted.
     var people: [String] { get }
 
+    /// Reads the profile of the user whose posts the source contains, or returns `nil` if the source
+    /// has none.
+    ///
+    /// This call blocks.
+    ///
+    /// - Throws: A fault if the file with the profile is malformed.
+    func profile() throws(EntryFault) -> SourceProfile?
+    /// The path of the file with the profile, or an empty text if the source has none.
+    var profilePath: String { get }
+
     /// Creates a reader at the start of the source.
     func makeReader() -> any SourceReader
     /// Counts the posts and media.
@@ -79,6 +89,8 @@ protocol PostSource: Sendable {
 
 extension PostSource {
     var people: [String] { [] }
+    var profilePath: String { "" }
+    func profile() throws(EntryFault) -> SourceProfile? { nil }
 
     func entryCount() -> Int {
         let reader = makeReader()

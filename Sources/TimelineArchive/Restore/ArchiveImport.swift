@@ -15,8 +15,9 @@ struct ArchiveImport {
     private let before: StoreState
     private var keys: KeyDirectory
     private var report = RestoreReport()
-    /// The entries that were applied, by their hashes.
-    private var applied: [BlobID: (file: String, line: Int)] = [:]
+    /// The numbers of the lines of each file whose entries were applied.
+    private var applied: [String: IndexSet] = [:]
+    private var appliedCount = 0
     /// The files of blobs that were stored, found in the store or rejected.
     private var settledBlobs: Set<BlobID> = []
 
@@ -52,6 +53,7 @@ struct ArchiveImport {
     mutating func run() async throws -> RestoreReport {
         for file in source.recordFiles { try await importUnsigned(file) }
         for file in source.recordFiles { try await importRecords(file) }
+        try await importOriginals()
         try await settleApplied()
         reportRemainingFiles()
         report.issues.sort {
@@ -159,23 +161,32 @@ struct ArchiveImport {
 
     // MARK: Transactions
 
+    /// Applies the entries of a file that the store does not contain, batch by batch.
     private mutating func apply(_ entries: [ArchivedEntry]) async throws {
+        var present = try await engine.read { try $0.present(entries) }
         for start in stride(from: 0, to: entries.count, by: batchSize) {
             try Task.checkCancellation()
-            try await applyBatch(Array(entries[start..<min(start + batchSize, entries.count)]))
-            progress(report.entries.total + applied.count, source.manifest.entryCount)
+            let batch = Array(entries[start..<min(start + batchSize, entries.count)])
+            try await applyBatch(batch, present: &present)
+            progress(report.entries.total + appliedCount, source.manifest.entryCount)
         }
     }
 
     /// Stores the blobs of a batch and applies the entries that the store does not contain.
-    private mutating func applyBatch(_ batch: [ArchivedEntry]) async throws {
-        let new = batch.filter { !before.lines.contains($0.hash) && applied[$0.hash] == nil }
+    private mutating func applyBatch(
+        _ batch: [ArchivedEntry],
+        present: inout Set<BlobID>
+    ) async throws {
+        // A repeated line is present, too.
+        let new = batch.filter { present.insert($0.hash).inserted }
         report.entries.total += batch.count - new.count
         report.entries.present += batch.count - new.count
         let outcomes = try await settle(new, blobsOf: batch)
         for (entry, outcome) in zip(new, outcomes) {
             switch outcome {
-            case .success: applied[entry.hash] = (entry.file, entry.line)
+            case .success:
+                applied[entry.file, default: []].insert(entry.line)
+                appliedCount += 1
             case .failure(let fault):
                 report.addIssue(
                     fault,
@@ -229,27 +240,103 @@ struct ArchiveImport {
         }
     }
 
+    // MARK: Originals
+
+    private mutating func importOriginals() async throws {
+        let list: [Result<ArchivedOriginal, EntryFault>]
+        do throws(EntryFault) {
+            list = try source.originalLines()
+        } catch {
+            let path = ArchiveLayout.originals
+            return report.addIssue(error, \.media, in: path, isRejected: true)
+        }
+        var lines: [BlobID: [ArchivedOriginal]] = [:]
+        for (index, result) in list.enumerated() {
+            switch result {
+            case .success(let line): lines[line.original, default: []].append(line)
+            case .failure(let fault):
+                report.addIssue(
+                    fault,
+                    \.media,
+                    in: ArchiveLayout.originals,
+                    line: index + 1,
+                    isRejected: true
+                )
+            }
+        }
+        for (original, path) in source.originals.sorted(by: { $0.key < $1.key }) {
+            try Task.checkCancellation()
+            let work = OriginalWork(
+                source: source,
+                engine: engine,
+                importer: importer,
+                original: (original, path),
+                lines: lines[original] ?? [],
+                rehearsal: isDryRun ? settledBlobs : nil
+            )
+            try await settle(path, engine.fileWrites.run { try work.run() })
+        }
+    }
+
+    private mutating func settle(
+        _ path: String,
+        _ outcome: Result<OriginalWork.Outcome, EntryFault>
+    ) {
+        switch outcome {
+        case .success(.unused): report.addIssue(.noEntry, \.media, in: path, isRejected: false)
+        case .success(let outcome):
+            report.media.total += 1
+            if outcome == .imported {
+                report.media.imported += 1
+            } else {
+                report.media.present += 1
+            }
+        case .failure(let fault): report.addIssue(fault, \.media, in: path, isRejected: true)
+        }
+    }
+
     // MARK: The outcome
 
     /// Counts the applied entries that the store now contains as imported, and those that it has
     /// replaced or deleted as present.
     private mutating func settleApplied() async throws {
-        report.entries.total += applied.count
-        guard !applied.isEmpty, !isDryRun else {
-            report.entries.imported += applied.count
+        report.entries.total += appliedCount
+        guard !isDryRun else {
+            report.entries.imported += appliedCount
             return
         }
-        let after = try await engine.readWithAccounts { try StoreState($0, $1) }
-        let imported = applied.keys.count { after.lines.contains($0) }
-        report.entries.imported += imported
-        report.entries.present += applied.count - imported
+        for file in source.recordFiles {
+            // A file that cannot be read again has no entries to count.
+            guard let lines = applied[file.path], let content = try? read(file).lines else {
+                continue
+            }
+            let entries = content.compactMap { line, result in
+                lines.contains(line) ? result.entry(in: file.path, line: line, keys) : nil
+            }
+            let count = try await engine.read { try $0.present(entries) }.count
+            report.entries.imported += count
+            report.entries.present += lines.count - count
+        }
     }
 
     private mutating func reportRemainingFiles() {
         for (blob, path) in source.blobs where !settledBlobs.contains(blob) {
-            let isOriginal = path.hasPrefix(ArchiveLayout.Folder.originals.rawValue + "/")
-            let fault: EntryFault = isOriginal ? .originalNotImported : .noEntry
-            report.addIssue(fault, \.media, in: path, isRejected: false)
+            report.addIssue(.noEntry, \.media, in: path, isRejected: false)
+        }
+    }
+}
+
+extension Result<ArchivedStatement, EntryFault> {
+    /// Returns the entry of a line that has been applied.
+    fileprivate func entry(in file: String, line: Int, _ keys: KeyDirectory) -> ArchivedEntry? {
+        switch self {
+        case .success(.change(let change)):
+            ArchivedEntry(SharedEntry(.change(change)), file: file, line: line)
+        case .success(.record(let record)):
+            // The record was valid when it was applied.
+            (try? keys.verify(record))
+                .map { ArchivedEntry(SharedEntry(.record($0)), file: file, line: line) }
+        case .failure: nil
         }
     }
 }

@@ -14,7 +14,7 @@ struct ArchivedEntry: Sendable {
         self.entry = entry
         self.file = file
         self.line = line
-        hash = StoreState.hash(of: ArchiveLine(entry))
+        hash = ArchiveLine(entry).hash
     }
 
     /// The blobs that the entry shows.

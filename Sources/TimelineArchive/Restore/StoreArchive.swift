@@ -9,8 +9,10 @@ public struct StoreArchive: Sendable {
     private let source: any ArchiveSource
     private let entries: [String: ArchiveEntry]
     let manifest: ArchiveManifest
-    /// The paths of all blobs.
+    /// The paths of photos and previews.
     let blobs: [BlobID: String]
+    /// The paths of originals.
+    let originals: [BlobID: String]
 
     /// The maximum size of a file with entries, in bytes.
     private static let recordsLimit = 256 << 20
@@ -32,12 +34,12 @@ public struct StoreArchive: Sendable {
             throw .archiveUnreadable(ArchiveText.noManifest)
         }
         manifest = try ArchiveManifest(reading: json)
-        var blobs: [BlobID: String] = [:]
+        var (blobs, originals): ([BlobID: String], [BlobID: String]) = ([:], [:])
         for file in manifest.files {
-            guard let (_, blob) = ArchiveLayout.blob(at: file.path) else { continue }
-            blobs[blob] = file.path
+            guard let (folder, blob) = ArchiveLayout.blob(at: file.path) else { continue }
+            if folder == .originals { originals[blob] = file.path } else { blobs[blob] = file.path }
         }
-        self.blobs = blobs
+        (self.blobs, self.originals) = (blobs, originals)
     }
 
     /// The files with entries, in the order of their paths.
@@ -56,7 +58,22 @@ public struct StoreArchive: Sendable {
         return (content, BlobID(of: content) == file.hash)
     }
 
-    /// Reads a photo or preview, and checks its hash and that it is a picture.
+    /// Reads the list of originals, which is empty if the archive has none.
+    ///
+    /// - Throws: ``EntryFault`` if the list is missing, damaged, too large, or not as the manifest
+    ///   states.
+    func originalLines() throws(EntryFault) -> [Result<ArchivedOriginal, EntryFault>] {
+        let path = ArchiveLayout.originals
+        guard let file = manifest.files.first(where: { $0.path == path }) else { return [] }
+        let content = try content(at: path, limit: Self.recordsLimit)
+        guard BlobID(of: content) == file.hash else { throw .damagedFile }
+        return content.split(separator: UInt8(ascii: "\n"))
+            .map { line in
+                Result { () throws(EntryFault) in try ArchivedOriginal(line: line) }
+            }
+    }
+
+    /// Reads a photo, preview or original, and checks its hash and that it is a picture.
     ///
     /// - Throws: ``EntryFault``.
     func picture(_ blob: BlobID, at path: String) throws(EntryFault) -> Blob {

@@ -4,8 +4,9 @@ extension StoreOwner {
     /// Imports an archive of Timeline.
     ///
     /// Records are accepted after their IDs and signatures have been checked, regardless of their authors.
-    /// Unsigned entries are accepted unless their author has an account or keys in this store and is
-    /// not the importer, or they delete something signed. Importing the same archive again changes
+    /// Unsigned entries are accepted unless their author has an account or keys in this store, or they
+    /// delete something signed. Unsigned replies and follows are accepted from the importer, too.
+    /// Importing the same archive again changes
     /// nothing. If the import is interrupted, importing the archive again completes it.
     ///
     /// ```swift

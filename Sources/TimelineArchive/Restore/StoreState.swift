@@ -2,10 +2,8 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// The state of a store before an import, or after it.
+/// The keys and accounts of a store before an import.
 struct StoreState: Sendable {
-    /// The hashes of the lines to which the store would export.
-    private(set) var lines: Set<BlobID> = []
     /// The users in whose names nothing unsigned is accepted: those with an account or keys.
     private(set) var protected: Set<User.ID>
     /// The keys of all users.
@@ -17,7 +15,6 @@ struct StoreState: Sendable {
     init(_ reader: any SocialReader, _ accounts: any AccountReader) throws {
         protected = Set(try accounts.users()).union(try accounts.usersWithKeys())
         try reader.forEachEntry { entry in
-            lines.insert(Self.hash(of: ArchiveLine(entry)))
             guard case .record(let record) = entry.statement,
                 record.body.content.kind == .keyAdded
             else { return }
@@ -25,7 +22,26 @@ struct StoreState: Sendable {
             keys.insert(record)
         }
     }
+}
 
-    /// Returns the hash by which a line is found.
-    static func hash(of line: ArchiveLine) -> BlobID { BlobID(of: Data(line.text.utf8)) }
+extension SocialReader {
+    /// Returns those of the given entries to which the store would export, by their hashes.
+    ///
+    /// The store is asked only for the times of these entries, so memory is bounded by their number.
+    func present(_ entries: [ArchivedEntry]) throws -> Set<BlobID> {
+        let times = entries.map(\.entry.milliseconds)
+        guard let first = times.min(), let last = times.max() else { return [] }
+        let hashes = Set(entries.map(\.hash))
+        var present: Set<BlobID> = []
+        try forEachEntry(in: first...last) { entry in
+            let hash = ArchiveLine(entry).hash
+            if hashes.contains(hash) { present.insert(hash) }
+        }
+        return present
+    }
+}
+
+extension ArchiveLine {
+    /// The hash by which a line is found.
+    var hash: BlobID { BlobID(of: Data(text.utf8)) }
 }

@@ -17,7 +17,7 @@ struct UnsignedDecisions: Sendable {
     /// - Parameters:
     ///   - proposed: The changes of the archive.
     ///   - protected: The users with an account or keys.
-    ///   - importer: The user who imports, in whose name unsigned changes are accepted.
+    ///   - importer: The user who imports, in whose name unsigned replies and follows are accepted.
     ///   - reader: A reader of the shared data inside the transaction.
     ///   - now: The current time.
     /// - Throws: `TimelineError.storageFailed`.
@@ -55,13 +55,12 @@ struct UnsignedDecisions: Sendable {
         now: Date
     ) throws -> Bool {
         try change.check(now: now)
-        guard !forbidden.contains(change.author) else { throw EntryFault.authorHasKeys }
+        // The archive may be somebody else's, so even in the importer's name it may not post.
+        let isAllowed = change.action.isReplyOrFollow
+        try check(change.author, isAllowed ? forbidden : protected)
         switch change.action {
-        case .profileRemoved where protected.contains(change.author):
-            throw EntryFault.authorHasKeys
         case .postDeleted(let id):
-            let author = try reader.post(id, for: nil)?.author.id
-            try check(author, forbidden)
+            try check(try reader.post(id, for: nil)?.author.id, protected)
             if try reader.record(setting: .post(id.recordID)) != nil {
                 throw EntryFault.signedHere
             }
@@ -90,5 +89,17 @@ struct UnsignedDecisions: Sendable {
         _ forbidden: Set<User.ID>
     ) throws(EntryFault) {
         if let author, forbidden.contains(author) { throw .authorHasKeys }
+    }
+}
+
+extension Change.Action {
+    /// Whether the action is a comment, a like, a follow or the end of one.
+    fileprivate var isReplyOrFollow: Bool {
+        switch self {
+        case .commentAdded, .commentDeleted, .liked, .unliked, .followed, .unfollowed: true
+        case .profileUpdated, .profileRemoved, .postAdded, .captionEdited, .placeEdited,
+            .altEdited, .postDeleted:
+            false
+        }
     }
 }

@@ -158,7 +158,9 @@ extension EntryFault {
     )
     static let inFuture = EntryFault("The time is in the future.")
     static let noEntry = EntryFault("No imported entry shows this picture.")
-    static let originalNotImported = EntryFault("Originals are not imported; keep the archive.")
+    static let foreignOriginal = EntryFault(
+        "The original belongs to another user with an account in this store."
+    )
     static let wrongHash = EntryFault("The contents do not match the name.")
     static let unreadablePicture = EntryFault("The file is not a picture that can be read.")
 

@@ -6,8 +6,8 @@ enum ArchiveHelp {
         static let abstract = "Export your photos, posts and comments."
         static let archiveAbstract = "Export an archive that contains everything of yours."
         static let archiveDiscussion = """
-            The archive contains your posts with all replies, your comments, likes and follows, and your photos, but \
-            no private data. Docs/Archive.md describes the format. If the path ends in .zip, the archive is a ZIP \
+            The archive contains your posts with all replies, your comments, likes and follows, your photos, and a \
+            site that shows them (site/index.html), but no private data. Docs/Archive.md describes the format. If the path ends in .zip, the archive is a ZIP \
             file, otherwise a folder. `timeline import timeline` imports it. Other commands can use the store meanwhile.
             """
         static let siteAbstract = "Export your posts as a site that needs no server."
@@ -34,7 +34,7 @@ enum ArchiveHelp {
         )
         static let everything = ArgumentHelp("Export the whole store, of all users.")
         static let withOriginals = ArgumentHelp(
-            "Include the files that you shared, with their metadata. An import leaves them in the archive."
+            "Include the files that you shared, with their places and other metadata."
         )
         static let withAccount = ArgumentHelp(
             "Include your account and keys, sealed under your password."

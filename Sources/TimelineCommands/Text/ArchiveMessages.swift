@@ -4,6 +4,10 @@ import TimelineArchive
 enum ArchiveMessages {
     static let exporting = "Exporting"
     static let importing = "Importing"
+    static let onlyByCommand = """
+        it is an archive of Timeline, which can contain posts of others; on this server, only `timeline import \
+        timeline` imports it.
+        """
 
     static func exported(_ report: ExportReport, to path: String) -> String {
         let counts = [

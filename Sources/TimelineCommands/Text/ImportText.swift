@@ -1,3 +1,5 @@
+import TimelineArchive
+
 /// Messages of `timeline import`.
 enum ImportText {
     static let importing = "Importing"
@@ -30,6 +32,17 @@ enum ImportText {
     static func continuedCaptions(_ count: Int) -> String {
         "\(countText(count, "long caption")) \(count == 1 ? "continues" : "continue") in the first comment."
     }
+    static func profile(_ fields: [PostImportReport.ProfileField], isDryRun: Bool) -> String {
+        let names = fields.map { field in
+            switch field {
+            case .displayName: "display name"
+            case .bio: "bio"
+            case .photo: "photo"
+            }
+        }
+        let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : ""
+        return "\(isDryRun ? "Would fill in" : "Filled in") your \(list)\(names.last ?? "")."
+    }
     static func people(_ count: Int) -> String {
         """
         The archive lists \(countText(count, "person", "people")) that you follow or that follow you. To invite them, \
@@ -45,6 +58,7 @@ enum ImportText {
         let place = position.map { "\(file) \($0)" } ?? file
         return "\(place): \(reason)\(count > 1 ? " (\(groupedDigits(of: count)))" : "")"
     }
+    static func moreDetails(_ count: Int) -> String { "… and \(groupedDigits(of: count)) more." }
     static func moreFindings(_ count: Int) -> String {
         "… and \(groupedDigits(of: count)) more; --report FILE lists all."
     }

@@ -13,9 +13,16 @@ extension DurableFile {
     ///
     /// Does nothing if the folder already exists.
     ///
+    /// - Parameters:
+    ///   - path: The path of the folder.
+    ///   - isPublic: Whether other users may read the folders, as far as the process's mask allows.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package static func makeFolder(_ path: URL) throws(TimelineError) {
-        if mkdir(path.path, 0o700) == 0 {
+    package static func makeFolder(
+        _ path: URL,
+        isPublic: Bool = false
+    ) throws(TimelineError) {
+        let mode: mode_t = isPublic ? 0o777 : 0o700
+        if mkdir(path.path, mode) == 0 {
             return try sync(folder: path.deletingLastPathComponent())
         }
         let parent = path.deletingLastPathComponent()
@@ -26,9 +33,9 @@ extension DurableFile {
                 throw .system(.creatingFolder, at: path)
             }
         case ENOENT where parent.path.count < path.path.count:
-            try makeFolder(parent)
+            try makeFolder(parent, isPublic: isPublic)
             // Another process may have created the folder in the meantime.
-            guard mkdir(path.path, 0o700) == 0 || isFolder(path) else {
+            guard mkdir(path.path, mode) == 0 || isFolder(path) else {
                 throw .system(.creatingFolder, at: path)
             }
             try sync(folder: parent)

@@ -1,12 +1,16 @@
 import TimelineRecords
 
 extension SocialState: EntryReader {
-    func forEachEntry(_ body: (SharedEntry) throws -> Void) throws {
+    func forEachEntry(
+        in times: ClosedRange<UInt64>,
+        _ body: (SharedEntry) throws -> Void
+    ) throws {
         let entries = [
             records.values.map { SharedEntry(.record($0)) }, profileEntries, postEntries,
             replyEntries, followEntries, tombstones, pendingEntries,
         ]
-        for entry in entries.joined().sorted(by: { $0.milliseconds < $1.milliseconds }) {
+        let selected = entries.joined().filter { times.contains($0.milliseconds) }
+        for entry in selected.sorted(by: { $0.milliseconds < $1.milliseconds }) {
             try body(entry)
         }
     }

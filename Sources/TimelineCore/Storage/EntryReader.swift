@@ -12,9 +12,23 @@ public protocol EntryReader {
     /// sets, tombstones that no record explains, and pending changes. Applying them to an empty
     /// repository restores the shared data, except for aliases of moved IDs and arrival numbers.
     ///
-    /// - Parameter body: A closure that may run other queries on the same snapshot.
+    /// - Parameters:
+    ///   - times: The milliseconds of the entries.
+    ///   - body: A closure that may run other queries on the same snapshot.
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
-    func forEachEntry(_ body: (SharedEntry) throws -> Void) throws
+    func forEachEntry(
+        in times: ClosedRange<UInt64>,
+        _ body: (SharedEntry) throws -> Void
+    ) throws
+}
+
+extension EntryReader {
+    /// Calls `body` with everything that determines the shared data, at any time.
+    ///
+    /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
+    public func forEachEntry(_ body: (SharedEntry) throws -> Void) throws {
+        try forEachEntry(in: 0...PushID.max.milliseconds, body)
+    }
 }
 
 /// A live record or an unsigned change, with the author of the post that it concerns.

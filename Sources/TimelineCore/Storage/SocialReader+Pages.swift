@@ -35,14 +35,14 @@ extension SocialReader {
     }
 
     /// Returns the post with the given ID, or the post that was moved from that ID.
-    func presentPost(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
+    package func presentPost(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
         if let post = try post(id, for: viewer) { return post }
         let moved = try moved(from: id) { try post($0, for: nil) != nil }
         return try moved.flatMap { try post($0, for: viewer) }
     }
 
     /// Returns the current ID of an item that was moved from the given full ID.
-    func moved<Subject>(
+    package func moved<Subject>(
         from old: PushIdentifier<Subject>,
         where exists: (PushIdentifier<Subject>) throws -> Bool
     ) throws -> PushIdentifier<Subject>? {

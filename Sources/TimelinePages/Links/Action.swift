@@ -72,6 +72,11 @@ public enum Action: Hashable, Sendable {
     /// Makes an invitation: `/settings/invite` with `address`, which may be empty. The response is the
     /// page with the link.
     case invite
+    /// Imports an archive: `/settings/import`, as `multipart/form-data`, with `archive` (a file). The
+    /// browser is redirected to the page that shows the outcome.
+    case importArchive
+    /// Downloads an archive: `/settings/export` without further fields. The response is a ZIP file.
+    case exportArchive
     /// Deletes the account: `/settings/delete` with `password`.
     case deleteAccount
 }
@@ -120,6 +125,8 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case address
     /// The session to end, as a hexadecimal ID or `others`.
     case session
+    /// The archive to import.
+    case archive
     /// The colour theme of the pages.
     case theme
     /// Whether keyboard shortcuts are turned on.

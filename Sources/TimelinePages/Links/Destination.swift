@@ -49,6 +49,8 @@ public enum Destination: Hashable, Sendable {
     case editProfile
     /// The page that makes invitations: `/settings/invite`.
     case invite
+    /// The page with the outcome of an import: `/settings/import`.
+    case importArchive
     /// The page that asks to confirm the deletion of the account: `/settings/delete`.
     case deleteAccount
     /// A version of a photo: `/photo/<blob>/<rendition>`.

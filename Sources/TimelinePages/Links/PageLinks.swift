@@ -19,6 +19,11 @@ public struct PageLinks: Hashable, Sendable {
     /// Other tags are not links.
     public var tags: Set<Tag>?
 
+    /// The files that show photos, for a site inside an archive.
+    ///
+    /// All other photos have the paths of ``StaticSite/photo(_:isSquare:)``.
+    var pictures: [BlobID: StaticSite.Picture] = [:]
+
     /// Creates the addresses of a site.
     public init(base: String = "/", ending: String = "") {
         self.base = base
@@ -42,7 +47,7 @@ public struct PageLinks: Hashable, Sendable {
     public func callAsFunction(_ destination: Destination) -> Link {
         switch destination {
         case .photo(let blob, let size) where isStatic:
-            Link(path: base + StaticSite.photo(blob, isSquare: size.isSquare))
+            Link(path: base + picture(blob, isSquare: size.isSquare))
         case .asset(let asset) where isStatic:
             Link(path: base + StaticSite.asset(asset))
         case .photo(let blob, let size):
@@ -86,6 +91,8 @@ public struct PageLinks: Hashable, Sendable {
         case .endSessions: Link(path: "\(base)settings/sessions")
         case .invite: Link(path: "\(base)settings/invite")
         case .deleteAccount: Link(path: "\(base)settings/delete")
+        case .importArchive: Link(path: "\(base)settings/import")
+        case .exportArchive: Link(path: "\(base)settings/export")
         }
     }
 
@@ -119,6 +126,7 @@ public struct PageLinks: Hashable, Sendable {
         case .editProfile: page("settings/profile")
         case .invite: page("settings/invite")
         case .deleteAccount: page("settings/delete")
+        case .importArchive: page("settings/import")
         default: page("settings")
         }
     }
@@ -133,6 +141,14 @@ public struct PageLinks: Hashable, Sendable {
             ("radius", vicinity?.radiusText),
             ("before", before?.description),
         ]
+    }
+
+    /// Returns the path of a photo on a site without a server.
+    func picture(_ blob: BlobID, isSquare: Bool) -> String {
+        guard let picture = pictures[blob] else {
+            return StaticSite.photo(blob, isSquare: isSquare)
+        }
+        return isSquare ? picture.square : picture.whole
     }
 
     private func page(_ path: String, query: [(String, String?)] = []) -> Link {

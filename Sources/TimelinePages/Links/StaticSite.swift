@@ -22,6 +22,27 @@ public enum StaticSite {
         "photos/\(blob)\(isSquare ? "-square" : "").jpg"
     }
 
+    /// The paths of the files that show a photo.
+    struct Picture: Hashable, Sendable {
+        /// The path of the whole photo.
+        let whole: String
+        /// The path of a smaller copy, which pages crop to a square.
+        let square: String
+
+        /// Selects files for a photo, or returns `nil` if there is none.
+        ///
+        /// - Parameters:
+        ///   - photo: The photo.
+        ///   - files: The paths of the public copies and previews.
+        init?(of photo: Photo, in files: [BlobID: String]) {
+            let preview = photo.preview.flatMap { files[$0.blob] }
+            // Most browsers do not show HEIC.
+            let copy = photo.mediaType == .heic ? preview : files[photo.blob]
+            guard let whole = copy ?? files[photo.blob] else { return nil }
+            (self.whole, square) = (whole, preview ?? whole)
+        }
+    }
+
     /// Returns the path of an asset.
     static func asset(_ asset: Asset) -> String { "assets/\(asset.rawValue)" }
 

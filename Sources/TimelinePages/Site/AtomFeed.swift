@@ -6,9 +6,13 @@ import TimelineCore
 /// The ID of each entry contains the ID of the post, so readers recognize it in later exports.
 struct AtomFeed {
     private let posts: [PostView]
-    private let links = PageLinks(base: "", ending: ".html")
+    private let links: PageLinks
 
-    init(_ posts: [PostView]) { self.posts = posts }
+    /// Creates a feed with the links of a page in the folder of the site.
+    init(_ posts: [PostView], _ links: PageLinks) {
+        self.posts = posts
+        self.links = links
+    }
 
     /// The document.
     var xml: String {
@@ -21,43 +25,26 @@ struct AtomFeed {
     }
 
     private func entry(_ post: PostView) -> String {
-        let link = Self.escaped(links(.post(post.id)).text)
+        let link = links(.post(post.id)).text.escapedForXML
         let photos = post.photos.map { photo in
-            "<img src=\"\(StaticSite.photo(photo.blob, isSquare: false))\" alt=\"\(Self.escaped(photo.alt ?? ""))\">"
+            "<img src=\"\(links.picture(photo.blob, isSquare: false))\" alt=\"\((photo.alt ?? "").escapedForXML)\">"
         }
-        let content = photos.joined() + "<p>" + Self.escaped(post.caption) + "</p>"
+        let content = photos.joined() + "<p>" + post.caption.escapedForXML + "</p>"
         let title = FeedText.photo(
             by: post.author.username,
             TimeText.fullDate(LocalTime(post.createdAt, in: .gmt))
         )
         return AtomText.entry(
-            Self.escaped(title),
+            title.escapedForXML,
             id: post.id.description,
             updated: Self.date(post.createdAt),
-            author: Self.escaped(post.author.username),
+            author: post.author.username.escapedForXML,
             link: link,
-            content: Self.escaped(content)
+            content: content.escapedForXML
         )
     }
 
     private static func date(_ date: Date) -> String {
         TimeText.machine(date).replacing("Z", with: ":00Z")
-    }
-
-    /// Escapes a text, and removes the characters that XML does not allow.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "\n", "\t": escaped.unicodeScalars.append(scalar)
-            case ..<" ", "\u{FFFE}", "\u{FFFF}": continue
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

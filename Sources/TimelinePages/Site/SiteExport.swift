@@ -9,6 +9,10 @@ struct SiteExport {
     /// The user whose posts to export, or `nil` for those of everyone.
     let user: User.ID?
     let write: (_ path: String, _ content: Data) throws -> Void
+    /// The paths of public copies and previews, if the site is part of an archive.
+    private let files: [BlobID: String]
+    /// The files that show photos.
+    private var pictures: [BlobID: StaticSite.Picture] = [:]
     /// The photos that the pages show, which the caller creates.
     private var photos: [BlobID: SitePhoto] = [:]
     private var usernames: Set<String> = []
@@ -25,10 +29,12 @@ struct SiteExport {
     init(
         of user: User.ID?,
         in reader: any SocialReader,
+        files: [BlobID: String] = [:],
         write: @escaping (_ path: String, _ content: Data) throws -> Void
     ) throws {
         self.reader = reader
         self.user = user
+        self.files = files
         self.write = write
         // Dates that are older than a year are shown with their year.
         let newest = Double(try reader.newestStamp().milliseconds) / 1000
@@ -64,7 +70,10 @@ struct SiteExport {
         for user in users { try writeProfile(of: user) }
         try writeTags()
         try writeMonths(months)
-        try add(Data(AtomFeed(try posts(ids.prefix(50))).xml.utf8), at: StaticSite.feedPath)
+        try add(
+            Data(AtomFeed(try posts(ids.prefix(50)), context(depth: 0).links).xml.utf8),
+            at: StaticSite.feedPath
+        )
         report.photos = photos.values.sorted { $0.photo.blob < $1.photo.blob }
         report.posts = ids.count
         return report
@@ -98,10 +107,18 @@ struct SiteExport {
                 continue
             }
             users[page.post.author.id] = page.post.author
+            find(page.post.photos)
             for tag in page.tags { tags[tag, default: []].append(id) }
             for comment in page.comments { users[comment.author.id] = comment.author }
         }
+        find(users.values.compactMap(\.avatar))
         return users.values.sorted { $0.username < $1.username }
+    }
+
+    /// Finds the files that show photos.
+    private mutating func find(_ photos: [Photo]) {
+        guard !files.isEmpty else { return }
+        for photo in photos { pictures[photo.blob] = StaticSite.Picture(of: photo, in: files) }
     }
 
     // MARK: Files
@@ -120,6 +137,7 @@ struct SiteExport {
         var links = PageLinks(base: String(repeating: "../", count: depth), ending: ".html")
         links.usernames = usernames
         links.tags = Set(tags.keys)
+        links.pictures = pictures
         return PageContext(
             viewer: nil,
             token: "",

@@ -50,3 +50,28 @@ extension StoreOwner {
             }
     }
 }
+
+extension StaticSite {
+    /// Writes the pages of a site that is part of an archive.
+    ///
+    /// The site is that of ``TimelineCore/StoreOwner/writeSite(of:_:)``, but shows the photos of the
+    /// archive: their public copies, and their previews as squares.
+    ///
+    /// - Parameters:
+    ///   - user: The user whose posts to write, or `nil` for those of everyone.
+    ///   - reader: The reader of a snapshot.
+    ///   - pictures: The paths of the public copies and previews, relative to the site.
+    ///   - write: Writes a file at a path relative to the site.
+    /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
+    public static func write(
+        of user: User.ID?,
+        in reader: any SocialReader,
+        showing pictures: [BlobID: String],
+        _ write: (_ path: String, _ content: Data) throws -> Void
+    ) throws {
+        try withoutActuallyEscaping(write) { write in
+            var export = try SiteExport(of: user, in: reader, files: pictures, write: write)
+            _ = try export.run()
+        }
+    }
+}

@@ -35,11 +35,14 @@ extension ReadTransaction {
     /// Returns the current IDs of moved posts and comments with an old ID that ends with the given
     /// text.
     ///
-    /// The method reads the whole table `moved_id`, which has one row for each item that a repair
+    /// For an ending, the method reads the whole table `moved_id`, which has one row for each item that
     /// has moved to a new ID. A full ID is also an ending of itself, so this method also resolves
-    /// cursors and full IDs typed by users.
+    /// cursors, full IDs typed by users and those of imports, by one lookup.
     func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
-        try statement("SELECT old, new FROM moved_id ORDER BY old")
+        if let id = PushID(text), limit > 0 {
+            return try statement("SELECT new FROM moved_id WHERE old = ?").all(id) { $0.pushID(0) }
+        }
+        return try statement("SELECT old, new FROM moved_id ORDER BY old")
             .all { (old: $0.pushID(0), new: $0.pushID(1)) }
             .filter { $0.old.description.hasSuffix(text) }
             .prefix(max(0, limit))

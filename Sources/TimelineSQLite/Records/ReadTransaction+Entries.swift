@@ -6,12 +6,18 @@ extension ReadTransaction: EntryReader {
     ///
     /// SQLite sorts one short row per entry, in temporary files if necessary. The contents of an
     /// entry are read when it is its turn. Pending changes are few and are read at the start.
-    func forEachEntry(_ body: (SharedEntry) throws -> Void) throws {
+    func forEachEntry(
+        in times: ClosedRange<UInt64>,
+        _ body: (SharedEntry) throws -> Void
+    ) throws {
         var pending =
-            try tables.pendingChanges().filter(canHaveEffect)
+            try tables.pendingChanges()
+            .filter { times.contains($0.stamp.milliseconds) }.filter(canHaveEffect)
             .sorted { $0.stamp < $1.stamp }[...]
+        let first = PushID(milliseconds: times.lowerBound, random: (0, 0))
+        let last = PushID(milliseconds: times.upperBound, random: (.max, .max))
         try statement(EntryHead.sql)
-            .forEach { row in
+            .forEach(first, last) { row in
                 let head = EntryHead(row)
                 while let change = pending.first, change.stamp < head.stamp {
                     try body(SharedEntry(.change(change)))
@@ -122,7 +128,7 @@ private struct EntryHead {
 
     /// Posts and comments by removed users that have not been purged yet count as deleted.
     static let sql = """
-        SELECT 0, stamp AS stamp, author, NULL, row, NULL FROM record
+        SELECT * FROM (SELECT 0, stamp AS stamp, author, NULL, row, NULL FROM record
         UNION ALL SELECT 1, p.id, u.uuid, p.id, 0, NULL
             FROM post p JOIN user u ON u.id = p.author WHERE NOT u.is_removed
         UNION ALL SELECT 2, p.caption_stamp, u.uuid, p.id, 0, NULL
@@ -157,7 +163,8 @@ private struct EntryHead {
         UNION ALL SELECT 11, id, NULL, id, 0, NULL FROM deleted_comment
         UNION ALL SELECT 11, c.id, NULL, c.id, 0, NULL
             FROM comment c JOIN user u ON u.id = c.author JOIN user o ON o.id = c.post_author
-            WHERE u.is_removed AND NOT o.is_removed
+            WHERE u.is_removed AND NOT o.is_removed)
+        WHERE stamp BETWEEN ?1 AND ?2
         ORDER BY stamp
         """
 

@@ -52,6 +52,11 @@ extension RepositoryLaws {
         try expect(Set(entries).count, equals: entries.count, "seed \(seed): repeated entries")
         let times = entries.map(\.milliseconds)
         try expect(times, equals: times.sorted(), "seed \(seed): the order of the entries")
+        let middle = times[times.count / 2]
+        let early = try sharedEntries(of: repository, in: 0...middle)
+        let late = try sharedEntries(of: repository, in: middle + 1...PushID.max.milliseconds)
+        try expect(early.count, equals: times.count { $0 <= middle }, "seed \(seed): early entries")
+        try compare(Set(early + late), with: expected, "seed \(seed): early and late entries")
 
         let copy = try newRepository()
         var generator = SplitMix64(seed: seed)
@@ -74,10 +79,13 @@ extension RepositoryLaws {
         try expect(missing.prefix(2).map { "\($0)" }, equals: [], "\(context), missing")
     }
 
-    private static func sharedEntries(of repository: any Repository) throws -> [SharedEntry] {
+    private static func sharedEntries(
+        of repository: any Repository,
+        in times: ClosedRange<UInt64> = 0...PushID.max.milliseconds
+    ) throws -> [SharedEntry] {
         try repository.read { reader in
             var entries: [SharedEntry] = []
-            try reader.forEachEntry { entries.append($0) }
+            try reader.forEachEntry(in: times) { entries.append($0) }
             return entries
         }
     }

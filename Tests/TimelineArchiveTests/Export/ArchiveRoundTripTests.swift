@@ -178,6 +178,72 @@ struct ArchiveRoundTripTests {
         }
     }
 
+    /// Posts a picture with metadata.
+    ///
+    /// - Returns: The public copy and the original.
+    private func original(
+        by user: User.ID,
+        in world: TestWorld
+    ) async throws -> (photo: BlobID, original: BlobID) {
+        world.clock.advance(by: 1)
+        let content = TestPhotos.png(seed: 8) + PlainPhotoProcessor.metadata + Data("Hoth".utf8)
+        let post = try await world.session(user).post([PhotoFile(content: content)])
+        return (post.photos[0].blob, BlobID(of: content))
+    }
+
+    @Test(arguments: Storage.allCases)
+    func originalsSurvive(_ storage: Storage) async throws {
+        let (world, leia) = try await Self.world(storage)
+        let (photo, original) = try await original(by: leia, in: world)
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        let options = ArchiveOptions(of: leia, includingOriginals: true)
+        let report = try await world.owner.export(to: first, as: .folder, options)
+        #expect(report.originals == 1)
+
+        let copy = try TestWorld(storage)
+        let source = try StoreArchive(at: first)
+        let rehearsal = try await copy.owner.restore(source, isDryRun: true)
+        let restored = try await copy.owner.restore(source)
+        #expect(rehearsal == restored && restored.issues == [])
+        #expect(restored.media.imported == report.photos + report.previews + 1)
+        #expect(
+            try copy.repository.readAccounts { try $0.original(of: photo, by: leia) } == original
+        )
+        #expect(try copy.blobs.contains(original))
+        _ = try await copy.owner.export(to: second, as: .folder, options)
+        #expect(try manifest(second) == manifest(first))
+        let again = try await copy.owner.restore(source)
+        #expect(again.media.present == again.media.total)
+    }
+
+    /// Checks that nobody can give another user an original, nor replace one.
+    @Test func originalsAreTheUsersOwn() async throws {
+        let (world, leia) = try await Self.world(.inMemory)
+        let han = try await world.user("chewie")
+        let (photo, original) = try await original(by: leia, in: world)
+        let archive = try TemporaryFolder.make().appending(path: "a")
+        let options = ArchiveOptions(of: leia, includingOriginals: true)
+        _ = try await world.owner.export(to: archive, as: .folder, options)
+        let source = try StoreArchive(at: archive)
+        try world.repository.writeAccounts { try $0.setOriginal(nil, of: photo, by: leia) }
+        for importer in [han, nil] {
+            let report = try await world.owner.restore(source, by: importer)
+            #expect(report.issues.map(\.reason) == [EntryFault.foreignOriginal.reason])
+            #expect(report.media.rejected == 1)
+        }
+        let report = try await world.owner.restore(source, by: leia)
+        #expect(report.media.imported == 1 && report.media.rejected == 0)
+        let other = BlobID(of: Data("other".utf8))
+        try world.repository.writeAccounts { try $0.setOriginal(other, of: photo, by: leia) }
+        let again = try await world.owner.restore(source, by: leia)
+        #expect(again.media.present == again.media.total)
+        #expect(
+            try world.repository.readAccounts { try $0.original(of: photo, by: leia) } == other
+        )
+        #expect(original != other)
+    }
+
     /// Returns random changes without those that an engine rejects.
     private func validChanges(seed: UInt64) -> [Change] {
         ChangeScript(seed: seed, count: 300).changes

@@ -123,6 +123,7 @@ struct HostileArchiveTests {
             {"author":"\(leia)","kind":"commentAdded","post":"\(other.id)","stamp":"\(stamp)",\
             "text":"Forged"}
             """,
+            #"{"author":"\#(leia)","caption":"F","kind":"postSet","photos":[],"stamp":"\#(stamp)"}"#,
         ]
         var rest = forged
         let report = try await restore(
@@ -132,7 +133,7 @@ struct HostileArchiveTests {
         ) { _ in rest.popLast() ?? "" }
         // Only the importer may comment without a signature, and nobody may do the rest.
         #expect(report.entries.imported == (isImporter ? 1 : 0))
-        #expect(report.entries.rejected == (isImporter ? 2 : 4))
+        #expect(report.entries.rejected == (isImporter ? 4 : 5))
         let comments = try await world.guest.post(other.id).commentCount
         #expect(comments == other.commentCount + (isImporter ? 1 : 0))
         let after = try await world.guest.post(post.id)

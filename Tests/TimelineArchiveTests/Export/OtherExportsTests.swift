@@ -29,12 +29,12 @@ struct OtherExportsTests {
 
     /// Returns the values of an export in which IDs are not derived from the names of users.
     private func texts(_ json: Data) throws -> [String] {
-        let value = try #require(ArchiveValueParser.value(of: Array(json)[...]))
+        let value = try #require(try? JSONValue(parsingStrictly: json))
         guard case .object(let users) = value["users"], case .object(let posts) = value["posts"]
         else { return [] }
-        return users.values.compactMap { $0["username"]?.text }.sorted()
+        return users.values.compactMap { $0["username"]?.string }.sorted()
             + posts.sorted { $0.key < $1.key }
-            .compactMap { $0.key + ($0.value["caption"]?.text ?? "") }
+            .compactMap { $0.key + ($0.value["caption"]?.string ?? "") }
     }
 
     @Test func photosHaveSidecars() async throws {

@@ -99,13 +99,13 @@ struct ZipTests {
     }
 
     @Test func jsonHasOneForm() {
-        let value = ArchiveValue.object([
-            "b": .array([.integer(-1), .null, .bool(true)]), "a": .text("\"\\\n\u{1}é\u{1F60D}"),
+        let value = JSONValue.object([
+            "b": .array([.integer(-1), .null, .bool(true)]), "a": .string("\"\\\n\u{1}é\u{1F60D}"),
         ])
         #expect(value.json == #"{"a":"\"\\\n\u0001é😍","b":[-1,null,true]}"#)
-        #expect(ArchiveValueParser.value(of: Array(value.json.utf8)[...]) == value)
+        #expect((try? JSONValue(parsingStrictly: value.json.utf8)) == value)
         let escaped = #"{"a":"\ud83d\ude0d\/"}"#
-        let text = ArchiveValueParser.value(of: Array(escaped.utf8)[...])?["a"]?.text
+        let text = (try? JSONValue(parsingStrictly: escaped.utf8))?["a"]?.string
         #expect(text == "\u{1F60D}/")
         let invalid = [
             "", "{", "{}{}", #"{"a":1,"a":2}"#, "1.5", "1e3", "01", "-", "-0", "[1,]", "\"\u{1}\"",
@@ -113,7 +113,7 @@ struct ZipTests {
             String(repeating: "[", count: 20) + String(repeating: "]", count: 20),
         ]
         for json in invalid {
-            #expect(ArchiveValueParser.value(of: Array(json.utf8)[...]) == nil, "\(json)")
+            #expect((try? JSONValue(parsingStrictly: json.utf8)) == nil, "\(json)")
         }
     }
 }

@@ -97,6 +97,50 @@ struct MastodonTests {
         #expect(try await world.posts().map(\.caption).first == "Secret")
     }
 
+    private static func files(bio: String) -> [String: Data] {
+        var files = files
+        files["avatar.png"] = jpeg(9)
+        let actor: JSON = [
+            "type": "Person", "name": " Leia ", "summary": .string(bio),
+            "icon": ["type": "Image", "url": "avatar.png"],
+        ]
+        files["actor.json"] = actor.data
+        return files
+    }
+
+    @Test(arguments: Storage.allCases)
+    func theProfileFillsEmptyFields(_ storage: Storage) async throws {
+        let world = try await ImporterWorld(storage)
+        let files = Self.files(bio: "<p>Of <b>Alderaan</b></p><p>Gone</p>")
+        let format = ArchiveFormat.mastodon(includesPrivate: false)
+        let path = try folder(files)
+        let rehearsal = try await world.load(path, as: format, isDryRun: true)
+        #expect(rehearsal.profileFields == [.displayName, .bio, .photo])
+        #expect(try await world.session.profile().user.displayName == nil)
+        let first = try await world.load(path, as: format)
+        #expect(first.profileFields == [.displayName, .bio, .photo])
+        let user = try await world.session.profile().user
+        #expect(user.displayName == "Leia" && user.bio == "Of Alderaan\n\nGone")
+        #expect(user.avatar?.blob == BlobID(of: jpeg(9)))
+
+        let other = Self.files(bio: "Other")
+        #expect(try await world.load(other, as: format).profileFields == [])
+        #expect(try await world.session.profile().user == user)
+    }
+
+    @Test func aProfileThatCannotBeUsedIsReported() async throws {
+        let world = try await ImporterWorld()
+        let format = ArchiveFormat.mastodon(includesPrivate: false)
+        var files = Self.files(bio: String(repeating: "x", count: 501))
+        files["avatar.png"] = Data("text".utf8)
+        let report = try await world.load(files, as: format)
+        #expect(report.profileFields == [.displayName] && report.rejectedFiles == 2)
+        files["actor.json"] = Data("[".utf8)
+        #expect(try await world.load(files, as: format).rejectedFiles == 1)
+        files["actor.json"] = (["icon": ["url": "https://x.example/a.png"]] as JSON).data
+        #expect(try await world.load(files, as: format).rejectedFiles == 0)
+    }
+
     @Test(arguments: [
         ("plain", "plain"), ("<p>a</p><p>b</p>", "a\n\nb"), ("a<br>b<br/>c", "a\nb\nc"),
         ("&lt;b&gt; &#39;x&#x27; &quot;&nbsp;&unknown;", "<b> 'x' \"\u{20}&unknown;"),

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TimelineTestSupport
 
 @Suite("Exporting")
 struct ExportCommandTests {
@@ -19,5 +20,97 @@ struct ExportCommandTests {
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: world.path("out"))
         #expect(left.isEmpty, "\(left)")
+    }
+
+    @Test("An empty folder is filled, not replaced, and a site is for everybody")
+    func intoAnEmptyFolder() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", world.path("sunset.jpg"))
+        for (command, mode) in [(["site"], 0o777), (["folder"], 0o700), ([], 0o700)] {
+            let folder = world.folder.appending(path: "into-\(command.first ?? "archive")")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            let before = try FileManager.default.attributesOfItem(atPath: folder.path)
+            let result = await world.run(["export"] + command + [folder.path + "/."])
+            #expect(result.status == 0, "\(result.text)")
+            let after = try FileManager.default.attributesOfItem(atPath: folder.path)
+            #expect(after[.systemFileNumber] as? Int == before[.systemFileNumber] as? Int)
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+            #expect(!names.isEmpty && !names.contains { $0.hasPrefix(".") }, "\(names)")
+            let inner = try #require(
+                names.map { folder.appending(path: $0).path }
+                    .first { FileManager.default.fileExists(atPath: $0 + "/.") }
+            )
+            let attributes = try FileManager.default.attributesOfItem(atPath: inner)
+            #expect(attributes[.posixPermissions] as? Int == mode & ~Self.mask)
+        }
+        let site = world.path("site")
+        #expect(await world.run("export", "site", site).status == 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: site)
+        #expect(attributes[.posixPermissions] as? Int == 0o777 & ~Self.mask)
+    }
+
+    /// The bits that the system removes from the permissions of new files.
+    private static let mask: Int = {
+        let mask = umask(0)
+        umask(mask)
+        return Int(mask)
+    }()
+
+    @Test("An archive with the account restores everything on another computer")
+    func withAccount() async throws {
+        let (old, new) = (try CommandWorld(), try CommandWorld(seed: 2))
+        await old.signUp("leia")
+        await old.run("post", old.path("sunset.jpg"), "--caption", "Two #suns")
+        let password = CommandWorld.password
+        let archive = old.path("archive")
+        let exported = await old.run(
+            "export",
+            archive,
+            "--with-account",
+            "--password-stdin",
+            input: [password]
+        )
+        #expect(exported.status == 0, "\(exported.text)")
+        for _ in 0..<5 { new.wait(60) }
+        let identity = await new.run(
+            "identity",
+            "import",
+            archive + "/account.sealed",
+            "--password-stdin",
+            input: [password]
+        )
+        #expect(identity.status == 0, "\(identity.text)")
+        let imported = await new.run("import", "timeline", archive)
+        #expect(imported.status == 0, "\(imported.text)")
+        #expect(await new.run("feed").text.contains("Two #suns"))
+        #expect(await new.run("post", new.path("map.png")).status == 0)
+        #expect(await new.run("doctor").text == "All is well.\n")
+        await new.run("logout")
+        await new.logIn("leia")
+        #expect(await new.run("whoami").text.contains("leia"))
+    }
+
+    @Test("A ZIP file contains a site that shows its photos")
+    func siteInsideTheArchive() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", world.path("sunset.jpg"), "--caption", "Two #suns")
+        let archive = world.path("leia.zip")
+        #expect(await world.run("export", archive).status == 0)
+        let listing = try Shell.run(
+            "cd \(world.folder.path) && unzip -q leia.zip -d out && ls out/site"
+        )
+        #expect(listing.status == 0, "\(String(decoding: listing.output, as: UTF8.self))")
+        let site = world.folder.appending(path: "out/site")
+        let home = try String(contentsOf: site.appending(path: "index.html"), encoding: .utf8)
+        let photo = try #require(home.firstMatch(of: /src="(\.\.\/blobs\/[^"]+)"/)?.1)
+        #expect(FileManager.default.fileExists(atPath: site.appending(path: String(photo)).path))
+        #expect(home.contains("suns"))
+        let other = try CommandWorld(seed: 3)
+        for _ in 0..<5 { other.wait(60) }
+        let imported = await other.run("import", "timeline", archive, columns: 100)
+        #expect(imported.status == 0, "\(imported.text)")
+        #expect(imported.text.contains("0 not supported, 0 rejected"), "\(imported.text)")
     }
 }

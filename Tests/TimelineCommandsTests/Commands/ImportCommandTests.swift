@@ -8,7 +8,7 @@ import TimelineTestSupport
 @Suite("Importing posts")
 struct ImportCommandTests {
     /// Writes a folder like that of an archive of Instagram.
-    private static func writeArchive(to folder: URL) throws {
+    static func writeArchive(to folder: URL) throws {
         let media = folder.appending(path: "media")
         try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
         try SamplePhotos.jpeg.write(to: media.appending(path: "a.jpg"))

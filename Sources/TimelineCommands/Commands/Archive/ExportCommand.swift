@@ -3,6 +3,7 @@ import Foundation
 import TimelineArchive
 import TimelineCore
 import TimelineDevices
+import TimelinePages
 
 /// Groups the exports; without a subcommand, `timeline export PATH` writes an archive.
 struct ExportCommand: ParsableCommand {
@@ -51,6 +52,7 @@ struct ExportArchiveCommand: ContextCommand {
         let target = try ExportTarget(archive)
         var options = ArchiveOptions(includingOriginals: withOriginals)
         if !everything { options.user = try await store.viewer().user().id }
+        options.addSite()
         if withAccount {
             let sync = try await store.sync()
             let password = try Prompter(console: context.console)
@@ -70,6 +72,15 @@ struct ExportArchiveCommand: ContextCommand {
     }
 }
 
+extension ArchiveOptions {
+    /// Adds the site with the same posts.
+    mutating func addSite() {
+        site = { [user] reader, pictures, write in
+            try StaticSite.write(of: user, in: reader, showing: pictures, write)
+        }
+    }
+}
+
 /// The path of an archive to write, whose extension determines the form.
 struct ExportTarget {
     let url: URL
@@ -81,10 +92,13 @@ struct ExportTarget {
     init(_ path: String) throws {
         url = URL(filePath: path)
         form = url.pathExtension.lowercased() == "zip" ? .zip : .folder
-        guard DurableFile.isFolder(url.deletingLastPathComponent()) else {
-            throw CommandError.folderNotFound(url.deletingLastPathComponent().relativePath)
+        guard try DurableFile.exists(url) else {
+            let parent = url.deletingLastPathComponent()
+            guard DurableFile.isFolder(parent) else {
+                throw CommandError.folderNotFound(parent.relativePath)
+            }
+            return
         }
-        guard try DurableFile.exists(url) else { return }
         guard form == .folder, DurableFile.isFolder(url), try DurableFile.names(in: url).isEmpty
         else { throw CommandError.fileExists(path) }
     }

@@ -42,7 +42,7 @@ struct ExportFolderCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let user = try await store.viewer().user().id
-        let output = try NewFolder(folder)
+        let output = try FilledFolder(newFolder: folder)
         let report = try await context.showingProgress(ArchiveMessages.exporting) { _ in
             do {
                 let report = try await store.owner.writePhotos(of: user) { try output.add($0, $1) }

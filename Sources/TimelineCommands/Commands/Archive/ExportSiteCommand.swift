@@ -26,7 +26,7 @@ struct ExportSiteCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let user = everything ? nil : try await store.viewer().user().id
-        let output = try NewFolder(folder)
+        let output = try FilledFolder(newFolder: folder, isPublic: true)
         let report = try await context.showingProgress(ArchiveMessages.exporting) { progress in
             do {
                 let report = try await store.owner.writeSite(of: user) {
@@ -60,7 +60,7 @@ struct ExportSiteCommand: ContextCommand {
     private func write(
         _ photos: [SitePhoto],
         of store: OpenStore,
-        to output: NewFolder,
+        to output: FilledFolder,
         progress: (Int) -> Void
     ) async throws {
         let cache = try store.renditions.cache()

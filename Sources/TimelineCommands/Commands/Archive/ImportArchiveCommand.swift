@@ -48,18 +48,3 @@ extension RestoreReport {
         }
     }
 }
-
-extension TextLayout {
-    /// The maximum number of issues to show.
-    private static let issueLimit = 20
-
-    /// Formats the report of an import.
-    func whole(_ report: RestoreReport) -> [String] {
-        let issues = report.issues.prefix(Self.issueLimit)
-            .flatMap { paragraph(ArchiveMessages.issue($0), indent: 2) }
-        let rest = report.issues.count - Self.issueLimit
-        return paragraph(ArchiveMessages.entries(report.entries))
-            + paragraph(ArchiveMessages.media(report.media)) + issues
-            + (rest > 0 ? ["  " + SeedText.moreRejections(rest)] : [])
-    }
-}

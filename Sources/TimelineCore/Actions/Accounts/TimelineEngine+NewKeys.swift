@@ -36,6 +36,7 @@ extension TimelineEngine {
                 return past.conversion(from: account.user, to: user)
             } drafting: { social, accounts in
                 try accounts.setKeys(keys, of: user)
+                try accounts.setCurrentID(user, ofFormer: account.user)
                 return try signed(past, of: user, keys, root, social)
             }
         }

@@ -1,15 +1,8 @@
-/// A JSON value in an archive: without fractions, so each value has exactly one text.
-indirect enum ArchiveValue: Hashable, Sendable {
-    case null
-    case bool(Bool)
-    case integer(Int64)
-    case text(String)
-    case array([ArchiveValue])
-    case object([String: ArchiveValue])
-
+extension JSONValue {
     /// The value without white space and with sorted keys.
     ///
-    /// Only quotation marks, backslashes and control characters are escaped.
+    /// Only quotation marks, backslashes and control characters are escaped, so each value without
+    /// fractions has exactly one text.
     var json: String {
         var json = ""
         write(to: &json)
@@ -20,8 +13,9 @@ indirect enum ArchiveValue: Hashable, Sendable {
         switch self {
         case .null: json += "null"
         case .bool(let bool): json += bool ? "true" : "false"
+        case .number(let number): json += "\(number)"
         case .integer(let integer): json += String(integer)
-        case .text(let text): Self.write(text, to: &json)
+        case .string(let text): Self.write(text, to: &json)
         case .array(let values):
             json += "["
             for (index, value) in values.enumerated() {
@@ -57,28 +51,5 @@ indirect enum ArchiveValue: Hashable, Sendable {
             }
         }
         json += "\""
-    }
-}
-
-// MARK: Members of an object
-
-extension ArchiveValue {
-    /// Creates an object without the members that are `nil`.
-    static func object(compacting members: [String: ArchiveValue?]) -> ArchiveValue {
-        .object(members.compactMapValues(\.self))
-    }
-
-    /// The text, or `nil` for any other value.
-    var text: String? { if case .text(let text) = self { text } else { nil } }
-
-    /// The integer, or `nil` for any other value.
-    var integer: Int64? { if case .integer(let integer) = self { integer } else { nil } }
-
-    /// The elements, or `nil` for any other value.
-    var array: [ArchiveValue]? { if case .array(let values) = self { values } else { nil } }
-
-    /// Returns the member of an object, or `nil` if it is missing, or if this is no object.
-    subscript(key: String) -> ArchiveValue? {
-        if case .object(let members) = self { members[key] } else { nil }
     }
 }

@@ -3,18 +3,18 @@ import TimelineCore
 import TimelineRecords
 
 /// The text of IDs and binary values, and the objects of photos and places.
-extension ArchiveValue {
+extension JSONValue {
     /// Creates the hexadecimal text of an ID, a hash, a key or a nonce.
-    init(_ value: some ByteValue) { self = .text(value.description) }
+    init(_ value: some ByteValue) { self = .string(value.description) }
 
     /// Creates the 20 characters of a push ID.
-    init(_ id: RecordPushID) { self = .text(PushID(id).description) }
+    init(_ id: RecordPushID) { self = .string(PushID(id).description) }
 
     /// Creates the 20 characters of a push ID.
-    init(_ id: PushID) { self = .text(id.description) }
+    init(_ id: PushID) { self = .string(id.description) }
 
     /// Creates the UUID of a user.
-    init(_ user: User.ID) { self = .text(user.description) }
+    init(_ user: User.ID) { self = .string(user.description) }
 
     /// Creates the UUID of a user.
     init(_ user: RecordUserID) { self.init(User.ID(user)) }
@@ -23,23 +23,23 @@ extension ArchiveValue {
     init(_ number: UInt64) { self = .integer(Int64(clamping: number)) }
 
     /// Creates a text, or null.
-    init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+    init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
     /// Creates the object of a photo.
     init(_ photo: Photo) {
         self = .object(compacting: [
-            "alt": photo.alt.map { .text($0) },
-            "blob": .text(photo.blob.description),
+            "alt": photo.alt.map { .string($0) },
+            "blob": .string(photo.blob.description),
             "bytes": photo.byteCount.map { .integer(Int64($0)) },
             "height": .integer(Int64(photo.height)),
             "preview": photo.preview.map { preview in
                 .object([
-                    "blob": .text(preview.blob.description),
+                    "blob": .string(preview.blob.description),
                     "bytes": .integer(Int64(preview.byteCount)),
                 ])
             },
-            "thumbHash": photo.thumbHash.map { .text($0.base64EncodedString()) },
-            "type": .text(photo.mediaType.rawValue),
+            "thumbHash": photo.thumbHash.map { .string($0.base64EncodedString()) },
+            "type": .string(photo.mediaType.rawValue),
             "width": .integer(Int64(photo.width)),
         ])
     }
@@ -49,14 +49,14 @@ extension ArchiveValue {
         self = .object(compacting: [
             "latitude": place.coordinate.map { .integer(Int64($0.latitudeE7)) },
             "longitude": place.coordinate.map { .integer(Int64($0.longitudeE7)) },
-            "name": place.name.map { .text($0) },
+            "name": place.name.map { .string($0) },
         ])
     }
 }
 
 // MARK: Reading
 
-extension ArchiveValue {
+extension JSONValue {
     /// Returns the bytes of a hexadecimal text in lower case.
     private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
         let digits = text.utf8.map { byte -> UInt8? in
@@ -76,7 +76,7 @@ extension ArchiveValue {
     }
 
     /// The bytes of a hexadecimal text, or `nil` for any other value.
-    var bytes: [UInt8]? { text.flatMap { Self.bytes(ofHexadecimal: $0) } }
+    var bytes: [UInt8]? { string.flatMap { Self.bytes(ofHexadecimal: $0) } }
 
     /// Returns a member with a fixed number of bytes.
     ///
@@ -90,13 +90,13 @@ extension ArchiveValue {
 
     /// Returns a member that is a push ID.
     func pushID(_ key: String) throws(EntryFault) -> PushID {
-        guard let id = self[key]?.text.flatMap({ PushID($0) }) else { throw .invalidMember(key) }
+        guard let id = self[key]?.string.flatMap({ PushID($0) }) else { throw .invalidMember(key) }
         return id
     }
 
     /// Returns a member that is the UUID of a user.
     func user(_ key: String) throws(EntryFault) -> User.ID {
-        guard let user = self[key]?.text.flatMap({ User.ID($0) }) else {
+        guard let user = self[key]?.string.flatMap({ User.ID($0) }) else {
             throw .invalidMember(key)
         }
         return user
@@ -104,14 +104,14 @@ extension ArchiveValue {
 
     /// Returns a member that is a text.
     func string(_ key: String) throws(EntryFault) -> String {
-        guard let text = self[key]?.text else { throw .invalidMember(key) }
+        guard let text = self[key]?.string else { throw .invalidMember(key) }
         return text
     }
 
     /// Returns a member that is a text or missing.
     func optionalString(_ key: String) throws(EntryFault) -> String? {
         guard let value = self[key] else { return nil }
-        guard let text = value.text else { throw .invalidMember(key) }
+        guard let text = value.string else { throw .invalidMember(key) }
         return text
     }
 
@@ -135,10 +135,10 @@ extension ArchiveValue {
         }
         var preview: Photo.Preview?
         if let value = self["preview"] {
-            preview = Photo.Preview(blob: try value.blob(), byteCount: try value.int("bytes"))
+            preview = Photo.Preview(blob: try value.blob("blob"), byteCount: try value.int("bytes"))
         }
         return Photo(
-            blob: try blob(),
+            blob: try blob("blob"),
             byteCount: self["bytes"] == nil ? nil : try int("bytes"),
             mediaType: type,
             width: try int("width"),
@@ -149,9 +149,10 @@ extension ArchiveValue {
         )
     }
 
-    private func blob() throws(EntryFault) -> BlobID {
-        guard let blob = self["blob"]?.text.flatMap({ BlobID($0) }) else {
-            throw .invalidMember("blob")
+    /// Returns a member that is the hash of a blob.
+    func blob(_ key: String) throws(EntryFault) -> BlobID {
+        guard let blob = self[key]?.string.flatMap({ BlobID($0) }) else {
+            throw .invalidMember(key)
         }
         return blob
     }

@@ -1,0 +1,97 @@
+/// The record of an import of posts: the numbers of entries by outcome, and the findings.
+struct ImportLedger {
+    private let report: @Sendable (ImportFinding) throws -> Void
+    /// The numbers of entries by outcome so far, and the first findings.
+    var result = PostImportReport()
+
+    /// Creates an empty record.
+    ///
+    /// - Parameters:
+    ///   - isDryRun: Whether nothing is written.
+    ///   - people: The usernames of people that the source lists.
+    ///   - report: Receives each finding.
+    init(
+        isDryRun: Bool,
+        people: [String],
+        report: @escaping @Sendable (ImportFinding) throws -> Void
+    ) {
+        self.report = report
+        result.isDryRun = isDryRun
+        result.people = people
+    }
+
+    /// Counts an entry that does not become a post.
+    ///
+    /// - Throws: An error thrown by the closure that receives findings, like all methods.
+    mutating func count(_ item: SourceItem) throws {
+        switch item {
+        case .post: break
+        case .unsupportedPost(let location, let mediaCount, let fault):
+            result.posts.entries += 1
+            result.posts.notSupported += 1
+            try add(.post, .notSupported, location, fault)
+            guard mediaCount > 0 else { return }
+            result.media.entries += mediaCount
+            result.media.notSupported += mediaCount
+            try add(.media, .notSupported, location, fault, count: mediaCount)
+        case .rejectedPost(let location, let mediaCount, let fault):
+            result.posts.entries += 1
+            result.posts.rejected += 1
+            try add(.post, .rejected, location, fault)
+            guard mediaCount > 0 else { return }
+            result.media.entries += mediaCount
+            result.media.rejected += mediaCount
+            try add(.media, .rejected, location, .postRejected, count: mediaCount)
+        case .other(let location, let count, let fault):
+            result.notKept += count
+            try add(.other, .notSupported, location, fault, count: count)
+        case .rejectedFile(let location, let fault): try rejectFile(location, fault)
+        case .note(let location, let fault): try add(.post, .changed, location, fault)
+        }
+    }
+
+    /// Counts a malformed or hostile file.
+    mutating func rejectFile(_ location: SourceLocation, _ fault: EntryFault) throws {
+        result.rejectedFiles += 1
+        try add(.file, .rejected, location, fault)
+    }
+
+    /// Counts a rejected picture or video.
+    mutating func rejectMedia(
+        of post: SourcePost,
+        _ index: Int,
+        _ fault: EntryFault
+    ) throws {
+        result.media.entries += 1
+        result.media.rejected += 1
+        try add(.media, .rejected, post.mediaLocation(index), fault)
+    }
+
+    /// Adds a finding.
+    mutating func add(
+        _ kind: ImportFinding.Kind,
+        _ outcome: ImportFinding.Outcome,
+        _ location: SourceLocation,
+        _ fault: EntryFault,
+        count: Int = 1
+    ) throws {
+        let finding = ImportFinding(
+            kind: kind,
+            outcome: outcome,
+            file: location.file,
+            position: location.position,
+            count: count,
+            reason: fault.reason
+        )
+        result.add(finding)
+        try report(finding)
+    }
+}
+
+extension SourcePost {
+    /// Returns the location of one of the media.
+    func mediaLocation(_ index: Int) -> SourceLocation {
+        let parts = [location.position, "media/\(index)"].compactMap(\.self)
+        return SourceLocation(file: media[index].path, position: parts.joined(separator: "/"))
+    }
+}

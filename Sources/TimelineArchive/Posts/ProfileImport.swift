@@ -1,0 +1,75 @@
+import TimelineCore
+
+/// An import of a profile into the empty fields of the profile of the session's user.
+struct ProfileImport {
+    let session: UserSession
+    let source: any PostSource
+    let isDryRun: Bool
+
+    /// Sets the fields that the importer's profile lacks, and reports them.
+    ///
+    /// - Throws: A `TimelineError` if the storage fails, or an error thrown by the closure that
+    ///   receives findings.
+    func run(reportingTo ledger: inout ImportLedger) async throws {
+        let source = source
+        let read = try await session.readingArchive {
+            Result { () throws(EntryFault) in try source.profile() }
+        }
+        switch read {
+        case .success(nil): break
+        case .success(let profile?): try await fill(with: profile, reportingTo: &ledger)
+        case .failure(let fault):
+            try ledger.rejectFile(SourceLocation(file: source.profilePath), fault)
+        }
+    }
+
+    private func fill(
+        with profile: SourceProfile,
+        reportingTo ledger: inout ImportLedger
+    ) async throws {
+        let user = try await session.profile().user
+        if user.displayName == nil, let name = profile.displayName {
+            let update = ProfileUpdate(displayName: .set(name))
+            try await set(.displayName, update, at: profile.file, reportingTo: &ledger)
+        }
+        if user.bio == nil, let bio = profile.bio {
+            let update = ProfileUpdate(bio: .set(bio))
+            try await set(.bio, update, at: profile.file, reportingTo: &ledger)
+        }
+        guard user.avatar == nil, let avatar = profile.avatar else { return }
+        let archive = source.archive
+        let read = try await session.readingArchive {
+            Result { () throws(EntryFault) in
+                let entry = try avatar.file.get()
+                let content = try archive.open(entry).readAll(limit: PictureLimits.bytes)
+                return PhotoFile(content: content, alt: nil)
+            }
+        }
+        switch read {
+        case .success(let file):
+            let update = ProfileUpdate()
+            try await set(.photo, update, file, at: avatar.path, reportingTo: &ledger)
+        case .failure(let fault):
+            try ledger.rejectFile(SourceLocation(file: avatar.path), fault)
+        }
+    }
+
+    private func set(
+        _ field: PostImportReport.ProfileField,
+        _ update: ProfileUpdate,
+        _ avatar: PhotoFile? = nil,
+        at path: String,
+        reportingTo ledger: inout ImportLedger
+    ) async throws {
+        do {
+            if !isDryRun { try await session.updateProfile(update, avatar: avatar) }
+            ledger.result.profileFields.append(field)
+        } catch TimelineError.invalidText(let fault) {
+            let location = SourceLocation(file: path, position: field.rawValue)
+            try ledger.rejectFile(location, EntryFault(.invalidText(fault)))
+        } catch TimelineError.photoRefused(let fault, let name) {
+            let location = SourceLocation(file: path)
+            try ledger.rejectFile(location, EntryFault(.photoRefused(fault, name: name)))
+        }
+    }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import TimelineCore
+
+/// A line in the list of originals: the file that a user shared as a photo.
+struct ArchivedOriginal: Hashable, Sendable {
+    /// The hash of the file.
+    let original: BlobID
+    /// The public copy.
+    let photo: BlobID
+    /// The user who shared the file.
+    let user: User.ID
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``EntryFault`` if the line is malformed.
+    init(line: some Sequence<UInt8>) throws(EntryFault) {
+        // Whatever is wrong with the text, it is no entry.
+        guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
+            throw .lineNotJSON
+        }
+        original = try value.blob("original")
+        photo = try value.blob("public")
+        user = try value.user("user")
+    }
+}

@@ -1,0 +1,26 @@
+/// The key of the private value with the current ID of a user who had another ID before receiving
+/// keys.
+///
+/// An import of the same archive as before finds the user by it.
+enum FormerUserKey {
+    static func key(of former: User.ID) -> String { "former-user/\(former)" }
+}
+
+extension AccountReader {
+    /// Returns the current ID of a user with the given ID, which differs if the user has received
+    /// keys since.
+    package func currentID(of user: User.ID) throws -> User.ID {
+        let bytes = try privateValue(forKey: FormerUserKey.key(of: user))
+        return bytes.flatMap { User.ID(String(decoding: $0, as: UTF8.self)) } ?? user
+    }
+}
+
+extension AccountWriter {
+    /// Records the current ID of a user who has received keys.
+    func setCurrentID(_ user: User.ID, ofFormer former: User.ID) throws {
+        try setPrivateValue(
+            Array(user.description.utf8),
+            forKey: FormerUserKey.key(of: former)
+        )
+    }
+}

@@ -1,0 +1,19 @@
+extension String {
+    /// The text with the characters escaped that have a meaning in XML, and without those that XML
+    /// does not allow.
+    package var escapedForXML: String {
+        var escaped = ""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\n", "\t": escaped.unicodeScalars.append(scalar)
+            case ..<" ", "\u{FFFE}", "\u{FFFF}": continue
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

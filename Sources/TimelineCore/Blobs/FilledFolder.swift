@@ -1,0 +1,57 @@
+package import Foundation
+
+/// A folder that is filled under a temporary name, so that it appears once it is complete.
+///
+/// An empty folder that already exists is not replaced, because programs may work inside it. Its
+/// contents are moved into it at the end.
+package struct FilledFolder: Sendable {
+    private let target: URL
+    private let temporary: URL
+    private let isExisting: Bool
+    private let isPublic: Bool
+
+    /// Creates the temporary folder.
+    ///
+    /// - Parameters:
+    ///   - target: The path of the folder, at which nothing or an empty folder exists.
+    ///   - isPublic: Whether other users may read the folder, as far as the process's mask allows.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package init(_ target: URL, isPublic: Bool) throws(TimelineError) {
+        self.target = target
+        self.isPublic = isPublic
+        isExisting = DurableFile.isFolder(target)
+        temporary = DurableFile.temporaryPath(
+            beside: isExisting ? target.appending(path: "contents") : target
+        )
+        try DurableFile.makeFolder(temporary, isPublic: isPublic)
+    }
+
+    /// Writes a file at a relative path.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package func add(_ path: String, _ content: Data) throws(TimelineError) {
+        let file = temporary.appending(path: path)
+        try DurableFile.makeFolder(file.deletingLastPathComponent(), isPublic: isPublic)
+        let mode: UInt16 = isPublic ? 0o666 : 0o600
+        guard DurableFile.writeSynced(content, to: file, mode: mode) else {
+            throw .system(.writing, at: file)
+        }
+    }
+
+    /// Gives the folder its name.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    package func finish() throws(TimelineError) {
+        guard isExisting else { return try DurableFile.move(temporary, to: target) }
+        for name in try DurableFile.names(in: temporary).sorted() {
+            try DurableFile.move(temporary.appending(path: name), to: target.appending(path: name))
+        }
+        discard()
+    }
+
+    /// Removes the incomplete folder.
+    package func discard() {
+        // The error that led here matters more.
+        try? FileManager.default.removeItem(at: temporary)
+    }
+}
