@@ -251,8 +251,7 @@ let package = Package(
             name: "TimelineServerTests",
             dependencies: [
                 core, "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineTestDoubles",
-                "TimelineTesting",
-                "TimelineTestSupport",
+                "TimelineTesting", "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
                 server("HTTPTypes", "swift-http-types"),

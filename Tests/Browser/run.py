@@ -11,6 +11,7 @@ import unittest
 import paint
 import screenshots
 import test_accounts
+import test_archives
 import test_hostile
 import test_pages
 import test_posts
@@ -19,7 +20,7 @@ import test_site
 from browser import Browser, Look
 from world import World
 
-MODULES = (test_pages, test_reading, test_posts, test_accounts, test_hostile, test_site)
+MODULES = (test_pages, test_reading, test_posts, test_accounts, test_hostile, test_site, test_archives)
 # The looks of two browsers that run at the same time. All tests run in the first look of each browser.
 LOOKS = ((Look(390, "light"), Look(1440, "light")), (Look(1440, "dark"), Look(390, "dark")))
 

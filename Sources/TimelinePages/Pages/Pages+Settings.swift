@@ -38,6 +38,11 @@ extension Pages {
             html.setting(SettingsText.data, hint: SettingsText.dataHint) { html in
                 data(of: model, into: &html)
             }
+            if model.transfersArchives {
+                html.setting(TransferText.title, hint: TransferText.hint) { html in
+                    html.transfer(in: context)
+                }
+            }
             html.setting(SettingsText.delete, hint: SettingsText.deleteHint) { html in
                 html.element(
                     "a",
@@ -188,7 +193,8 @@ extension Pages {
 }
 
 extension HTML {
-    fileprivate mutating func setting(
+    /// Writes a section of the settings.
+    mutating func setting(
         _ title: String,
         hint: String,
         content: (inout HTML) -> Void

@@ -20,6 +20,10 @@ enum RequestFault: Error, Hashable {
     /// Too many attempts from the client's address, such as logins, are in progress at the same
     /// time.
     case tooManyAtOnce
+    /// The user is importing or exporting an archive already.
+    case transferInProgress
+    /// The form does not contain an archive.
+    case archiveMissing
 
     /// A stable identifier for programs, in kebab case.
     var code: String {
@@ -32,6 +36,8 @@ enum RequestFault: Error, Hashable {
         case .tooLarge: "request-too-large"
         case .wrongHost: "wrong-host"
         case .tooManyAtOnce: "too-many-requests"
+        case .transferInProgress: "transfer-in-progress"
+        case .archiveMissing: "archive-missing"
         }
     }
 
@@ -45,6 +51,8 @@ enum RequestFault: Error, Hashable {
         case .tooLarge: .contentTooLarge
         case .wrongHost: .misdirectedRequest
         case .tooManyAtOnce: .tooManyRequests
+        case .transferInProgress: .conflict
+        case .archiveMissing: .unprocessableContent
         }
     }
 }

@@ -7,6 +7,8 @@ struct FormLimits: Hashable, Sendable {
     let bytes: Int
     /// The maximum number of files.
     let files: Int
+    /// The maximum size of a file in bytes.
+    let fileBytes: Int
 
     /// The maximum size of all texts together, in bytes.
     ///
@@ -17,21 +19,33 @@ struct FormLimits: Hashable, Sendable {
     static let fields = 200
 
     /// The limits for a form without files.
-    static let usual = FormLimits(bytes: textBytes, files: 0)
+    static let usual = FormLimits(bytes: textBytes, files: 0, fileBytes: 0)
     /// The limits for a form with an avatar.
     static let avatar = FormLimits(files: 1)
     /// The limits for a form with the photos of a post.
     static let post = FormLimits(files: Change.photoCount.upperBound)
 
+    /// The limits for a form with an archive.
+    static let archive = FormLimits(
+        bytes: (2 << 30) + 2 * textBytes,
+        files: 1,
+        fileBytes: 2 << 30
+    )
+
     /// Creates the limits for a form with the given number of files, each of which may have the
     /// maximum size of a picture.
     private init(files: Int) {
-        self.init(bytes: files * PictureLimits.bytes + 2 * Self.textBytes, files: files)
+        self.init(
+            bytes: files * PictureLimits.bytes + 2 * Self.textBytes,
+            files: files,
+            fileBytes: PictureLimits.bytes
+        )
     }
 
-    private init(bytes: Int, files: Int) {
+    private init(bytes: Int, files: Int, fileBytes: Int) {
         self.bytes = bytes
         self.files = files
+        self.fileBytes = fileBytes
     }
 }
 #endif

@@ -93,7 +93,10 @@ struct Upload {
             return .field(name, text: text)
         case .file(let file, var waiting, let count):
             let count = count + bytes.count
-            guard count <= PictureLimits.bytes else {
+            guard count <= limits.fileBytes else {
+                guard limits != .archive else {
+                    throw RequestFault.tooLarge(limit: limits.fileBytes)
+                }
                 form.reject(.photoRefused(.tooLarge(bytes: count), name: file.name))
                 return .unused
             }

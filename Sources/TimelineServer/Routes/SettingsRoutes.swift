@@ -45,7 +45,7 @@ struct SettingsRoutes {
         in visit: Visit,
         faults: [FormFault] = []
     ) async throws -> HTML {
-        let model = SettingsModel(
+        var model = SettingsModel(
             email: try await session.email()?.text ?? "",
             sessions: try await session.sessions(),
             current: session.id,
@@ -54,6 +54,7 @@ struct SettingsRoutes {
             muted: try await session.mutedUsers(),
             blocked: try await visit.site.blockedUsers(for: session)
         )
+        model.transfersArchives = visit.site.transfer != nil
         return try await visit.pages().settings(model, faults: faults)
     }
 

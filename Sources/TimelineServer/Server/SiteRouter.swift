@@ -33,6 +33,9 @@ struct SiteRouter {
         PeopleRoutes(pages: pages, forms: forms).add()
         SettingsRoutes(site: site, pages: pages, forms: forms).add()
         InvitationRoutes(site: site, pages: pages, forms: forms).add()
+        if let transfer = site.transfer {
+            TransferRoutes(site: site, transfer: transfer).add(pages, forms)
+        }
         PhotoRoutes().add(to: router)
         LiveRoutes(site: site).add(to: router)
         return router

@@ -44,6 +44,7 @@ public struct WebServer: Sendable {
     ///   - blocking: The blocking of users, or `nil` if the pages do not offer it.
     ///   - syncing: The answers to devices that sync, or `nil` if the server does not offer it.
     ///   - syncPages: The state of sync and invitations, or `nil` if the pages do not show them.
+    ///   - transfer: The import and export of archives, or `nil` if the pages do not offer it.
     public init(
         guest: Guest,
         renditions: RenditionCache,
@@ -53,7 +54,8 @@ public struct WebServer: Sendable {
         environment: TimelineEnvironment = .system,
         blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
-        syncPages: SyncPages? = nil
+        syncPages: SyncPages? = nil,
+        transfer: ArchiveTransfer? = nil
     ) {
         self.init(
             guest: guest,
@@ -65,6 +67,7 @@ public struct WebServer: Sendable {
             blocking: blocking,
             syncing: syncing,
             syncPages: syncPages,
+            transfer: transfer,
             logger: Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
         )
     }
@@ -80,6 +83,7 @@ public struct WebServer: Sendable {
         blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
         syncPages: SyncPages? = nil,
+        transfer: ArchiveTransfer? = nil,
         logger: Logger
     ) {
         self.logger = logger
@@ -92,7 +96,8 @@ public struct WebServer: Sendable {
             forms: FormReader(uploads: UploadFolder(url: uploads)),
             blocking: blocking,
             syncing: syncing,
-            syncPages: syncPages
+            syncPages: syncPages,
+            transfer: transfer
         )
     }
 
@@ -104,6 +109,7 @@ public struct WebServer: Sendable {
         try site.settings.check()
         var server = self
         server.connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.raised())
+        site.forms.uploads.removeLeftovers(at: site.environment.now())
         try await server.serve(onListening: onListening)
     }
 
@@ -150,7 +156,7 @@ public struct WebServer: Sendable {
     private func serverBuilder() throws(ServerError) -> HTTPServerBuilder {
         let http = HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [ConnectionGuard(bodyLimit: FormLimits.post.bytes)],
+                additionalChannelHandlers: [ConnectionGuard(bodyLimit: FormLimits.archive.bytes)],
                 idleTimeout: .seconds(60),
                 httpDecoderConfiguration: HTTP1Channel.Configuration.DecoderConfiguration(
                     maxHeaderFieldSize: 16 << 10,

@@ -23,6 +23,10 @@ struct Site: Sendable {
     let syncing: SyncAnswering?
     /// The state of sync and invitations, or `nil` if the pages do not show them.
     let syncPages: SyncPages?
+    /// The import and export of archives, or `nil` if the server does not offer it.
+    let transfer: ArchiveTransfer?
+    /// The imports and exports in progress.
+    let transfers = TransferRegistry()
     /// The throttle that delays login attempts by IP address.
     let throttle: LoginThrottle
     /// The cookie that contains the token of a session.
@@ -45,7 +49,8 @@ struct Site: Sendable {
         forms: FormReader,
         blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
-        syncPages: SyncPages? = nil
+        syncPages: SyncPages? = nil,
+        transfer: ArchiveTransfer? = nil
     ) {
         self.guest = guest
         self.renditions = renditions
@@ -55,6 +60,7 @@ struct Site: Sendable {
         self.blocking = blocking
         self.syncing = syncing
         self.syncPages = syncPages
+        self.transfer = transfer
         throttle = LoginThrottle(now: environment.now)
         sessionCookie = .session(of: settings)
         formsCookie = .forms(of: settings)

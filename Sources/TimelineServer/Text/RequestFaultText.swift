@@ -14,6 +14,9 @@ extension RequestFault: CustomStringConvertible {
         case .tooLarge(let limit): "The request is too large; send at most \(size(limit))."
         case .wrongHost:
             "This server does not have that name; open it by the address that it printed."
+        case .transferInProgress:
+            "You are already importing or exporting an archive; wait until that has finished."
+        case .archiveMissing: "Choose the archive to import."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
     }

@@ -55,10 +55,11 @@ final class UploadedFile: Sendable {
     let field: String
     /// The name of the file on the visitor's disk, for messages.
     let name: String?
-    fileprivate let descriptor: Int32
-    fileprivate let folder: URL
+    let descriptor: Int32
+    let folder: URL
 
-    fileprivate init(field: String, name: String?, descriptor: Int32, folder: URL) {
+    /// Takes over an open file.
+    init(field: String, name: String?, descriptor: Int32, folder: URL) {
         self.field = field
         self.name = name
         self.descriptor = descriptor

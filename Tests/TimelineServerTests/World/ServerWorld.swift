@@ -28,6 +28,7 @@ struct ServerWorld {
         blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
         syncPages: SyncPages? = nil,
+        transfer: ArchiveTransfer? = nil,
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let world = try world ?? TestWorld(.sqliteInMemory)
@@ -48,6 +49,7 @@ struct ServerWorld {
             blocking: blocking,
             syncing: syncing,
             syncPages: syncPages,
+            transfer: transfer,
             logger: logger
         )
     }

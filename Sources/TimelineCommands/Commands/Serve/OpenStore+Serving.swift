@@ -28,7 +28,8 @@ extension OpenStore {
             environment: context.environment,
             blocking: blocking,
             syncing: syncing,
-            syncPages: syncPages
+            syncPages: syncPages,
+            transfer: transfer(acceptingEverybody: settings.isLoopback)
         )
         try await server.run { url in
             // Errors from printing are ignored, because the server should run even if its output is

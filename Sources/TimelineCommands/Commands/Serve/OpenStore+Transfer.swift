@@ -1,0 +1,49 @@
+#if Server
+import Foundation
+import TimelineArchive
+import TimelineCore
+import TimelinePages
+import TimelineServer
+
+extension OpenStore {
+    /// The import and export of archives, for the pages.
+    ///
+    /// - Parameter acceptsEverybody: Whether to import archives of Timeline, which can contain entries
+    ///   of other users. A server that others can reach does not.
+    /// - Returns: The import and export.
+    func transfer(acceptingEverybody acceptsEverybody: Bool) -> ArchiveTransfer {
+        let owner = owner
+        return ArchiveTransfer { archive, session, progress in
+            switch try await session.recognizeArchive(at: archive) {
+            case .timeline where !acceptsEverybody:
+                throw TimelineError.archiveUnreadable(ArchiveMessages.onlyByCommand)
+            case .timeline(let source):
+                let user = session.userID
+                let report = try await owner.restore(source, by: user, progress: progress)
+                return TransferSummary(ImportOutcome(report))
+            case .posts(let format):
+                let report = try await session.importPosts(
+                    from: archive,
+                    as: format,
+                    progress: progress
+                )
+                return TransferSummary(ImportOutcome(report))
+            }
+        } exportArchive: { target, session in
+            var options = ArchiveOptions(of: try await session.user().id)
+            options.addSite()
+            _ = try await owner.export(to: target, as: .zip, options)
+        }
+    }
+}
+
+extension TransferSummary {
+    fileprivate init(_ summary: ImportOutcome) {
+        let rest = summary.restCount
+        self.init(
+            sentences: summary.sentences,
+            details: summary.details + (rest > 0 ? [ImportText.moreDetails(rest)] : [])
+        )
+    }
+}
+#endif

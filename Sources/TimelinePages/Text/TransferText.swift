@@ -1,0 +1,31 @@
+/// Texts about importing and exporting archives.
+enum TransferText {
+    static let title = "Import and export"
+    static let hint = "Photos from elsewhere, and everything of yours to take along."
+    static let archive = "Archive to import"
+    static let archiveHint = """
+        The file that Instagram or Mastodon sent you (in JSON), or an archive of Timeline. Up to 2 GB; for a larger \
+        one, run this in a terminal:
+        """
+    static let importCommand = "timeline import instagram FILE"
+    static let importButton = "Import"
+    static let export = """
+        Your posts with all replies, your comments, likes and follows, your photos, and a site that shows them, in one \
+        ZIP file.
+        """
+    static let exportButton = "Download everything"
+    static let safe = """
+        The same archive can be imported again: only what is new comes in. The original times and the order are kept.
+        """
+    static let pageTitle = "Import"
+    static func running(done: Int, total: Int) -> String {
+        total == 0
+            ? "The archive is being read."
+            : "Imported \(done) of \(total) posts, pictures and other entries so far."
+    }
+    static let stays = "You can leave this page; the import continues."
+    static let refresh = "Show the progress"
+    static let failed = "The archive was not imported."
+    static let details = "Not imported, or changed"
+    static let back = "Back to Settings"
+}

@@ -1,0 +1,111 @@
+#if Server
+import Foundation
+import Hummingbird
+import Logging
+import TimelineCore
+import TimelinePages
+
+/// The routes that import an uploaded archive and download one.
+///
+/// Neither takes a path of the server's disk. An upload has no path either: it disappears when its
+/// import or the process ends.
+struct TransferRoutes: Sendable {
+    /// The parts that all routes share.
+    let site: Site
+    /// The import and export of archives.
+    let transfer: ArchiveTransfer
+
+    private static let page = "/settings/import"
+    /// The number of times and the interval at which a request waits for the end of an import.
+    private static let patience = (count: 10, interval: Duration.milliseconds(200))
+
+    /// Adds the routes to the router.
+    func add(_ pages: PageRoutes, _ forms: FormRoutes) {
+        pages.page("settings/import") { [self] session, visit in
+            await waitForImport(of: session.userID)
+            return try await visit.pages().importing(site.transfers.importState(of: session.userID))
+        }
+        pages.router.post("settings/import") { [self] request, context in
+            try await upload(Visit(site: site, request: request, context: context))
+        }
+        forms.form("settings/export") { [self] session, _ in try await export(for: session) }
+    }
+
+    /// Waits a moment, so that the outcome of a short import is shown at once.
+    private func waitForImport(of user: User.ID) async {
+        for _ in 0..<Self.patience.count {
+            guard case .running = site.transfers.importState(of: user) else { return }
+            // The wait may end early.
+            try? await site.environment.pause(Self.patience.interval)
+        }
+    }
+
+    // MARK: Import
+
+    /// Receives an archive and starts its import.
+    ///
+    /// The rights are checked before the first byte is received.
+    private func upload(_ visit: Visit) async throws -> Response {
+        let session = try visit.visitor.requireSession()
+        let length = visit.request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        let running = try site.transfers.begin(for: session.userID, bytes: length)
+        let form = try await site.forms.form(
+            in: visit.request,
+            from: visit.visitor,
+            limits: .archive
+        )
+        guard let file = form.files.first else {
+            let fault = RequestFault.archiveMissing
+            let page = try await visit.pages()
+                .importing(
+                    site.transfers.importState(of: session.userID),
+                    faults: [FormFault(nil, fault.description)]
+                )
+            return Response(page, status: fault.status)
+        }
+        running.show(.running(done: 0, total: 0))
+        start(running, of: file, for: session, visit.context)
+        await waitForImport(of: session.userID)
+        return Redirect(to: Self.page).response()
+    }
+
+    /// Starts an import, which continues if the browser closes the connection.
+    private func start(
+        _ running: Transfer,
+        of file: UploadedFile,
+        for session: UserSession,
+        _ context: ServerContext
+    ) {
+        Task { [transfer, now = site.environment.now] in
+            do {
+                let summary = try await transfer.importArchive(file.path, session) {
+                    running.show(.running(done: $0, total: $1))
+                }
+                running.show(.finished(summary))
+            } catch {
+                context.logger.error("import", metadata: ["error": .string("\(error)")])
+                running.show(.failed(Failure(error, at: now()).message))
+            }
+            withExtendedLifetime(file) {}
+        }
+    }
+
+    // MARK: Export
+
+    private func export(for session: UserSession) async throws -> Response {
+        let running = try site.transfers.begin(for: session.userID)
+        let uploads = site.forms.uploads
+        let path = try await uploads.newPath()
+        try await transfer.exportArchive(path, session)
+        let file = try await uploads.takeOver(path)
+        let name = try await session.user().username.prefix { $0 != "~" }
+        let date = site.environment.now().ISO8601Format(.iso8601.year().month().day())
+        return try file.download(
+            as: "timeline-\(name)-\(date).zip",
+            type: "application/zip",
+            on: uploads.lane,
+            during: running
+        )
+    }
+}
+#endif

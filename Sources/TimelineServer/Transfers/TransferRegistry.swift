@@ -1,0 +1,85 @@
+#if Server
+import TimelineCore
+import TimelinePages
+
+/// The imports and exports that are in progress, and the outcomes of imports.
+///
+/// Each user has at most one of them, because each needs room on the disk.
+final class TransferRegistry: Sendable {
+    private struct State {
+        /// The imports and exports in progress, with the sizes of uploads.
+        var active: [User.ID: (number: Int, bytes: Int)] = [:]
+        /// The number of imports and exports so far.
+        var count = 0
+        var outcomes: [User.ID: TransferState] = [:]
+    }
+
+    private let state = Lock(State())
+
+    /// The maximum size of all uploads at the same time, in bytes.
+    static let quota = 8 << 30
+
+    /// Starts an import or export.
+    ///
+    /// It ends when the last reference to the object is released.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - bytes: The size of the upload.
+    /// - Returns: The import or export.
+    /// - Throws: ``RequestFault/transferInProgress`` or ``RequestFault/tooManyAtOnce``.
+    func begin(for user: User.ID, bytes: Int = 0) throws(RequestFault) -> Transfer {
+        let result = state.withLock { state -> Result<Int, RequestFault> in
+            guard state.active[user] == nil else { return .failure(.transferInProgress) }
+            let total = state.active.values.reduce(bytes) { $0 + $1.bytes }
+            guard total <= Self.quota else { return .failure(.tooManyAtOnce) }
+            state.count += 1
+            state.active[user] = (state.count, bytes)
+            return .success(state.count)
+        }
+        return Transfer(of: user, number: try result.get(), in: self)
+    }
+
+    /// Returns the state of a user's last import.
+    func importState(of user: User.ID) -> TransferState {
+        state.withLock { $0.outcomes[user] ?? .idle }
+    }
+
+    /// Sets the state that the page shows.
+    ///
+    /// An outcome also ends the import, so that the user can start another as soon as it is shown.
+    fileprivate func show(_ importState: TransferState, of transfer: Transfer) {
+        state.withLock { state in
+            state.outcomes[transfer.user] = importState
+            if case .running = importState { return }
+            state.active[transfer.user] = nil
+        }
+    }
+
+    fileprivate func end(_ transfer: Transfer) {
+        state.withLock { state in
+            guard state.active[transfer.user]?.number == transfer.number else { return }
+            state.active[transfer.user] = nil
+        }
+    }
+}
+
+/// An import or export in progress.
+final class Transfer: Sendable {
+    fileprivate let user: User.ID
+    /// The number of the import or export, which distinguishes it from later ones of the same user.
+    fileprivate let number: Int
+    private let registry: TransferRegistry
+
+    fileprivate init(of user: User.ID, number: Int, in registry: TransferRegistry) {
+        self.user = user
+        self.number = number
+        self.registry = registry
+    }
+
+    deinit { registry.end(self) }
+
+    /// Sets the state of the import that the page shows.
+    func show(_ state: TransferState) { registry.show(state, of: self) }
+}
+#endif

@@ -1,0 +1,83 @@
+"""Tests of importing and downloading archives in the settings."""
+
+import json
+import zipfile
+
+from cases import BrowserTest
+from pictures import picture
+
+
+class ArchiveTests(BrowserTest):
+    def instagram(self):
+        """Writes an archive like one of Instagram, with a picture and a broken one."""
+        path = self.world.path("instagram.zip")
+        posts = [
+            {"media": [{"uri": "media/a.png", "creation_timestamp": 1600000000, "title": "Caf\u00c3\u00a9"}]},
+            {"media": [{"uri": "media/b.png", "creation_timestamp": 1600000001}]},
+        ]
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("your_instagram_activity/media/posts_1.json", json.dumps(posts))
+            archive.write(picture(self.world.folder), "media/a.png")
+            archive.writestr("media/b.png", "broken <b>")
+        return path
+
+    def upload(self, path):
+        browser = self.browser
+        browser.open("/settings")
+        browser.choose("#archive", path)
+        browser.submit('form[action="/settings/import"] .button')
+        for _ in range(30):
+            if not browser.all('[role=status] + .button'):
+                break
+            browser.submit("[role=status] + .button")
+        self.assertEqual(browser.path, "/settings/import")
+
+    def check_page(self):
+        browser = self.browser
+        browser.settle()
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+        self.assertIsNone(browser.overflow(320), f"{browser.path} scrolls sideways at 320 pixels.")
+
+    def test_importing_an_archive(self):
+        browser, person = self.browser, self.new_person("archive")
+        archive = self.instagram()
+        self.upload(archive)
+        self.assertIn("Imported 1 post with 1 picture.", browser.text("[role=status]"))
+        self.assertIn("neither a picture nor a video", browser.text(".findings"))
+        self.check_page()
+        browser.open("/")
+        browser.wait_for_text("Café")
+        self.assertEqual(browser.broken_photos(), [])
+
+        # The same archive again imports nothing, and something else is no archive.
+        self.upload(archive)
+        self.assertIn("Already present: 1 post", browser.text("[role=status]"))
+        notes = self.world.path("notes.zip")
+        notes.write_text("text")
+        self.upload(notes)
+        self.assertIn("cannot be read", browser.text("[role=alert]"))
+        self.check_page()
+        self.assertEqual(len(person.run("feed")["posts"]), 1)
+
+    def test_downloading_everything(self):
+        browser, person = self.browser, self.new_person("archive")
+        post = person.post(picture(self.world.folder), "Two #suns")
+        folder = self.world.path("downloads")
+        folder.mkdir()
+        browser.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        browser.open("/settings")
+        self.check_page()
+        browser.click('form[action="/settings/export"] .button')
+        browser.wait("the download", lambda: list(folder.glob("*.zip")))
+        archive = next(folder.glob("*.zip"))
+        self.assertRegex(archive.name, rf"timeline-{person.name}-[0-9-]{{10}}[.]zip")
+        with zipfile.ZipFile(archive) as content:
+            self.assertIsNone(content.testzip())
+            names = content.namelist()
+        self.assertIn(f"site/post/{post}.html", names)
+        self.assertIn("manifest.json", names)
+        # The same archive can be imported where it came from, and changes nothing.
+        self.upload(archive)
+        self.assertIn("0 imported", browser.text("[role=status]"))
+        self.assertIn("0 rejected", browser.text("[role=status]"))

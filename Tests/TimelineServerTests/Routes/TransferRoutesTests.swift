@@ -1,0 +1,215 @@
+#if Server
+import Foundation
+import HTTPTypes
+import NIOCore
+import Testing
+import TimelineCore
+import TimelinePages
+import TimelineTestSupport
+
+@testable import TimelineServer
+
+@Suite("Importing and exporting over HTTP")
+struct TransferRoutesTests {
+    /// An import and export that a test controls.
+    private final class Archives: Sendable {
+        /// The error that an import throws.
+        let error = Lock<TimelineError?>(nil)
+        /// Whether imports wait.
+        let isHeld = Lock(false)
+        /// The users that have imported, with the bytes.
+        let imports = Lock<[(User.ID, Data)]>([])
+
+        func transfer() -> ArchiveTransfer {
+            ArchiveTransfer { [self] archive, session, progress in
+                progress(1, 3)
+                while isHeld.withLock(\.self) { await Task.yield() }
+                if let error = error.withLock(\.self) { throw error }
+                let content = try Data(contentsOf: archive)
+                imports.withLock { $0.append((session.userID, content)) }
+                return TransferSummary(
+                    sentences: ["Imported \(content.count) bytes."],
+                    details: ["<b>a.jpg</b>: broken"]
+                )
+            } exportArchive: { target, session in
+                try Data("archive of \(try await session.user().username)".utf8).write(to: target)
+            }
+        }
+    }
+
+    private let archives = Archives()
+    private let site: ServerWorld
+    private let leia: Login
+    private let han: Login
+
+    init() async throws {
+        site = try ServerWorld(transfer: archives.transfer())
+        leia = try await site.world.signUp("leia")
+        han = try await site.world.signUp("han")
+    }
+
+    private func upload(
+        _ content: Data,
+        by login: Login,
+        to client: TestClient
+    ) async throws -> TestResponse {
+        let body = MultipartBody().file("archive", "a.zip", content)
+        return try await client.post("/settings/import", site.formFields(of: login), body)
+    }
+
+    /// Returns the page with the outcome, once the import has ended.
+    private func outcome(for login: Login, _ client: TestClient) async throws -> String {
+        while true {
+            let page = try await client.get("/settings/import", site.cookie(of: login))
+            let text = String(buffer: page.body)
+            if !text.contains("so far") && !text.contains("is being read") { return text }
+        }
+    }
+
+    /// Returns the names of the files in the folder for uploads.
+    private func files() throws -> [String] {
+        guard FileManager.default.fileExists(atPath: site.uploads.path) else { return [] }
+        return try FileManager.default.contentsOfDirectory(atPath: site.uploads.path)
+    }
+
+    @Test("An upload is imported for its user, and leaves no file")
+    func importing() async throws {
+        try await site.test { client in
+            let settings = try await client.get("/settings", site.cookie(of: leia))
+            #expect(String(buffer: settings.body).contains(#"action="/settings/import""#))
+            let content = Data(repeating: 7, count: 900_000)
+            let response = try await upload(content, by: leia, to: client)
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/settings/import")
+            let page = try await outcome(for: leia, client)
+            #expect(page.contains("Imported 900000 bytes."))
+            #expect(page.contains("&lt;b>a.jpg&lt;/b>: broken") || page.contains("&lt;b&gt;a.jpg"))
+            let imports = archives.imports.withLock(\.self)
+            #expect(imports.map(\.0) == [leia.user.id] && imports.map(\.1) == [content])
+            #expect(try files() == [])
+            #expect(try await !outcome(for: han, client).contains("Imported"))
+        }
+    }
+
+    @Test("Guests, forged forms and large uploads are rejected before anything is written")
+    func rejected() async throws {
+        try await site.test { client in
+            let body = MultipartBody().file("archive", "a.zip", Data("x".utf8))
+            let guest = try await client.post("/settings/import", [:], body)
+            #expect(guest.status == .seeOther || guest.status == .unauthorized)
+            let forged = try await client.post("/settings/import", site.cookie(of: leia), body)
+            #expect(forged.status == .forbidden)
+            let export = try await client.post("/settings/export", site.cookie(of: leia))
+            #expect(export.status != .ok)
+            var fields = site.formFields(of: leia)
+            fields[.contentType] = "multipart/form-data; boundary=x"
+            fields[.contentLength] = "\(3 << 30)"
+            let large = try await client.respond(
+                to: HTTPRequest(
+                    method: .post,
+                    scheme: "http",
+                    authority: "localhost",
+                    path: "/settings/import",
+                    headerFields: fields
+                )
+            )
+            #expect(large.status == .contentTooLarge)
+            #expect(archives.imports.withLock(\.count) == 0)
+            #expect(try files() == [])
+            // Nothing of it counts as in progress.
+            let accepted = try await upload(Data("x".utf8), by: leia, to: client)
+            #expect(accepted.status == .seeOther)
+        }
+    }
+
+    @Test("A form without a file, or with a path, imports nothing")
+    func withoutFile() async throws {
+        try await site.test { client in
+            let path = MultipartBody().field("archive", "/etc/passwd")
+            let empty = MultipartBody().file("archive", "", Data())
+            for body in [path, empty] {
+                let response = try await client.post(
+                    "/settings/import",
+                    site.formFields(of: leia),
+                    body
+                )
+                #expect(response.status == .unprocessableContent)
+                #expect(String(buffer: response.body).contains("Choose the archive to import."))
+            }
+            #expect(archives.imports.withLock(\.count) == 0)
+        }
+    }
+
+    @Test("Each user imports or exports one archive at a time")
+    func oneAtATime() async throws {
+        archives.isHeld.withLock { $0 = true }
+        try await site.test { client in
+            #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
+            let page = try await client.get("/settings/import", site.cookie(of: leia))
+            #expect(String(buffer: page.body).contains("Imported 1 of 3"))
+            #expect(try await upload(Data("2".utf8), by: leia, to: client).status == .conflict)
+            let export = try await client.post("/settings/export", site.formFields(of: leia))
+            #expect(export.status == .conflict)
+            #expect(try await upload(Data("3".utf8), by: han, to: client).status == .seeOther)
+            archives.isHeld.withLock { $0 = false }
+            #expect(try await outcome(for: leia, client).contains("Imported 1 bytes."))
+            #expect(try await outcome(for: han, client).contains("Imported 1 bytes."))
+        }
+        #expect(archives.imports.withLock { $0.map(\.1.count) } == [1, 1])
+    }
+
+    @Test("The page states why an import failed, without details about the server")
+    func failure() async throws {
+        archives.error.withLock { $0 = .archiveUnreadable("it is damaged.") }
+        try await site.test { client in
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            #expect(try await outcome(for: leia, client).contains("it is damaged."))
+            archives.error.withLock { $0 = .userNotFound("nobody") }
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            #expect(try await outcome(for: leia, client).contains("nobody"))
+            #expect(try files() == [])
+        }
+    }
+
+    @Test("An export is a download, and leaves no file")
+    func exporting() async throws {
+        try await site.test { client in
+            for _ in 0..<2 {
+                let response = try await client.post("/settings/export", site.formFields(of: leia))
+                #expect(response.status == .ok)
+                #expect(response.headers[.contentType] == "application/zip")
+                let name = try #require(response.headers[.contentDisposition])
+                #expect(
+                    name.wholeMatch(of: /attachment; filename="timeline-leia-[0-9-]{10}\.zip"/)
+                        != nil
+                )
+                #expect(response.headers[.cacheControl] == "no-store")
+                #expect(String(buffer: response.body) == "archive of leia")
+                #expect(try files() == [])
+            }
+        }
+    }
+
+    @Test("A server without archives offers none")
+    func absent() async throws {
+        let site = try ServerWorld(world: site.world)
+        try await site.test { client in
+            let settings = try await client.get("/settings", site.cookie(of: leia))
+            #expect(!String(buffer: settings.body).contains("/settings/import"))
+            let page = try await client.get("/settings/import", site.cookie(of: leia))
+            #expect(page.status == .notFound)
+        }
+    }
+
+    @Test("Files of a server that was killed are deleted after a day")
+    func leftovers() async throws {
+        let folder = UploadFolder(url: site.uploads)
+        let path = try await folder.newPath()
+        try Data("left".utf8).write(to: path)
+        folder.removeLeftovers(at: Date())
+        #expect(try files().count == 1)
+        folder.removeLeftovers(at: Date() + 90_000)
+        #expect(try files() == [])
+    }
+}
+#endif
