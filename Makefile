@@ -11,7 +11,7 @@ STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	$(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
-.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-sync bench-start bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
 # Built without the server, which takes minutes, in a folder of its own.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
@@ -96,6 +96,11 @@ bench-sync: packages
 	"$$($(SWIFT) build -c release --show-bin-path)/SyncBenchmark" | tee .build/sync.txt
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		Docs/Performance.md .build/sync.txt
+
+# Measures imports: their speed against posts, and their memory with an archive of 2 GB.
+bench-imports: packages
+	$(SWIFT) build -c release --product timeline $(STATIC)
+	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/imports.py "$$($(SWIFT) build -c release --show-bin-path)/timeline"
 
 bench-build: packages
 	Tests/Benchmarks/peers.sh install
