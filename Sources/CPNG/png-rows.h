@@ -1,4 +1,4 @@
-// Reads a PNG row by row. libpng reports errors by longjmp, which Swift cannot express, and its simplified API needs
+// Reads a PNG row by row, and writes small ones. libpng reports errors by longjmp, which Swift cannot express, and its simplified API needs
 // the whole picture in memory, so these few lines are C. No jump crosses a Swift frame.
 #ifndef TIMELINE_PNG_ROWS_H
 #define TIMELINE_PNG_ROWS_H
@@ -102,6 +102,33 @@ static inline int timeline_png_read(timeline_png *source, size_t profile_limit) 
     free(row);
     png_destroy_read_struct(&png, &info, NULL);
     return 1;
+}
+
+static inline png_image timeline_png_image(uint32_t width, uint32_t height, int fast) {
+    png_image image;
+    memset(&image, 0, sizeof image);
+    image.version = PNG_IMAGE_VERSION;
+    image.width = width;
+    image.height = height;
+    image.format = PNG_FORMAT_RGB;
+    image.flags = fast ? PNG_IMAGE_FLAG_FAST : 0;
+    return image;
+}
+
+// Returns a number of bytes that is enough for any picture of this size.
+static inline size_t timeline_png_bound(uint32_t width, uint32_t height) {
+    png_image image = timeline_png_image(width, height, 0);
+    return PNG_IMAGE_PNG_SIZE_MAX(image);
+}
+
+// Writes RGB pixels of 8 bits each into a buffer of `*count` bytes, sets `*count` to the size of the file, and returns
+// whether that succeeded.
+static inline int timeline_png_write(const uint8_t *pixels, uint32_t width, uint32_t height, int fast, void *target,
+                                     size_t *count) {
+    png_image image = timeline_png_image(width, height, fast);
+    int written = png_image_write_to_memory(&image, target, count, 0, pixels, 0, NULL);
+    png_image_free(&image);
+    return written;
 }
 
 #endif

@@ -14,6 +14,15 @@ protocol Console: Sendable {
     /// Whether a user can answer prompts at a terminal.
     var isInteractive: Bool { get }
 
+    /// The identity of the terminal on standard output, which differs between windows and is not
+    /// used again, or `nil` if it cannot be asked questions.
+    var terminalID: String? { get }
+
+    /// Asks the terminal a question, and waits for at most 100 ms.
+    ///
+    /// - Returns: The answer, or `nil` if the terminal cannot be asked now.
+    func answer(to question: TerminalQuestion) -> TerminalAnswer?
+
     /// Writes to standard output.
     ///
     /// - Throws: ``ClosedPipe`` if the reader has closed the pipe, or

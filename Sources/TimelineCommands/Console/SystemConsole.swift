@@ -31,6 +31,23 @@ struct SystemConsole: Console {
         isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
     }
 
+    var terminalID: String? {
+        var status = stat()
+        guard columns != nil, fstat(STDOUT_FILENO, &status) == 0 else { return nil }
+        #if canImport(Darwin)
+        let created = status.st_ctimespec
+        #else
+        let created = status.st_ctim
+        #endif
+        // Shells in two windows have different sessions, and a device that is used again has
+        // another time.
+        return "\(getsid(0)) \(status.st_rdev) \(created.tv_sec).\(created.tv_nsec)"
+    }
+
+    func answer(to question: TerminalQuestion) -> TerminalAnswer? {
+        TerminalDialogue.answer(to: question)
+    }
+
     func write(_ text: String) throws {
         guard Self.write(text, to: STDOUT_FILENO) else {
             if errno == EPIPE { throw ClosedPipe() }

@@ -7,26 +7,24 @@ extension OpenStore {
 
     /// Returns a drawer for the photos in the output, or `nil` if the output cannot show pictures.
     func drawer(_ options: ImageOptions) throws -> PhotoDrawer? {
-        guard context.console.columns != nil, output.format == .text, folder.exists,
-            let graphics = TerminalGraphics(
-                options.images,
-                variables: context.variables,
-                cell: context.console.cell
-            )
+        guard output.format == .text, folder.exists,
+            let columns = context.console.columns, let graphics = context.graphics(options.images)
         else { return nil }
         return PhotoDrawer(
             graphics: graphics,
             renditions: try renditions.cache(),
             width: output.layout.width,
+            fullWidth: columns,
             height: context.console.rows ?? Self.defaultRows
         )
     }
 
-    /// Returns the command's output, with the given posts drawn as squares if the terminal supports
-    /// pictures.
+    /// Returns the command's output, with the given posts drawn if the terminal supports pictures.
     func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {
         guard let drawer = try drawer(options) else { return output }
-        return output.drawing(await drawer.squares(of: posts))
+        var drawn: DrawnPosts = [:]
+        for post in posts { drawn[post.id] = await drawer.listed(post) }
+        return output.drawing(drawn)
     }
 
     /// Counts the orphaned renditions and optionally removes them.

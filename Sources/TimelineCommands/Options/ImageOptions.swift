@@ -1,5 +1,13 @@
 import ArgumentParser
 
+/// The options that all commands with lists of posts accept.
+struct ReadingOptions: ParsableArguments {
+    @OptionGroup var images: ImageOptions
+
+    @Flag(name: .customLong("pager"), help: PageText.pager)
+    var isPaged = false
+}
+
 /// The option that all commands with pictures accept.
 struct ImageOptions: ParsableArguments {
     @Option(help: ProgramText.images)

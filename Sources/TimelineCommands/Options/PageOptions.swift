@@ -3,10 +3,8 @@ import TimelineCore
 
 /// The options that select a page of posts.
 struct PostPageOptions: ParsableArguments {
-    static let defaultLimit = 20
-
     @Option(help: PageText.postLimit)
-    var limit = Self.defaultLimit
+    var limit: Int?
 
     @Option(help: PageText.before, completion: .post)
     var before: String?
@@ -24,15 +22,13 @@ struct PostPageOptions: ParsableArguments {
     }
 
     /// The arguments that select the same page size in another command.
-    var arguments: [String] { limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"] }
+    var arguments: [String] { limit.map { ["--limit", "\($0)"] } ?? [] }
 }
 
 /// The options that select a page of search results.
 struct ResultPageOptions: ParsableArguments {
-    static let defaultLimit = 20
-
     @Option(help: PageText.resultLimit)
-    var limit = Self.defaultLimit
+    var limit: Int?
 
     @Option(help: PageText.afterResult)
     var after: String?
@@ -49,7 +45,7 @@ struct ResultPageOptions: ParsableArguments {
     }
 
     /// The arguments that select the same page size in another command.
-    var arguments: [String] { limit == Self.defaultLimit ? [] : ["--limit", "\(limit)"] }
+    var arguments: [String] { limit.map { ["--limit", "\($0)"] } ?? [] }
 }
 
 /// The options that select a page of users.
@@ -73,6 +69,8 @@ struct UserPageOptions: ParsableArguments {
 /// Rejects a `--limit` outside the bounds that apply to all lists.
 ///
 /// - Throws: A `ValidationError` if the limit is not between 1 and 1000.
-func checkLimit(_ limit: Int) throws {
-    guard (1...1000).contains(limit) else { throw ValidationError(ErrorText.limitOutOfRange) }
+func checkLimit(_ limit: Int?) throws {
+    guard limit.map((1...1000).contains) ?? true else {
+        throw ValidationError(ErrorText.limitOutOfRange)
+    }
 }

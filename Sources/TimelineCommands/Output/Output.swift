@@ -4,7 +4,7 @@ import TimelineCore
 ///
 /// Commands do not depend on the format.
 struct Output: Sendable {
-    let console: any Console
+    private(set) var console: any Console
     let format: OutputFormat
     private(set) var layout: TextLayout
 
@@ -15,14 +15,44 @@ struct Output: Sendable {
         return output
     }
 
+    /// Returns an output that writes to another console.
+    func writing(to console: any Console) -> Output {
+        var output = self
+        output.console = console
+        return output
+    }
+
     /// Prints a result.
     ///
-    /// In text format, `text` returns the lines to print.
-    func show(_ result: some Encodable, text: (TextLayout) -> [String]) throws {
+    /// - Parameters:
+    ///   - result: The result, which is printed in JSON format.
+    ///   - hint: A function that returns lines about what the user can do next. See ``hint(_:)``.
+    ///   - text: A function that returns the lines to print in text format.
+    /// - Throws: ``ClosedPipe`` if the reader has closed the pipe, or an error of the output.
+    func show(
+        _ result: some Encodable,
+        hint: (TextLayout) -> [String] = { _ in [] },
+        text: (TextLayout) -> [String]
+    ) throws {
         switch format {
         case .json: try console.write(JSON.text(result) + "\n")
-        case .text: try console.write(text(layout).map { $0 + "\n" }.joined())
+        case .text:
+            try write(text(layout))
+            try self.hint(hint(layout))
         }
+    }
+
+    /// Prints lines of text.
+    func write(_ lines: [String]) throws {
+        guard !lines.isEmpty else { return }
+        try console.write(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// Prints lines about what the user can do next: below the result on a terminal, and otherwise
+    /// to standard error, so that programs read only the result.
+    func hint(_ lines: [String]) throws {
+        guard !layout.isTerminal else { return try write(lines) }
+        for line in lines where !line.isEmpty { console.writeError(line + "\n") }
     }
 
     /// Prints one result of a sequence.
@@ -34,6 +64,9 @@ struct Output: Sendable {
         case .text: try console.write(text(layout).map { $0 + "\n" }.joined())
         }
     }
+
+    /// Moves the cursor of the terminal to the top left corner and erases the screen (ECMA-48).
+    func clearScreen() throws { try console.write("\u{1B}[H\u{1B}[2J") }
 
     /// Formats a warning for standard error.
     func warning(code: String, message: String) -> String {

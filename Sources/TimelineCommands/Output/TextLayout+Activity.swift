@@ -1,19 +1,22 @@
 import TimelineCore
 
 extension TextLayout {
-    /// Formats a page of activity as groups, followed by the command that shows the next page.
+    /// Formats a page of activity as groups.
     ///
     /// - Parameters:
     ///   - page: The page of activity.
     ///   - empty: The text to show if the page is empty.
-    ///   - arguments: The command that shows the activity, without a cursor.
     /// - Returns: The lines of text.
-    func activity(_ page: ActivityPage, empty: String, arguments: [String]) -> [String] {
+    func activity(_ page: ActivityPage, empty: String) -> [String] {
         guard !page.items.isEmpty else { return paragraph(empty) }
-        let groups = page.groups(in: timeZone).flatMap { listed($0) + [""] }
-        guard let next = page.next else { return groups + [style.dim(ActivityText.noOlder)] }
-        let words = arguments + ["--after", next.description]
-        return groups + [style.dim(PageText.nextPage) + command(words)]
+        return page.groups(in: timeZone).flatMap { listed($0) + [""] }
+    }
+
+    /// Formats the command that shows the next page of activity.
+    func nextPage(of page: ActivityPage, arguments: [String]) -> [String] {
+        guard !page.items.isEmpty else { return [] }
+        let cursor = page.next.map { ["--after", $0.description] }
+        return nextPage(cursor, arguments: arguments, end: ActivityText.noOlder)
     }
 
     /// Formats a sentence about a group, followed by its comments or the caption of its post.

@@ -5,54 +5,46 @@ extension TextLayout {
     func listed(_ tag: TagCount) -> String {
         let count = DiscoverText.posts(tag.postCount)
         let room = max(1, width - count.displayWidth - 2)
-        return style.bold(tag.tag.description.terminalSafe.truncated(to: room))
+        return style.bold(fitted(tag.tag.description.terminalSafe, to: room))
             + "  " + style.dim(count)
     }
 
-    /// Formats a page of search results and the command that shows the next page.
-    ///
-    /// - Parameters:
-    ///   - page: The search results.
-    ///   - empty: The text to show if the page is empty.
-    ///   - arguments: The command that shows these results, without a cursor.
-    ///   - text: The search text, which is the last argument of the command.
-    /// - Returns: The lines of text.
-    func results(
-        _ page: SearchPage,
-        empty: String,
-        arguments: [String],
-        text: String? = nil
-    ) -> [String] {
-        let isEmpty = page.users.isEmpty && page.tags.isEmpty && page.hits.isEmpty
-        guard !isEmpty else { return paragraph(empty) }
+    /// Formats the users and tags of a page of search results.
+    func suggestions(_ page: SearchPage) -> [String] {
         let users = page.users.map { listed($0) }
         let tags = page.tags.map { listed($0) }
-        let lines = users + (users.isEmpty ? [] : [""]) + tags + (tags.isEmpty ? [] : [""])
-        let hits = page.hits.flatMap { listed($0) + [""] }
-        guard let next = page.next else {
-            return lines + hits + [style.dim(PageText.noMoreResults)]
-        }
-        let words = arguments + ["--after", next.description] + [text].compactMap(\.self)
-        return lines + hits + [style.dim(PageText.nextPage) + command(words)]
+        return users + (users.isEmpty ? [] : [""]) + tags + (tags.isEmpty ? [] : [""])
     }
 
-    /// Formats a caption or comment with highlighted matches.
-    private func listed(_ hit: SearchHit) -> [String] {
+    /// Formats a caption or comment with highlighted matches, below the photos of its post if they
+    /// have been drawn.
+    func listed(_ hit: SearchHit) -> [String] {
         let author = hit.comment?.author ?? hit.post.author
         let date = hit.comment?.createdAt ?? hit.post.createdAt
         let id = hit.comment?.id.shortID ?? hit.post.id.shortID
         let age = relativeTime(of: date, now: now, in: timeZone)
         let post = hit.comment == nil ? [] : paragraph(PostText.on(hit.post.id.shortID), indent: 2)
-        return [heading(author, time: age, id: id)] + post.map(style.dim)
-            + excerpt(hit.excerpt, indent: 2)
+        return [heading(author, time: age, id: id)] + (drawnPosts[hit.post.id] ?? [])
+            + post.map(style.dim) + text(of: hit)
     }
 
-    /// Formats an excerpt on at most three lines, with its matches in bold.
+    /// Formats the excerpt of a hit, or its whole text if the output is not a terminal.
+    private func text(of hit: SearchHit) -> [String] {
+        let text = hit.comment?.text ?? hit.post.caption
+        let line = String(text.map { $0.isNewline ? " " : $0 })
+        let match = hit.excerpt.text.trimmingPrefix("…")
+        let isWhole = line.contains(match.hasSuffix("…") ? match.dropLast() : match)
+        return isTerminal || !isWhole
+            ? excerpt(hit.excerpt, indent: 2) : paragraph(text, indent: 2)
+    }
+
+    /// Formats an excerpt, on a terminal on at most three lines, with its matches in bold.
     func excerpt(_ excerpt: Excerpt, indent: Int) -> [String] {
         let characters = excerpt.parts.flatMap { part in
             part.text.terminalSafe.map { (character: $0, isMatch: part.isMatch) }
         }
-        let lines = String(characters.map(\.character)).clamped(to: width - indent, lines: 3)
+        let lines = String(characters.map(\.character))
+            .clamped(to: width - indent, lines: isTerminal ? 3 : .max)
         var rest = characters[...]
         return lines.map { line in
             let start = String(repeating: " ", count: indent)

@@ -43,7 +43,10 @@ extension TextLayout {
     /// Formats the first line of a post or comment.
     func heading(_ author: User, time: String, id: String) -> String {
         line(
-            [("@\(author.username)", style.username), ("  \(time)", style.dim)],
+            [
+                ("@\(author.username)", { style.username($0, url: author.url) }),
+                ("  \(time)", style.dim),
+            ],
             right: (id, style.dim)
         )
     }

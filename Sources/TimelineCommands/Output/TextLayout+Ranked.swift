@@ -2,14 +2,10 @@ import Foundation
 import TimelineCore
 
 extension TextLayout {
-    /// Formats a page of posts near a position and the command that shows the next page.
-    func page(_ page: NearbyPage, empty: String, arguments: [String]) -> [String] {
-        guard !page.posts.isEmpty else { return paragraph(empty) }
-        let posts = page.posts.flatMap { nearby in
-            let distance = Distance.text(metres: nearby.distance)
-            return listed(nearby.post, note: DiscoverText.away(distance)) + [""]
-        }
-        return posts + [nextPage(after: page.next, arguments: arguments)]
+    /// Formats a post near a position, with its distance.
+    func listed(_ nearby: NearbyPost) -> [String] {
+        let distance = Distance.text(metres: nearby.distance)
+        return listed(nearby.post, note: DiscoverText.away(distance))
     }
 
     /// Formats a popular post, optionally with the calculation of its score.

@@ -6,31 +6,51 @@ extension TextLayout {
         let name = "@\(user.username)"
         let about = [user.displayName, user.bio].compactMap(\.self).joined(separator: " — ")
         let room = max(0, width - name.displayWidth - 2)
-        let line = about.terminalSafe.truncated(to: room)
-        return style.username(name) + (line.isEmpty ? "" : "  " + line)
+        let line = fitted(about.terminalSafe, to: room)
+        return style.username(name, url: user.url) + (line.isEmpty ? "" : "  " + line)
     }
 
-    /// Formats a list of users, followed by the command that shows the next page.
-    func list(_ users: UserList, empty: String, arguments: [String]) -> [String] {
-        guard !users.users.isEmpty else { return paragraph(empty) }
-        let lines = users.users.map { listed($0) }
-        guard let next = users.next else { return lines }
-        return lines + ["", style.dim(PageText.nextPage) + command(arguments + ["--after", next])]
+    /// Formats a list of users.
+    func list(_ users: UserList, empty: String) -> [String] {
+        users.users.isEmpty ? paragraph(empty) : users.users.map { listed($0) }
+    }
+
+    /// Formats the command that shows the next page of a list of users.
+    func nextPage(of users: UserList, arguments: [String]) -> [String] {
+        guard let next = users.next else { return [] }
+        return ["", style.dim(PageText.nextPage) + command(arguments + ["--after", next])]
     }
 
     /// Formats a user's profile with its counts.
-    func whole(_ profile: ProfileView) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - profile: The profile.
+    ///   - avatar: The drawing of the user's picture, which is shown beside the text.
+    /// - Returns: The lines.
+    func whole(_ profile: ProfileView, avatar: PictureStrip? = nil) -> [String] {
+        guard let avatar else { return lines(of: profile, indent: 0) }
+        let lines = lines(of: profile, indent: avatar.columns + Self.avatarGap)
+        return avatar.lines(beside: lines)
+    }
+
+    /// The number of empty columns between an avatar and the text beside it.
+    private static let avatarGap = 2
+
+    private func lines(of profile: ProfileView, indent: Int) -> [String] {
         let user = profile.user
-        let about = [user.bio, user.url].compactMap(\.self).flatMap { paragraph($0) }
+        let margin = String(repeating: " ", count: indent)
+        let about = [user.bio, user.url].compactMap(\.self)
+            .flatMap { paragraph($0, indent: indent) }
         let counts = [
             countText(profile.postCount, "post"),
             countText(profile.followerCount, "follower"),
             PeopleText.following(profile.followingCount),
         ]
-        let name = user.displayName.map { "  " + $0.terminalSafe.truncated(to: width / 2) } ?? ""
-        return [style.username("@\(user.username)") + style.bold(name)] + about
-            + (user.avatar.map { described($0) } ?? []) + [counts.joined(separator: " · ")]
-            + relationship(to: profile)
+        let name = user.displayName.map { "  " + fitted($0.terminalSafe, to: width / 2) } ?? ""
+        let avatar = indent == 0 ? user.avatar.map { described($0) } ?? [] : []
+        let username = style.username("@\(user.username)", url: user.url)
+        return [margin + username + style.bold(name)] + about + avatar
+            + ([counts.joined(separator: " · ")] + relationship(to: profile)).map { margin + $0 }
     }
 
     private func relationship(to profile: ProfileView) -> [String] {

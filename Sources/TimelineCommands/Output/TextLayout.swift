@@ -4,6 +4,8 @@ import Foundation
 struct TextLayout: Sendable {
     /// The maximum width of a line in columns.
     let width: Int
+    /// Whether the output is a terminal, for which long texts are truncated.
+    let isTerminal: Bool
     /// The style applied to the text.
     let style: Style
     /// The current time, used to calculate ages.
@@ -43,6 +45,7 @@ struct TextLayout: Sendable {
         storeOption: String?
     ) {
         width = min(columns ?? Self.defaultWidth, Self.readableWidth)
+        isTerminal = columns != nil
         self.style = style
         self.now = now
         self.makeTimeZone = makeTimeZone
@@ -54,14 +57,21 @@ struct TextLayout: Sendable {
         indented(text.terminalSafe.wrapped(to: width - indent), by: indent)
     }
 
-    /// Escapes control characters in a text, wraps it, and truncates it to three lines.
+    /// Escapes control characters in a text, wraps it, and truncates it to three lines on a
+    /// terminal.
     func excerpt(_ text: String, indent: Int) -> [String] {
-        indented(text.terminalSafe.clamped(to: width - indent, lines: 3), by: indent)
+        guard isTerminal else { return paragraph(text, indent: indent) }
+        return indented(text.terminalSafe.clamped(to: width - indent, lines: 3), by: indent)
+    }
+
+    /// Returns a text on one line, truncated to the given columns on a terminal.
+    func fitted(_ text: String, to columns: Int) -> String {
+        text.truncated(to: isTerminal ? max(0, columns) : .max)
     }
 
     /// Formats a line with text at both ends.
     ///
-    /// If necessary, the left part is truncated.
+    /// If necessary, the left part is truncated on a terminal.
     ///
     /// - Parameters:
     ///   - left: The parts on the left, each with its style.
@@ -74,7 +84,7 @@ struct TextLayout: Sendable {
         var room = width - right.text.displayWidth - 1
         var line = ""
         for part in left {
-            let text = part.text.truncated(to: max(0, room))
+            let text = fitted(part.text, to: room)
             line += part.style(text)
             room -= text.displayWidth
         }

@@ -6,7 +6,8 @@ typealias DrawnPosts = [Post.ID: [String]]
 
 /// A type that draws the photos of posts.
 ///
-/// If a photo cannot be decoded, its ThumbHash or a placeholder is drawn instead.
+/// Pictures are never drawn larger than their pixels. If a photo cannot be decoded, its ThumbHash
+/// or a placeholder is drawn instead.
 struct PhotoDrawer: Sendable {
     /// The method used to show pictures in the terminal.
     let graphics: TerminalGraphics
@@ -14,129 +15,179 @@ struct PhotoDrawer: Sendable {
     let renditions: RenditionCache
     /// The width of the layout in columns.
     let width: Int
+    /// The width of the terminal in columns, which grids use.
+    let fullWidth: Int
     /// The height of the terminal in rows.
     let height: Int
 
     private static let indent = 2
     /// The maximum height in rows of a post's pictures in a list.
     private static let listedRows = 22
-    /// The maximum number of pictures in a row in a list.
-    private static let listedAcross = 3
-    /// The approximate width in columns of a square in a grid.
-    private static let squareColumns = 18
-    /// The maximum number of rows in a grid of squares.
-    private static let gridRows = 3
-    /// The number of rows reserved for text.
+    /// The usual height in rows of a post's text in a list.
+    private static let listedTextRows = 7
+    /// The rows below a list: the command for the next page, and the shell's prompt.
+    private static let endRows = 2
+    /// The number of rows reserved for text below a single picture.
     ///
     /// A picture taller than the terminal would be misplaced, because the cursor is moved up by the
     /// picture's height before it is drawn.
     private static let textRows = 4
+    /// The number of posts in a list that are drawn at a time.
+    private static let ahead = 2
+    /// The height of an avatar in rows.
+    private static let avatarRows = 4
 
-    /// Draws the photos of the posts in a list, for each post as a square or a grid of squares.
-    func squares(of posts: [PostView]) async -> DrawnPosts {
-        await drawn(posts) { post in
-            await mosaic(
-                post.photos,
-                across: min(post.photos.count, Self.listedAcross),
-                columns: width - Self.indent,
-                rows: min(Self.listedRows, height - Self.textRows)
+    /// Draws the whole photos of a post in a list: one photo with a bounded height, or several
+    /// beside each other.
+    func listed(_ post: PostView) async -> [String] {
+        let rows = listedRows
+        let count = post.photos.count
+        let across = count <= 3 ? count : (count + 1) / 2
+        let strips = count <= 3 ? 1 : 2
+        var lines: [String] = []
+        for start in stride(from: 0, to: count, by: max(1, across)) {
+            let photos = Array(post.photos[start..<min(count, start + across)])
+            let limit = PixelSize(
+                width: (width - Self.indent - across + 1) * graphics.cell.width,
+                height: max(1, (rows - strips + 1) / strips) * graphics.cell.height
             )
+            lines += await strip(photos, within: limit).lines()
         }
+        return lines
     }
 
-    /// Draws all pictures of a post without cropping them.
-    func whole(_ post: PostView) async -> DrawnPosts {
-        await drawn([post]) { post in
-            var lines: [String] = []
-            for photo in post.photos {
-                let raster = await raster(of: photo, .fit2048)
-                lines += self.lines(
-                    raster,
-                    columns: width - Self.indent,
-                    rows: height - Self.textRows
-                )
+    /// The height of a post's pictures in a list, with which whole posts fill the screen.
+    private var listedRows: Int {
+        let usual = Self.listedRows + Self.listedTextRows
+        let posts = max(1, (height - Self.endRows + usual / 2) / usual)
+        let rows = (height - Self.endRows) / posts - Self.listedTextRows
+        return max(4, min(Self.listedRows, rows))
+    }
+
+    /// Draws the photos of posts in a list, a few ahead, and passes them on in order.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts, or `nil` for entries without photos.
+    ///   - body: A function that receives the index of an entry and its lines, and returns whether
+    ///     to continue.
+    /// - Throws: The errors of `body`.
+    func drawing(
+        _ posts: [PostView?],
+        _ body: (Int, [String]) throws -> Bool
+    ) async throws {
+        try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+            var drawn: [Int: [String]] = [:]
+            var next = 0
+            for index in posts.indices {
+                while next < posts.count, next < index + Self.ahead {
+                    let (position, post) = (next, posts[next])
+                    group.addTask {
+                        guard let post else { return (position, []) }
+                        return (position, await listed(post))
+                    }
+                    next += 1
+                }
+                while drawn[index] == nil, let (position, lines) = try await group.next() {
+                    drawn[position] = lines
+                }
+                guard try body(index, drawn.removeValue(forKey: index) ?? []) else {
+                    return group.cancelAll()
+                }
             }
-            return lines
         }
     }
 
-    /// The maximum number of posts in a grid.
-    var gridCapacity: Int { gridColumns * Self.gridRows }
-
-    /// Draws the first picture of each post, as a grid of squares.
-    func grid(of posts: [PostView]) async -> [String] {
-        let photos = posts.compactMap(\.photos.first)
-        guard !photos.isEmpty else { return [] }
-        let across = min(gridColumns, photos.count)
-        let columns = (width - Self.indent) * across / gridColumns
-        return await mosaic(
-            photos,
-            across: across,
-            columns: columns,
-            rows: height - Self.textRows
-        )
-    }
-
-    private var gridColumns: Int { max(2, width / Self.squareColumns) }
-
-    private func drawn(
-        _ posts: [PostView],
-        by draw: @escaping @Sendable (PostView) async -> [String]
-    ) async -> DrawnPosts {
-        await withTaskGroup(of: (Post.ID, [String]).self) { group in
-            for post in posts { group.addTask { (post.id, await draw(post)) } }
-            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+    /// Draws all pictures of a post as large as possible.
+    func whole(_ post: PostView) async -> [String] {
+        var lines: [String] = []
+        for photo in post.photos {
+            let limit = PixelSize(
+                width: (width - Self.indent) * graphics.cell.width,
+                height: max(1, height - Self.textRows) * graphics.cell.height
+            )
+            lines += await strip([photo], within: limit).lines()
         }
+        return lines
     }
 
-    /// Draws a picture as large as possible in the given columns and rows.
-    private func lines(_ raster: Raster, columns: Int, rows: Int) -> [String] {
-        let cell = graphics.cell
-        let limit = max(1, rows)
-        let fitting = limit * cell.height * raster.width / (cell.width * raster.height)
-        let columns = max(1, min(columns, fitting))
-        return graphics.draw(
-            raster,
-            columns: columns,
-            rows: graphics.rows(raster, columns: columns, limit: limit),
-            indent: Self.indent
-        )
-    }
-
-    /// Draws photos as a grid of squares, as large as possible in the given columns and rows.
-    private func mosaic(
-        _ photos: [Photo],
-        across: Int,
-        columns: Int,
-        rows: Int
-    ) async -> [String] {
-        let mosaic = Mosaic(
-            across: across,
-            columns: columns,
-            rows: rows,
-            of: photos.count,
+    /// Draws the picture of a user as a square.
+    func avatar(_ photo: Photo) async -> PictureStrip {
+        let frame = PictureFrame(
+            squareOf: photo.size,
+            side: Self.avatarRows * graphics.cell.height,
             cell: graphics.cell
         )
-        var tiles: [Raster] = []
-        for photo in photos {
-            tiles.append(await raster(of: photo, mosaic.side > 320 ? .square1080 : .square320))
-        }
-        guard let raster = mosaic.raster(tiles) else { return [] }
-        return graphics.draw(
-            raster,
-            columns: mosaic.width,
-            rows: mosaic.height(tiles.count),
-            indent: Self.indent
-        )
+        return PictureStrip([await picture(photo, frame)], indent: 0)
     }
 
-    private func raster(of photo: Photo, _ rendition: Rendition) async -> Raster {
+    /// Draws the first picture of each post, as a grid of squares.
+    func grid(of posts: [PostView]) async -> PictureGrid {
+        let layout = gridLayout
+        let posts = posts.filter { !$0.photos.isEmpty }
+        var rows: [PictureGrid.Row] = []
+        for start in stride(from: 0, to: posts.count, by: layout.across) {
+            let posts = Array(posts[start..<min(posts.count, start + layout.across)])
+            var pictures: [DrawnPicture] = []
+            for photo in posts.compactMap(\.photos.first) {
+                let frame = PictureFrame(
+                    squareOf: photo.size,
+                    side: layout.columns * graphics.cell.width,
+                    cell: graphics.cell
+                )
+                pictures.append(await picture(photo, frame))
+            }
+            let strip = PictureStrip(pictures, indent: Self.indent, slot: layout.columns + 1)
+            rows.append(PictureGrid.Row(strip: strip, posts: posts))
+        }
+        return PictureGrid(rows: rows, indent: Self.indent, slot: layout.columns + 1)
+    }
+
+    /// The arrangement of the squares in a grid.
+    var gridLayout: GridLayout {
+        GridLayout(columns: fullWidth - Self.indent, rows: height, cell: graphics.cell)
+    }
+
+    /// Draws photos beside each other, as high as possible and, if they fit, equally high.
+    private func strip(_ photos: [Photo], within limit: PixelSize) async -> PictureStrip {
+        let widths = photos.map { Double($0.width) / Double(max(1, $0.height)) }.reduce(0, +)
+        let height = min(limit.height, max(1, Int(Double(limit.width) / max(widths, 0.001))))
+        var pictures: [DrawnPicture] = []
+        for photo in photos {
+            let frame = PictureFrame(
+                of: photo.size,
+                within: PixelSize(width: limit.width, height: height),
+                cell: graphics.cell
+            )
+            pictures.append(await picture(photo, frame))
+        }
+        return PictureStrip(pictures, indent: Self.indent)
+    }
+
+    private func picture(_ photo: Photo, _ frame: PictureFrame) async -> DrawnPicture {
+        if case .kitty(readsFiles: true) = graphics.method,
+            // Without a file, the picture itself is sent.
+            let file = try? await renditions.pngFile(frame.fit, of: photo)
+        {
+            return DrawnPicture(
+                columns: frame.columns,
+                rows: frame.rows,
+                content: .sequence(graphics.kitty(file: file, in: frame))
+            )
+        }
+        return graphics.draw(await raster(of: photo, frame.fit), in: frame)
+    }
+
+    private func raster(of photo: Photo, _ fit: PictureFit) async -> Raster {
         do {
-            let file = try await renditions.file(rendition, of: photo)
-            return try Picture(reading: file).raster
+            return try await renditions.raster(fit, of: photo).raster
         } catch {
             let hash = photo.thumbHash.flatMap(ThumbHash.init(bytes:))
             return hash?.raster() ?? .placeholder(width: 320, height: 320)
         }
     }
+}
+
+extension Photo {
+    /// The size of the upright picture in pixels.
+    fileprivate var size: PixelSize { PixelSize(width: width, height: height) }
 }

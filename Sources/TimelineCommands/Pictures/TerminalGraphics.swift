@@ -5,13 +5,13 @@ import TimelineCore
 struct TerminalGraphics: Hashable, Sendable {
     /// A supported method.
     enum Method: Hashable, Sendable {
-        /// kitty's graphics protocol.
-        case kitty
+        /// kitty's graphics protocol, which may read files of this machine.
+        case kitty(readsFiles: Bool)
         /// iTerm2's inline images.
         case iterm
         /// Sixel graphics.
         case sixel
-        /// Half blocks in the colours of the given palette.
+        /// Block and box-drawing characters in the colours of the given palette.
         case blocks(Palette)
     }
 
@@ -29,6 +29,8 @@ struct TerminalGraphics: Hashable, Sendable {
     let method: Method
     /// The size of a cell in pixels.
     let cell: PixelSize
+    /// Whether the terminal has reported the size of its cells.
+    let isCellKnown: Bool
 
     /// The assumed cell size of a terminal that does not report it.
     ///
@@ -39,32 +41,53 @@ struct TerminalGraphics: Hashable, Sendable {
     ///
     /// Returns `nil` if the terminal cannot show pictures or the user has disabled them.
     ///
-    /// The database of libchafa identifies terminals by their environment variables. The terminal
-    /// itself is not queried, because every command would have to wait if the terminal did not
-    /// answer.
+    /// The database of libchafa identifies terminals by their environment variables.
     ///
     /// - Parameters:
     ///   - choice: The user's choice.
     ///   - variables: The environment variables.
     ///   - cell: The size of a cell in pixels, if known.
-    init?(_ choice: ImageChoice, variables: [String: String], cell: PixelSize?) {
+    ///   - answer: The terminal's answer to ``question(_:variables:)``, if any.
+    init?(
+        _ choice: ImageChoice,
+        variables: [String: String],
+        cell: PixelSize?,
+        answer: TerminalAnswer? = nil
+    ) {
         let terminal = TerminalFeatures(variables)
         let method: Method? =
             switch choice {
             case .none: nil
-            case .kitty: .kitty
+            case .kitty: .kitty(readsFiles: false)
             case .iterm: .iterm
             case .sixel: .sixel
             case .blocks: .blocks(terminal.palette ?? .indexed16)
             case .auto: variables["NO_COLOR", default: ""].isEmpty ? terminal.best : nil
             }
-        guard let method else { return nil }
-        self.method = method
-        // Half blocks are treated as squares that fill half a cell.
-        if case .blocks = method {
-            self.cell = Self.defaultCell
+        switch (method, choice) {
+        case (nil, _): return nil
+        case (.kitty, _): self.method = .kitty(readsFiles: answer?.readsFiles ?? false)
+        case (.blocks?, .auto) where answer?.hasSixel == true: self.method = .sixel
+        case (let method?, _): self.method = method
+        }
+        // Blocks have the same shape whatever the size of a cell.
+        if case .blocks = self.method {
+            (self.cell, isCellKnown) = (Self.defaultCell, false)
         } else {
-            self.cell = cell ?? Self.defaultCell
+            (self.cell, isCellKnown) = (cell ?? Self.defaultCell, cell != nil)
+        }
+    }
+
+    /// Returns the question whose answer decides how to draw pictures, or `nil` if the environment
+    /// variables do.
+    static func question(
+        _ choice: ImageChoice,
+        variables: [String: String]
+    ) -> TerminalQuestion? {
+        switch (choice, TerminalGraphics(choice, variables: variables, cell: nil)?.method) {
+        case (_, .kitty): .files
+        case (.auto, .blocks): .sixel
+        default: nil
         }
     }
 }
@@ -82,13 +105,13 @@ private struct TerminalFeatures {
         defer { chafa_term_info_unref(terminal) }
         let has = { (sequence: ChafaTermSeq) in chafa_term_info_have_seq(terminal, sequence) != 0 }
         palette =
-            has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT)
+            has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_DIRECT) || Self.hasDirectColour(variables)
             ? .direct
             : has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_256)
                 ? .indexed240 : has(CHAFA_TERM_SEQ_SET_COLOR_FGBG_16) ? .indexed16 : nil
         best =
             has(CHAFA_TERM_SEQ_BEGIN_KITTY_IMMEDIATE_IMAGE_V1) || Self.isGhostty(variables)
-            ? .kitty
+            ? .kitty(readsFiles: false)
             : has(CHAFA_TERM_SEQ_BEGIN_ITERM2_IMAGE)
                 ? .iterm
                 : has(CHAFA_TERM_SEQ_BEGIN_SIXELS)
@@ -100,6 +123,18 @@ private struct TerminalFeatures {
     private static func isGhostty(_ variables: [String: String]) -> Bool {
         variables["TERM"] == "xterm-ghostty"
     }
+
+    /// Whether the terminal accepts 24-bit colours without saying so: xterm since version 331, and
+    /// tmux, which converts them for the terminal around it.
+    private static func hasDirectColour(_ variables: [String: String]) -> Bool {
+        if variables["TMUX"]?.isEmpty == false { return true }
+        guard variables["TERM"]?.hasPrefix("xterm") == true,
+            let version = variables["XTERM_VERSION"]?.firstMatch(of: /XTerm\(([0-9]{1,6})\)/)
+        else { return false }
+        return Int(version.1).map { $0 >= firstDirectXterm } ?? false
+    }
+
+    private static let firstDirectXterm = 331
 
     private static func detect(_ variables: [String: String]) -> OpaquePointer? {
         var environment = variables.map { Array("\($0.key)=\($0.value)".utf8CString) }

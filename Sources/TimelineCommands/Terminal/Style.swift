@@ -7,10 +7,13 @@
 struct Style: Hashable, Sendable {
     /// Whether text is styled.
     let isOn: Bool
+    /// Whether text can be a link (OSC 8).
+    let hasLinks: Bool
 
     /// Creates a style that does not depend on the output.
-    init(isOn: Bool) {
+    init(isOn: Bool, hasLinks: Bool = false) {
         self.isOn = isOn
+        self.hasLinks = hasLinks
     }
 
     /// Creates the style for an output.
@@ -21,11 +24,14 @@ struct Style: Hashable, Sendable {
     init(environment: [String: String], isTerminal: Bool) {
         let isAllowed = environment["NO_COLOR", default: ""].isEmpty
         isOn = isTerminal && isAllowed && environment["TERM"] != "dumb"
+        hasLinks = isOn && TerminalLink.isSupported(in: environment)
     }
 
-    /// Styles a username.
-    func username(_ text: String) -> String {
-        styled(text, with: Code.username)
+    /// Styles a username, which links to a website if there is one and the terminal has links.
+    func username(_ text: String, url: String? = nil) -> String {
+        let name = styled(text, with: Code.username)
+        guard hasLinks, !text.isEmpty, let url, let link = TerminalLink(url) else { return name }
+        return link.start + name + TerminalLink.end
     }
 
     /// Styles secondary text.
@@ -53,5 +59,6 @@ private enum Code {
     static let bold = "1"
     static let dim = "2"
     static let heart = "31"
-    static let username = "1;36"
+    /// Bold, in a green with a contrast of at least 4.5 to both black and white.
+    static let username = "1;38;5;29"
 }

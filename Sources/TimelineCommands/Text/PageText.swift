@@ -8,10 +8,17 @@ enum PageText {
     static let noMoreResults = "No more results."
     static let noMoreUsers = "No more users."
 
-    static let postLimit = limit("Maximum number of posts, 1 to 1000.")
+    static let more = "More: "
+
+    static let pager = ArgumentHelp("Show the text in $PAGER (default: less), without pictures.")
+    static let postLimit = limit(
+        "Maximum number of posts, 1 to 1000 (default: one screen, or 20)."
+    )
     static let userLimit = limit("Maximum number of users, 1 to 1000.")
     static let tagLimit = limit("Maximum number of tags, 1 to 1000.")
-    static let resultLimit = limit("Maximum number of captions and comments, 1 to 1000.")
+    static let resultLimit = limit(
+        "Maximum number of captions and comments, 1 to 1000 (default: one screen, or 20)."
+    )
 
     static let before = ArgumentHelp(
         "Only posts older than this one (for the next page).",

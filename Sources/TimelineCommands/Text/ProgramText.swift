@@ -38,6 +38,9 @@ enum ProgramText {
         valueName: "auto|kitty|iterm|sixel|blocks|none"
     )
 
+    /// The shell command that shows text if `$PAGER` is not set.
+    static let pager = "command -v less >/dev/null || exec cat; exec less"
+
     /// Returns the label shown for a session in the list of sessions.
     static func sessionLabel(host: String) -> String { "timeline on \(host)" }
     static let unknownHost = "an unknown machine"

@@ -43,6 +43,13 @@ struct CachedFile {
         lastUse = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
     }
 
+    /// Deletes all copies of a photo.
+    static func removeAll(of blob: BlobID, in folder: URL) {
+        let prefix = String(blob.description.prefix(2))
+        for file in files(in: "\(folder.path)/\(prefix)", startingWith: prefix)
+        where file.blob == blob { unlink(file.path) }
+    }
+
     /// Returns all files in the cache, including unfinished ones that killed processes left behind.
     ///
     /// Reads up to 256 folders and the status of each cached file, and ignores other files. A cache
@@ -79,7 +86,7 @@ struct CachedFile {
     private static func blob(_ name: String) -> BlobID? {
         let parts = name.split(separator: "-", maxSplits: 1)
         guard parts.count == 2, parts[0].wholeMatch(of: /[0-9a-f]{64}/) != nil,
-            Rendition.allCases.contains(where: { "\($0.rawValue).jpg" == parts[1] })
+            CacheKey.isValid(parts[1])
         else { return nil }
         return BlobID(String(parts[0]))
     }

@@ -65,6 +65,15 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Returns the smallest rendition that suffices for a size, or the largest one of its shape.
+    static func smallest(for fit: PictureFit) -> Rendition {
+        switch fit {
+        case .square(let side): side <= 320 ? .square320 : .square1080
+        case .within(let side): side <= 1080 ? .fit1080 : .fit2048
+        case .whole: .fit2048
+        }
+    }
+
     /// The JPEG quality.
     ///
     /// It is higher for small squares, which are shown pixel for pixel, so artefacts are more

@@ -132,7 +132,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         _ key: RenditionKey,
         of photo: @escaping @Sendable () async throws -> Photo
     ) async throws -> RenditionFile {
-        let cached = try await reading.run { [folder] in folder.file(for: key) }
+        let cached = try await reading.run { [folder] in folder.file(for: CacheKey(key)) }
         if let cached { return RenditionFile(content: cached) }
         return try await withCheckedThrowingContinuation { waiter in
             let isFirst = waiters.withLock { waiters in
@@ -145,16 +145,53 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
+    /// Returns the pixels of a photo at a size, decoded from its smallest sufficient rendition.
+    ///
+    /// - Parameters:
+    ///   - fit: The size. Sizes above 2,048 pixels are reduced to it.
+    ///   - photo: A photo in the blob store.
+    /// - Returns: The pixels, and whether they show a placeholder.
+    /// - Throws: The same errors as `file(_:of:)`.
+    public func raster(
+        _ fit: PictureFit,
+        of photo: Photo
+    ) async throws -> (raster: Raster, isPlaceholder: Bool) {
+        let key = RenditionKey(blob: photo.blob, rendition: .smallest(for: fit))
+        let file = try await file(key) { photo }
+        let picture = try await reading.run { try Picture(reading: file.content, fit: fit) }
+        return (picture.raster, file.isPlaceholder)
+    }
+
+    /// Returns the path of a PNG file that shows a photo at a size, for programs on this machine.
+    ///
+    /// The file is cached like a rendition, and ends with its SHA-256, which readers of PNG ignore.
+    ///
+    /// - Parameters:
+    ///   - fit: The size. Sizes above 2,048 pixels are reduced to it.
+    ///   - photo: A photo in the blob store.
+    /// - Returns: The path, or `nil` for placeholders, which are not cached, and without write
+    ///   access to the folder.
+    /// - Throws: The same errors as `file(_:of:)`.
+    public func pngFile(_ fit: PictureFit, of photo: Photo) async throws -> URL? {
+        let key = CacheKey(png: fit, of: photo.blob)
+        let isCached = try await reading.run { [folder] in folder.file(for: key) != nil }
+        guard !isCached else { return folder.path(key) }
+        let (raster, isPlaceholder) = try await raster(fit, of: photo)
+        guard !isPlaceholder else { return nil }
+        return try await reading.run { [folder] in
+            guard let file = raster.png(saving: .time) else { return nil }
+            folder.store(file, for: key)
+            return FileManager.default.fileExists(atPath: folder.path(key).path)
+                ? folder.path(key) : nil
+        }
+    }
+
     /// Deletes the renditions of photos, for instance after their post was deleted.
     ///
     /// The method blocks while it deletes files. A rendition that is being created at the same time
     /// may appear afterwards; the next check for orphans finds it.
     public func removeRenditions(of blobs: [BlobID]) {
-        for blob in blobs {
-            for rendition in Rendition.allCases {
-                folder.remove(RenditionKey(blob: blob, rendition: rendition))
-            }
-        }
+        for blob in blobs { folder.removeAll(of: blob) }
     }
 
     /// Counts the renditions of unreferenced photos, and any unfinished files older than an hour.
@@ -194,13 +231,13 @@ public final class RenditionCache: RenditionStore, Sendable {
 
     /// Creates a rendition, unless another request has created it since the cache was read.
     private func made(_ key: RenditionKey, of photo: Photo) throws -> RenditionFile {
-        if let cached = folder.file(for: key) { return RenditionFile(content: cached) }
+        if let cached = folder.file(for: CacheKey(key)) { return RenditionFile(content: cached) }
         guard let content = try blobs.data(for: photo.blob) else {
             return try substitute(for: photo, key)
         }
         do throws(PictureFault) {
             let file = try key.rendition.file(of: content, heif: heif())
-            folder.store(file, for: key)
+            folder.store(file, for: CacheKey(key))
             return RenditionFile(content: file)
         } catch {
             guard case .notDrawn = error,

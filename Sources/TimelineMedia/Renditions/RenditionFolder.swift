@@ -11,7 +11,7 @@ import Glibc
 
 /// The files of a ``RenditionCache``, with paths such as `ab/cdef…-square320.jpg`.
 ///
-/// Folders have mode 0700, and files have mode 0600. Each file contains a JPEG followed by its
+/// Folders have mode 0700, and files have mode 0600. Each file contains a JPEG or PNG followed by its
 /// SHA-256, which reveals damage and which viewers ignore. Files are renamed into place without a
 /// sync, since a rendition that is damaged by a system crash can be created again. The time of last
 /// use is the modification time of the file.
@@ -31,10 +31,10 @@ final class RenditionFolder: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Returns a cached JPEG, or `nil` if it is missing or damaged.
+    /// Returns a cached copy, or `nil` if it is missing or damaged.
     ///
-    /// The method verifies the SHA-256 after the JPEG, and updates the time of last use.
-    func file(for key: RenditionKey) -> Data? {
+    /// The method verifies the SHA-256 after the picture, and updates the time of last use.
+    func file(for key: CacheKey) -> Data? {
         let path = path(key)
         // An unreadable file is treated as missing.
         guard isOwn(path), let content = try? DurableFile.read(path),
@@ -46,11 +46,11 @@ final class RenditionFolder: Sendable {
         return Data(file)
     }
 
-    /// Stores a JPEG if possible, and evicts other files if the limit is exceeded.
+    /// Stores a copy if possible, and evicts other files if the limit is exceeded.
     ///
     /// A full disk or a read-only folder is not an error. The rendition is still returned to the
     /// caller, and created again next time.
-    func store(_ file: Data, for key: RenditionKey) {
+    func store(_ file: Data, for key: CacheKey) {
         // If the file cannot be written, the rendition is created again next time.
         guard let count = try? write(file + BlobID(of: file).bytes, to: path(key)) else { return }
         let isDue = allowance.withLock { allowance in
@@ -60,10 +60,9 @@ final class RenditionFolder: Sendable {
         if isDue { evict() }
     }
 
-    /// Deletes a cached JPEG, if it exists.
-    func remove(_ key: RenditionKey) {
-        let path = path(key)
-        if isOwn(path) { unlink(path.path) }
+    /// Deletes all copies of a photo.
+    func removeAll(of blob: BlobID) {
+        if CachedFile.isFolder(folder.path) { CachedFile.removeAll(of: blob, in: folder) }
     }
 
     /// Counts the renditions of unreferenced photos, and any unfinished files older than an hour.
@@ -91,10 +90,10 @@ final class RenditionFolder: Sendable {
     }
 
     /// Returns the path of a rendition's file, which is in one of 256 subfolders.
-    private func path(_ key: RenditionKey) -> URL {
+    func path(_ key: CacheKey) -> URL {
         let blob = key.blob.description
         return folder.appending(path: String(blob.prefix(2)))
-            .appending(path: "\(blob.dropFirst(2))-\(key.rendition.rawValue).jpg")
+            .appending(path: "\(blob.dropFirst(2))-\(key.name)")
     }
 
     /// Writes a temporary file and renames it, so that no reader sees an incomplete file.

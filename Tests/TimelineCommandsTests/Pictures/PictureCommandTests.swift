@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineMedia
 import TimelineTestSupport
 
 @testable import TimelineCommands
@@ -21,7 +22,7 @@ struct PictureCommandTests {
             "--image",
             sunset,
             "--caption",
-            "one #sky",
+            "one #sky @leia",
             "--at",
             "1,1"
         )
@@ -44,7 +45,7 @@ struct PictureCommandTests {
 
     private static let commands = [
         ["feed"], ["profile"], ["tag", "sky"], ["near", "1,1"], ["popular"],
-        ["feed", "--of", "leia"],
+        ["feed", "--of", "leia"], ["search", "sky"], ["mentions"],
     ]
 
     /// Whether the text contains a cell with a 24-bit colour.
@@ -85,7 +86,8 @@ struct PictureCommandTests {
         #expect(!json.text.contains("\u{1B}"))
         let none = await world.run(command + ["--images", "none"], terminal: Self.colours)
         #expect(!Self.isDrawn(none.text))
-        #expect(none.text.contains("▣") || command == ["profile"])
+        let hasWords = !["profile", "search", "mentions"].contains(command[0])
+        #expect(none.text.contains("▣") || !hasWords)
     }
 
     @Test(
@@ -148,5 +150,112 @@ struct PictureCommandTests {
         let feed = await world.run(["feed"], terminal: Self.colours)
         #expect(feed.status == 0)
         #expect(Self.isDrawn(feed.text))
+    }
+
+    /// Writes a picture with the given size, and returns its path.
+    private static func picture(
+        _ width: Int,
+        _ height: Int,
+        in world: CommandWorld
+    ) throws -> String {
+        let name = "\(width)x\(height).png"
+        let pixels = (0..<width * height)
+            .flatMap { (index: Int) -> [UInt8] in
+                [UInt8(truncatingIfNeeded: index), UInt8(index % 7 * 30), 90, 255]
+            }
+        let raster = try #require(Raster(width: width, height: height, pixels: pixels))
+        try #require(raster.png()).write(to: world.folder.appending(path: name))
+        return world.path(name)
+    }
+
+    /// The sizes in pixels of the PNG pictures that kitty receives, by file or as they are.
+    private static func sizes(_ text: String) throws -> [PixelSize] {
+        try text.matches(of: /\u{1B}_Ga=T,[^;]*;([^\u{1B}]*)\u{1B}/)
+            .map { match in
+                let data = try #require(Data(base64Encoded: String(match.1)))
+                guard match.0.contains("t=f") else {
+                    return try PictureFile(reading: data).header.size
+                }
+                let path = String(decoding: data, as: UTF8.self)
+                let content = try #require(FileManager.default.contents(atPath: path))
+                return try PictureFile(reading: content).header.size
+            }
+    }
+
+    @Test("kitty gets files of the drawn size, which deletions remove; other machines get PNG")
+    func kitty() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", try Self.picture(900, 1800, in: world))
+        await world.run("post", try Self.picture(30, 20, in: world))
+        let terminal = ["TERM": "xterm-kitty"]
+        let here = await world.screen(
+            ["feed"],
+            columns: 80,
+            rows: 60,
+            terminal: terminal,
+            answers: [TerminalAnswer(hasSixel: false, readsFiles: true)]
+        )
+        // The photo keeps its shape within 22 rows, and the small one its pixels.
+        let sizes = [PixelSize(width: 30, height: 20), PixelSize(width: 220, height: 440)]
+        #expect(try Self.sizes(here.written) == sizes)
+        #expect(here.written.utf8.count < 2000)
+        // The answer is cached.
+        let again = await world.screen(["feed"], columns: 80, rows: 60, terminal: terminal)
+        #expect(again.written.contains("t=f"))
+        let there = await world.screen(
+            ["feed"],
+            columns: 80,
+            rows: 60,
+            terminal: terminal.merging(["SSH_CONNECTION": "1"]) { $1 },
+            answers: [.none]
+        )
+        #expect(!there.written.contains("t=f"))
+        #expect(there.written.contains("a=T,q=2,f=100,C=1,m="))
+        let files = try FileManager.default.subpathsOfDirectory(atPath: world.folder.path)
+        #expect(files.count { $0.hasSuffix("within440.png") } == 1)
+        let id = try #require(here.written.matches(of: /(?m)(\S{8})\u{1B}\[0m$/).last?.1)
+        await world.run("delete", String(id))
+        let rest = try FileManager.default.subpathsOfDirectory(atPath: world.folder.path)
+        #expect(rest.count { $0.hasSuffix("within440.png") } == 0)
+    }
+
+    @Test("An avatar is drawn beside the profile, and the grid shows IDs and numbers of photos")
+    func profile() async throws {
+        let world = try await Self.world()
+        await world.run(
+            "profile",
+            "edit",
+            "--avatar",
+            world.path("map.png"),
+            "--bio",
+            "of Alderaan"
+        )
+        for terminal in [Self.colours, ["TERM": "xterm-kitty"]] {
+            let console = await world.screen(["profile"], columns: 100, terminal: terminal)
+            #expect(!console.written.contains("PNG"))
+            #expect(console.written.contains("▣3"))
+            let json = await world.run("feed", "--format", "json").text
+            for match in json.matches(of: /"id" : "(-[^"]{19})",\n +"likeCount"/) {
+                #expect(console.written.contains(match.1.suffix(8)))
+            }
+            let line = try #require(console.written.split(separator: "\n").first)
+            #expect(line.contains("@leia") && !line.hasPrefix("@") && !line.hasPrefix("\u{1B}[1;"))
+        }
+    }
+
+    @Test("A page of 20 photos is at most 1 MB for iTerm2")
+    func iterm() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", try Self.picture(1200, 1200, in: world))
+        let console = await world.screen(
+            ["feed", "--images", "iterm"],
+            columns: 80,
+            rows: 60,
+            terminal: Self.colours
+        )
+        #expect(console.written.contains("]1337;File=inline=1"))
+        #expect(console.written.utf8.count < 50_000)
     }
 }

@@ -26,9 +26,51 @@ struct StyleTests {
         let off = Style(isOn: false)
         #expect(on.bold("text") == "\u{1B}[1mtext\u{1B}[0m")
         #expect(on.bold("") == "")
-        for look in [Style.username, Style.dim, Style.heart, Style.bold] {
+        let username: (Style) -> (String) -> String = { style in { style.username($0) } }
+        for look in [username, Style.dim, Style.heart, Style.bold] {
             #expect(look(on)("text").hasSuffix("mtext\u{1B}[0m"))
             #expect(look(off)("text") == "text")
         }
+    }
+
+    @Test(
+        "Usernames link to websites, and no address can end the link",
+        arguments: [
+            ("https://leia.example/~me?a=b;c", true),
+            ("http://leia.example", true),
+            ("javascript:alert(1)", false),
+            ("https://leia.example/\u{1B}\\", false),
+            ("https://leia.example/\u{07}", false),
+            ("https://leia.example/a b", false),
+            ("https://leia.example/\u{202E}", false),
+            ("https://leia.example/" + String(repeating: "a", count: 3000), false),
+        ]
+    )
+    func links(url: String, isLinked: Bool) {
+        let style = Style(isOn: true, hasLinks: true)
+        let name = style.username("@leia")
+        let start = "\u{1B}]8;;\(url)\u{1B}\\"
+        let expected = isLinked ? start + name + "\u{1B}]8;;\u{1B}\\" : name
+        #expect(style.username("@leia", url: url) == expected)
+        #expect(Style(isOn: true).username("@leia", url: url) == name)
+    }
+
+    @Test(
+        "Links need a terminal that supports them",
+        arguments: [
+            (["TERM": "xterm-kitty"], true),
+            (["TERM": "foot"], true),
+            (["TERM": "foot-extra"], true),
+            (["TERM": "xterm-256color", "TERM_PROGRAM": "WezTerm"], true),
+            (["TERM": "xterm-256color", "VTE_VERSION": "7006"], true),
+            (["TERM": "xterm-256color", "VTE_VERSION": "4602"], false),
+            (["TERM": "xterm-256color"], false),
+            (["TERM": "xterm-kitty", "TMUX": "/tmp/tmux-0/default,1,0"], false),
+            (["TERM": "xterm-kitty", "NO_COLOR": "1"], false),
+        ] as [([String: String], Bool)]
+    )
+    func linkSupport(environment: [String: String], expected: Bool) {
+        #expect(Style(environment: environment, isTerminal: true).hasLinks == expected)
+        #expect(!Style(environment: environment, isTerminal: false).hasLinks)
     }
 }

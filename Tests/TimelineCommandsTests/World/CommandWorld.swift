@@ -107,6 +107,37 @@ final class CommandWorld: Sendable {
         return (status, console.written)
     }
 
+    /// Advances the clock by a minute and runs a command on a screen of known size, or in a pipe.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments that follow the program's name.
+    ///   - columns: The width of the screen, or `nil` for a pipe.
+    ///   - rows: The height of the screen.
+    ///   - terminal: The environment variables that identify the terminal, and others.
+    ///   - answers: The answers of the terminal to questions.
+    /// - Returns: The console.
+    func screen(
+        _ arguments: [String],
+        columns: Int? = 60,
+        rows: Int? = 24,
+        terminal: [String: String] = ["TERM": "dumb"],
+        answers: [TerminalAnswer] = []
+    ) async -> TestConsole {
+        wait(60)
+        let console = TestConsole(
+            columns: columns,
+            rows: rows,
+            cell: PixelSize(width: 10, height: 20),
+            answers: answers,
+            isInteractive: false,
+            input: [],
+            secrets: []
+        )
+        let status = await TimelineProgram.run(arguments, in: context(console, terminal))
+        #expect(status == 0, "\(console.written)")
+        return console
+    }
+
     /// Signs up a user with ``password``.
     func signUp(_ username: String) async {
         await run(

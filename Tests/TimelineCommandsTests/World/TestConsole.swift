@@ -11,21 +11,44 @@ final class TestConsole: Console {
         var input: [String]
         var secrets: [String]
         var written = ""
+        var errors = ""
+        var writes: [String] = []
     }
 
     let columns: Int?
     let rows: Int?
-    let cell: PixelSize? = nil
+    let cell: PixelSize?
+    let terminalID: String?
     let showsProgress = false
     let isInteractive: Bool
     private let state: Lock<State>
 
-    init(columns: Int?, rows: Int? = nil, isInteractive: Bool, input: [String], secrets: [String]) {
+    /// The answers to questions, in order.
+    private let answers: Lock<[TerminalAnswer]>
+
+    init(
+        columns: Int?,
+        rows: Int? = nil,
+        cell: PixelSize? = nil,
+        answers: [TerminalAnswer] = [],
+        isInteractive: Bool,
+        input: [String],
+        secrets: [String]
+    ) {
         self.columns = columns
         self.rows = rows
+        self.cell = cell
+        self.answers = Lock(answers)
+        terminalID = columns.map { "test \($0)" }
         self.isInteractive = isInteractive
         state = Lock(State(input: input, secrets: secrets))
     }
+
+    /// The output to standard error.
+    var errors: String { state.withLock(\.errors) }
+
+    /// The pieces written to standard output.
+    var writes: [String] { state.withLock(\.writes) }
 
     /// The output of both streams, in the order in which it was written.
     var written: String { state.withLock(\.written) }
@@ -33,9 +56,23 @@ final class TestConsole: Console {
     /// Whether the command has read all of the input.
     var isExhausted: Bool { state.withLock { $0.input.isEmpty && $0.secrets.isEmpty } }
 
-    func write(_ text: String) { state.withLock { $0.written += text } }
+    func answer(to question: TerminalQuestion) -> TerminalAnswer? {
+        answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    }
 
-    func writeError(_ text: String) { state.withLock { $0.written += text } }
+    func write(_ text: String) {
+        state.withLock { state in
+            state.written += text
+            state.writes.append(text)
+        }
+    }
+
+    func writeError(_ text: String) {
+        state.withLock { state in
+            state.written += text
+            state.errors += text
+        }
+    }
 
     func readLine() -> String? {
         let line = state.withLock { $0.input.isEmpty ? nil : $0.input.removeFirst() }

@@ -89,6 +89,6 @@ private struct SessionView: Encodable {
         let age = relativeTime(of: lastUsedAt, now: layout.now, in: layout.timeZone)
         let facts = AccountText.session(label: label.terminalSafe, lastUsed: age)
         let line = isCurrent ? facts + "  " + AccountText.currentSession : facts
-        return layout.style.bold(id) + "  " + line.truncated(to: layout.width - id.count - 2)
+        return layout.style.bold(id) + "  " + layout.fitted(line, to: layout.width - id.count - 2)
     }
 }

@@ -11,24 +11,21 @@ struct MentionsCommand: ContextCommand {
     var user: String?
 
     @OptionGroup var page: ResultPageOptions
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let user = try await store.user(withUsername: self.user)
         let reader = try await store.reader()
-        let page = try await reader.mentions(
-            of: user.id,
-            after: try page.cursor(),
-            limit: page.limit
-        )
         let username = self.user == nil ? [] : [user.username]
-        try store.output.show(page) {
-            $0.results(
-                page,
-                empty: empty(user),
-                arguments: ["mentions"] + username + self.page.arguments
-            )
+        try await store.showResults(
+            page,
+            reading,
+            empty: empty(user),
+            ["mentions"] + username + page.arguments
+        ) {
+            try await reader.mentions(of: user.id, after: $0, limit: $1)
         }
     }
 

@@ -16,7 +16,7 @@ struct NearCommand: ContextCommand {
     var radius = Self.defaultRadius
 
     @OptionGroup var page: PostPageOptions
-    @OptionGroup var images: ImageOptions
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -29,11 +29,19 @@ struct NearCommand: ContextCommand {
         let page = try await reader.posts(
             near: vicinity,
             before: try await page.cursor(for: store.guest),
-            limit: page.limit
+            limit: store.pageSize(page.limit)
         )
-        let output = try await store.output(showing: page.posts.map(\.post), images)
-        try output.show(page) { layout in
-            layout.page(page, empty: empty, arguments: arguments(layout))
+        let entries = page.posts.map { nearby in
+            PostList.Entry(post: nearby.post) { $0.listed(nearby) }
+        }
+        try await store.show(
+            page,
+            as: PostList(entries: entries, limit: self.page.limit, empty: empty),
+            reading.images,
+            isPaged: reading.isPaged
+        ) { count, layout in
+            let next = count < entries.count ? page.posts[count - 1].post.id : page.next
+            return layout.nextPage(after: next, arguments: arguments(layout))
         }
     }
 

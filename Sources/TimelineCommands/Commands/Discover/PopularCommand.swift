@@ -10,7 +10,7 @@ struct PopularCommand: ContextCommand {
     )
 
     @Option(help: PageText.postLimit)
-    var limit = PostPageOptions.defaultLimit
+    var limit: Int?
 
     @Option(help: DiscoverHelp.Popular.since)
     var since: String?
@@ -18,7 +18,7 @@ struct PopularCommand: ContextCommand {
     @Flag(name: .customLong("explain"), help: DiscoverHelp.Popular.explain)
     var isExplained = false
 
-    @OptionGroup var images: ImageOptions
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -43,12 +43,30 @@ struct PopularCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let reader = try await store.reader()
-        let posts = try await reader.popularPosts(within: maximumAge, limit: limit)
-        let output = try await store.output(showing: posts.map(\.post), images)
-        try output.show(PopularList(posts: posts)) { layout in
-            guard !posts.isEmpty else { return layout.paragraph(empty) }
-            return posts.flatMap { layout.listed($0, isExplained: isExplained) + [""] }
+        let posts = try await reader.popularPosts(
+            within: maximumAge,
+            limit: store.pageSize(limit)
+        )
+        let isExplained = isExplained
+        let entries = posts.map { popular in
+            PostList.Entry(post: popular.post) { $0.listed(popular, isExplained: isExplained) }
         }
+        try await store.show(
+            PopularList(posts: posts),
+            as: PostList(entries: entries, limit: limit, empty: empty),
+            reading.images,
+            isPaged: reading.isPaged
+        ) { count, layout in
+            guard count < entries.count else { return [] }
+            return [
+                layout.style.dim(PageText.more) + layout.command(arguments + ["--limit", "20"])
+            ]
+        }
+    }
+
+    /// The command that shows this list, without a limit.
+    private var arguments: [String] {
+        ["popular"] + (since.map { ["--since", $0] } ?? []) + (isExplained ? ["--explain"] : [])
     }
 
     private var empty: String {

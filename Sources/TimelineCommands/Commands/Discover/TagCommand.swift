@@ -12,7 +12,7 @@ struct TagCommand: ContextCommand {
     var tag: String
 
     @OptionGroup var page: PostPageOptions
-    @OptionGroup var images: ImageOptions
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -22,13 +22,19 @@ struct TagCommand: ContextCommand {
         let page = try await reader.posts(
             tagged: tag,
             before: try await page.cursor(for: store.guest),
-            limit: page.limit
+            limit: store.pageSize(page.limit)
         )
         let arguments = ["tag", tag.name] + self.page.arguments
         let empty =
             self.page.before == nil
             ? DiscoverText.noPosts(tagged: "\(tag)") : PageText.noOlderPosts
-        let output = try await store.output(showing: page.posts, images)
-        try output.show(page) { $0.page(page, empty: empty, arguments: arguments) }
+        try await store.show(
+            page,
+            as: PostList(page.posts, limit: self.page.limit, empty: empty),
+            reading.images,
+            isPaged: reading.isPaged
+        ) { count, layout in
+            layout.nextPage(after: page.truncated(to: count).next, arguments: arguments)
+        }
     }
 }

@@ -19,7 +19,7 @@ struct MuteCommand: ContextCommand {
         guard let user else {
             let list = UserList(users: try await viewer.mutedUsers(), next: nil)
             try store.output.show(list) {
-                $0.list(list, empty: PeopleText.noMutedUsers, arguments: ["mute"])
+                $0.list(list, empty: PeopleText.noMutedUsers)
             }
             return
         }

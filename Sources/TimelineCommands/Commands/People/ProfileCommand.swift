@@ -25,26 +25,22 @@ struct ShowProfileCommand: ContextCommand {
         let reader = try await store.reader()
         let user = try await store.user(withUsername: subject.user)
         let profile = try await reader.profile(of: user.id)
-        let grid = try await grid(of: user, for: reader, in: store)
-        try store.output.show(profile) { layout in
-            let posts =
-                layout.style.dim(PeopleText.posts) + layout.command("feed", "--of", user.username)
-            return layout.whole(profile) + (grid.isEmpty ? [] : [""] + grid)
-                + (profile.postCount > 0 ? ["", posts] : [])
+        let drawer = try store.drawer(images)
+        var avatar: PictureStrip?
+        var grid: [String] = []
+        if let drawer {
+            let limit = drawer.gridLayout.capacity
+            let page = try await reader.page(of: .user(user.id), limit: limit)
+            grid = store.output.layout.grid(await drawer.grid(of: page.posts))
+            if let photo = profile.user.avatar { avatar = await drawer.avatar(photo) }
         }
-    }
-
-    /// Draws the user's newest posts as squares.
-    ///
-    /// Returns an empty array if the terminal cannot show pictures.
-    private func grid(
-        of user: User,
-        for reader: any Principal,
-        in store: OpenStore
-    ) async throws -> [String] {
-        guard let drawer = try store.drawer(images) else { return [] }
-        let page = try await reader.page(of: .user(user.id), limit: drawer.gridCapacity)
-        return await drawer.grid(of: page.posts)
+        try store.output.show(profile) { layout in
+            guard profile.postCount > 0 else { return [] }
+            let posts = layout.command("feed", "--of", user.username)
+            return [layout.style.dim(PeopleText.posts) + posts]
+        } text: { layout in
+            layout.whole(profile, avatar: avatar) + (profile.postCount > 0 ? [""] : []) + grid
+        }
     }
 }
 

@@ -55,6 +55,10 @@ extension OpenStore {
         let limit =
             query.limit == UserPageOptions.defaultLimit ? [] : ["--limit", "\(query.limit)"]
         let empty = query.after == nil ? empty : PageText.noMoreUsers
-        try output.show(list) { $0.list(list, empty: empty, arguments: arguments + limit) }
+        try output.show(list) { layout in
+            layout.nextPage(of: list, arguments: arguments + limit)
+        } text: { layout in
+            layout.list(list, empty: empty)
+        }
     }
 }

@@ -16,7 +16,9 @@ struct ActivityCommand: ContextCommand {
         let viewer = try await store.viewer()
         let page = try await viewer.activity(after: self.page.cursor(), limit: self.page.limit)
         try store.output.show(page) { layout in
-            layout.activity(page, empty: empty, arguments: ["activity"] + self.page.arguments)
+            layout.nextPage(of: page, arguments: ["activity"] + self.page.arguments)
+        } text: { layout in
+            layout.activity(page, empty: empty)
         }
         try await store.markShown(page, to: viewer)
     }

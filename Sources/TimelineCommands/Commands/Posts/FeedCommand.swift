@@ -25,7 +25,7 @@ struct FeedCommand: ContextCommand {
     @Flag(name: .customLong("everyone"), help: PostHelp.Feed.everyone)
     var isEveryones = false
 
-    @OptionGroup var images: ImageOptions
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
@@ -43,14 +43,19 @@ struct FeedCommand: ContextCommand {
         if isWatching { return try await watch(feed, for: viewer, in: store) }
         let position = feed == .home ? try await viewer?.readPosition() : nil
         let page = try await readPage(of: feed, for: viewer, in: store)
-        let output = try await store.output(showing: page.posts, images)
         // The marker shows where the reader left off. New posts are not contiguous, and a resumed
         // page starts exactly at that position, so both are shown without a marker.
         let marker = isNew || isResuming ? nil : position?.marker(in: page)
-        try output.show(FeedPage(page: page, marker: marker)) {
-            $0.page(page, marker: marker, empty: empty, arguments: arguments)
+        let count = try await store.show(
+            FeedPage(page: page, marker: marker),
+            as: PostList(page.posts, marker: marker, limit: self.page.limit, empty: empty),
+            reading.images,
+            isPaged: reading.isPaged
+        ) { count, layout in
+            layout.nextPage(after: page.truncated(to: count).next, arguments: arguments)
         }
-        if feed == .home, let viewer { try await store.markShown(page, to: viewer) }
+        guard feed == .home, let viewer else { return }
+        try await store.markShown(page.truncated(to: count), to: viewer)
     }
 
     /// Returns the selected feed and the logged-in user, if any.
@@ -72,40 +77,69 @@ struct FeedCommand: ContextCommand {
         for viewer: UserSession?,
         in store: OpenStore
     ) async throws -> TimelinePage {
-        let limit = page.limit
+        let limit = store.pageSize(page.limit)
         if let viewer, isResuming { return try await viewer.resumedPage(limit: limit) }
         let cursor = try await page.cursor(for: store.guest)
         if let viewer, isNew { return try await viewer.newPosts(before: cursor, limit: limit) }
         return try await store.reader(viewer).page(of: feed, before: cursor, limit: limit)
     }
 
-    /// Prints the newest posts, oldest first, followed by each new post as it arrives.
+    /// Shows the newest posts, and each new post as it arrives.
+    ///
+    /// A terminal shows one screen, with the newest posts at the top. Other outputs receive the
+    /// posts of each update, newest first.
     private func watch(_ feed: Feed, for viewer: UserSession?, in store: OpenStore) async throws {
-        for try await page in store.reader(viewer).observeNewPosts(in: feed, limit: page.limit) {
-            for post in page.posts.reversed() {
-                let output = try await store.output(showing: [post], images)
-                try output.showNext(post) { $0.listed(post) + [""] }
-            }
-            if feed == .home, let viewer { try await markArrived(page, to: viewer, in: store) }
+        let isScreen = store.output.layout.isTerminal && store.output.format == .text
+        let limit = store.pageSize(page.limit)
+        var recent: [PostView] = []
+        var shown: Set<Post.ID> = []
+        for try await page in store.reader(viewer).observeNewPosts(in: feed, limit: limit) {
+            let arrived = Set(page.posts.map(\.id))
+            let earlier = isScreen ? recent.filter { !arrived.contains($0.id) } : []
+            recent = Array((page.posts + earlier).prefix(max(limit, page.posts.count)))
+            let count = try await show(recent, onScreen: isScreen, in: store)
+            let new = Set(recent.prefix(count).map(\.id)).intersection(arrived)
+            shown.formUnion(new)
+            guard feed == .home, let viewer else { continue }
+            shown = try await markArrived(page, shown: shown, to: viewer, in: store)
         }
     }
 
-    /// Marks the newest page of the feed as shown.
+    /// Shows posts, and returns how many fit.
+    private func show(
+        _ posts: [PostView],
+        onScreen isScreen: Bool,
+        in store: OpenStore
+    ) async throws -> Int {
+        guard isScreen else {
+            for post in posts { try store.output.showNext(post) { $0.listed(post) + [""] } }
+            return posts.count
+        }
+        try store.output.clearScreen()
+        let list = PostList(posts, limit: page.limit, empty: empty)
+        return try await store.show(posts, as: list, reading.images) { _, _ in [] }
+    }
+
+    /// Marks what has been shown: the newest posts of the feed, up to the first that has not been
+    /// shown, and one by one those that arrived below it, because the posts in between may be
+    /// unread.
     ///
-    /// Posts that arrived below this page are marked one by one, because the posts in between may
-    /// be unread.
+    /// - Returns: The shown posts on the newest page of the feed.
     private func markArrived(
         _ arrived: TimelinePage,
+        shown: Set<Post.ID>,
         to viewer: UserSession,
         in store: OpenStore
-    ) async throws {
-        let newest = try await viewer.timeline(limit: page.limit)
-        let shown = Set(newest.posts.map(\.id))
-        for post in arrived.posts where !shown.contains(post.id) {
+    ) async throws -> Set<Post.ID> {
+        let newest = try await viewer.timeline(limit: store.pageSize(page.limit))
+        let count = newest.posts.prefix { shown.contains($0.id) }.count
+        let marked = Set(newest.posts.prefix(count).map(\.id))
+        for post in arrived.posts where shown.contains(post.id) && !marked.contains(post.id) {
             let single = TimelinePage([post], next: post.id, epoch: arrived.epoch)
             try await store.markShown(single, to: viewer)
         }
-        try await store.markShown(newest, to: viewer)
+        try await store.markShown(newest.truncated(to: count), to: viewer)
+        return shown.intersection(newest.posts.map(\.id))
     }
 
     /// The command that shows this feed, without a cursor.

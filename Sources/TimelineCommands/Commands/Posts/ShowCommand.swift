@@ -12,7 +12,7 @@ struct ShowCommand: ContextCommand {
     @Flag(name: .customLong("watch"), help: PostHelp.Show.watch)
     var isWatching = false
 
-    @OptionGroup var images: ImageOptions
+    @OptionGroup var reading: ReadingOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -21,13 +21,16 @@ struct ShowCommand: ContextCommand {
         let id = try await reader.postID(matching: post.id)
         guard isWatching else {
             let page = try await reader.postPage(id)
+            guard !reading.isPaged else {
+                return try await store.paging(true) { try $0.show(page) { $0.whole(page) } }
+            }
             return try await output(of: page, in: store).show(page) { $0.whole(page) }
         }
         let isTerminal = context.console.columns != nil
         for try await page in reader.observe(id) {
             // A terminal shows the page in place. Other outputs receive one page after another.
             if isTerminal, global.format == .text {
-                try context.console.write(TerminalSequence.clear)
+                try store.output.clearScreen()
             }
             try await output(of: page, in: store)
                 .showNext(page) { $0.whole(page) + (isTerminal ? [] : [""]) }
@@ -36,13 +39,7 @@ struct ShowCommand: ContextCommand {
     }
 
     private func output(of page: PostPage, in store: OpenStore) async throws -> Output {
-        guard let drawer = try store.drawer(images) else { return store.output }
-        return store.output.drawing(await drawer.whole(page.post))
+        guard let drawer = try store.drawer(reading.images) else { return store.output }
+        return store.output.drawing([page.post.id: await drawer.whole(page.post)])
     }
-}
-
-/// Terminal control sequences (ECMA-48).
-private enum TerminalSequence {
-    /// The sequence that moves the cursor to the top left corner and erases the screen.
-    static let clear = "\u{1B}[H\u{1B}[2J"
 }

@@ -13,6 +13,9 @@ struct DemoCommand: ContextCommand {
         discussion: StoreHelp.Demo.discussion(username: DemoAccounts.guest)
     )
 
+    /// The number of posts that the demo shows.
+    private static let postCount = 5
+
     @OptionGroup var images: ImageOptions
 
     #if Server
@@ -39,17 +42,20 @@ struct DemoCommand: ContextCommand {
             label: context.sessionLabel
         )
         try await store.begin(login)
-        let page = try await login.session.timeline(limit: 5)
-        let output = try await store.output(showing: page.posts, images)
+        let page = try await login.session.timeline(limit: Self.postCount)
+        let list = PostList(page.posts, limit: Self.postCount, empty: "")
         let result = DemoResult(page: page, store: folder.url.path)
-        try output.show(result) { layout in
-            layout.page(page, empty: "", arguments: ["feed"])
-                + nextSteps(
-                    in: layout,
-                    folder: folder.url.path,
-                    post: page.posts.first?.id.shortID ?? "POST",
-                    executable: context.executable.path
-                )
+        try await store.show(result, as: list, images) { _, layout in
+            layout.nextPage(after: page.next, arguments: ["feed"])
+        }
+        if global.format == .text {
+            let steps = nextSteps(
+                in: store.output.layout,
+                folder: folder.url.path,
+                post: page.posts.first?.id.shortID ?? "POST",
+                executable: context.executable.path
+            )
+            try store.output.write(steps)
         }
         try await store.markShown(page, to: login.session)
     }

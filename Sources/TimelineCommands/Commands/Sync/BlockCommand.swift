@@ -20,7 +20,7 @@ struct BlockCommand: ContextCommand {
         guard let user else {
             let list = try await store.blockedUsers(sync)
             try store.output.show(list) {
-                $0.list(list, empty: InviteText.noBlockedUsers, arguments: ["block"])
+                $0.list(list, empty: InviteText.noBlockedUsers)
             }
             return
         }

@@ -149,7 +149,7 @@ private struct DeviceView: Encodable {
         ]
         let text = facts.compactMap(\.self).joined(separator: "  ")
         return [
-            layout.style.bold(id) + "  " + text.truncated(to: layout.width - id.count - 2)
+            layout.style.bold(id) + "  " + layout.fitted(text, to: layout.width - id.count - 2)
         ]
     }
 }

@@ -1,0 +1,118 @@
+import TimelineCore
+
+extension OpenStore {
+    /// The number of entries on a page, unless the user requests another number.
+    private static let usualLimit = 20
+    /// The minimum height of an entry in rows, without pictures.
+    private static let entryRows = 4
+    /// The rows below a page: the command for the next page, and the shell's prompt.
+    private static let endRows = 2
+
+    /// The height of the screen that a page without a limit has to fit, or `nil` if the output is
+    /// not a terminal of known size.
+    private var screenRows: Int? {
+        output.format == .text && output.layout.isTerminal ? context.console.rows : nil
+    }
+
+    /// Returns how many entries to read for a page: those that may fit the screen, unless the user
+    /// requests another number.
+    func pageSize(_ limit: Int?) -> Int {
+        limit ?? max(Self.usualLimit, (screenRows ?? 0) / Self.entryRows)
+    }
+
+    /// Prints a list of posts, each as soon as it is drawn, and the command for the next page.
+    ///
+    /// Without a limit, a terminal shows as many entries as fit one screen, and at least one.
+    ///
+    /// - Parameters:
+    ///   - result: The result, which is printed in JSON format.
+    ///   - list: The list.
+    ///   - images: How to draw pictures.
+    ///   - isPaged: Whether a pager shows the text.
+    ///   - ending: A function that returns the lines below the list, given the number of printed
+    ///     entries.
+    /// - Returns: The number of printed entries.
+    /// - Throws: ``ClosedPipe`` if the reader has closed the pipe, or an error of the store or the
+    ///   output.
+    @discardableResult
+    func show(
+        _ result: some Encodable,
+        as list: PostList,
+        _ images: ImageOptions,
+        isPaged: Bool = false,
+        ending: (Int, TextLayout) async throws -> [String]
+    ) async throws -> Int {
+        guard output.format == .text else {
+            try output.show(result) { _ in [] }
+            return list.entries.count
+        }
+        return try await paging(isPaged) { output in
+            let heading = list.heading(output.layout)
+            guard !heading.isEmpty || !list.entries.isEmpty else {
+                try output.write(output.layout.paragraph(list.empty))
+                return 0
+            }
+            try output.write(heading)
+            let isWhole = list.limit != nil || isPaged
+            let count = try await write(
+                list.entries,
+                to: output,
+                drawer: isPaged ? nil : try drawer(images),
+                rows: isWhole ? nil : screenRows.map { $0 - heading.count - Self.endRows }
+            )
+            try output.hint(await ending(count, output.layout))
+            return count
+        }
+    }
+
+    /// Writes as many entries as fit the rows, and at least one.
+    ///
+    /// - Returns: The number of entries written.
+    private func write(
+        _ entries: [PostList.Entry],
+        to output: Output,
+        drawer: PhotoDrawer?,
+        rows: Int?
+    ) async throws -> Int {
+        var count = 0
+        var used = 0
+        func write(_ entry: PostList.Entry, _ output: Output) throws -> Bool {
+            let lines = entry.lines(output.layout)
+            if let rows, count > 0, used + lines.count + 1 > rows { return false }
+            try output.write(lines + [""])
+            count += 1
+            used += lines.count + 1
+            return true
+        }
+        guard let drawer else {
+            for entry in entries { guard try write(entry, output) else { break } }
+            return count
+        }
+        try await drawer.drawing(entries.map(\.post)) { index, lines in
+            let post = entries[index].post
+            return try write(entries[index], post.map { output.drawing([$0.id: lines]) } ?? output)
+        }
+        return count
+    }
+
+    /// Runs `body` with the command's output, or with one that a pager shows.
+    ///
+    /// Without a terminal or a pager, the text is printed as usual.
+    func paging<Result>(
+        _ isPaged: Bool,
+        _ body: (Output) async throws -> Result
+    ) async throws -> Result {
+        guard isPaged, output.format == .text, output.layout.isTerminal,
+            let pager = Pager(variables: context.variables)
+        else { return try await body(output) }
+        let console = PagedConsole(terminal: context.console) { pager.write($0) }
+        do {
+            let result = try await body(output.writing(to: console))
+            await pager.end()
+            return result
+        } catch {
+            await pager.end()
+            throw error
+        }
+    }
+}

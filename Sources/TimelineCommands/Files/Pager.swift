@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+import TimelineCore
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
+/// A program that shows text page by page, such as `less`.
+///
+/// It runs in the process group of this program, so that it may read the keys of the terminal.
+/// While it runs, Ctrl-C is left to it.
+final class Pager: Sendable {
+    /// The options of `less`, unless the user has set others: end if the text fits one screen, show
+    /// colours, and leave the text on the screen.
+    private static let lessOptions = "FRX"
+
+    private let process: pid_t
+    private let input: Int32
+
+    /// Starts the user's pager.
+    ///
+    /// Returns `nil` if it cannot be started.
+    init?(variables: [String: String]) {
+        let command = variables["PAGER"].flatMap { $0.isEmpty ? nil : $0 } ?? ProgramText.pager
+        var ends: [Int32] = [0, 0]
+        guard pipe(&ends) == 0 else { return nil }
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        signal(SIGINT, SIG_IGN)
+        // Writing to a pager that has ended returns an error instead of killing the process.
+        signal(SIGPIPE, SIG_IGN)
+        let environment = ["LESS": Self.lessOptions].merging(variables) { $1 }
+        let child = Self.spawn(
+            ["/bin/sh", "-c", command],
+            environment.map { "\($0.key)=\($0.value)" },
+            input: ends[0]
+        )
+        close(ends[0])
+        guard let child else {
+            close(ends[1])
+            signal(SIGINT, SIG_DFL)
+            return nil
+        }
+        (process, input) = (child, ends[1])
+    }
+
+    /// Sends text to the pager.
+    ///
+    /// - Returns: Whether the pager still reads.
+    func write(_ text: String) -> Bool { DurableFile.write(Data(text.utf8), to: input) }
+
+    /// Ends the text, and waits until the user has ended the pager.
+    func end() async {
+        close(input)
+        let process = process
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            DispatchQueue(label: "timeline.pager")
+                .async {
+                    var status: Int32 = 0
+                    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+                    continuation.resume()
+                }
+        }
+        signal(SIGINT, SIG_DFL)
+    }
+
+    /// Starts a program with its standard input from `input`, and with the usual signals.
+    private static func spawn(
+        _ arguments: [String],
+        _ environment: [String],
+        input: Int32
+    ) -> pid_t? {
+        #if canImport(Darwin)
+        var actions: posix_spawn_file_actions_t?
+        var attributes: posix_spawnattr_t?
+        #else
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        sigaddset(&signals, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+        var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup($0) } + [nil]
+        defer { for word in words + variables { free(word) } }
+        var process: pid_t = 0
+        let status = posix_spawn(
+            &process,
+            arguments[0],
+            &actions,
+            &attributes,
+            &words,
+            &variables
+        )
+        return status == 0 ? process : nil
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import TimelineCore
+import TimelineMedia
+
+extension TerminalGraphics {
+    /// Draws a PNG file of this machine with kitty's protocol.
+    ///
+    /// The terminal crops the picture to the frame, in case the file is larger than expected.
+    func kitty(file: URL, in frame: PictureFrame) -> String {
+        let crop = "w=\(frame.pixels.width),h=\(frame.pixels.height)"
+        let path = Data(file.path.utf8).base64EncodedString()
+        return "\u{1B}_Ga=T,q=2,f=100,t=f,C=1,\(crop)\(scale(frame));\(path)\u{1B}\\"
+    }
+
+    /// Draws a picture with kitty's protocol, in chunks of 4,096 characters.
+    ///
+    /// Returns an empty text if the picture cannot be encoded.
+    func kitty(_ raster: Raster, in frame: PictureFrame) -> String {
+        guard let file = raster.png(saving: .transfer) else { return "" }
+        let isExact = raster.width == frame.pixels.width && raster.height == frame.pixels.height
+        let size = isExact ? scale(frame) : cells(frame)
+        let chunks = file.base64EncodedString().chunks(of: 4096)
+        return chunks.enumerated()
+            .map { index, chunk in
+                let start = index == 0 ? "a=T,q=2,f=100,C=1\(size)," : "q=2,"
+                let more = index == chunks.count - 1 ? 0 : 1
+                return "\u{1B}_G\(start)m=\(more);\(chunk)\u{1B}\\"
+            }
+            .joined()
+    }
+
+    /// Draws a picture with the protocol of iTerm2, as a JPEG.
+    ///
+    /// Returns an empty text if the picture cannot be encoded.
+    func iterm(_ raster: Raster, in frame: PictureFrame) -> String {
+        guard let file = Self.smallJPEG(raster) else { return "" }
+        let size = "width=\(frame.columns);height=\(frame.rows);preserveAspectRatio=1"
+        let content = file.base64EncodedString()
+        return "\u{1B}]1337;File=inline=1;size=\(file.count);\(size):\(content)\u{07}"
+    }
+
+    /// The maximum size in bytes of a JPEG, of which 20 fit into 1 MB in base64.
+    private static let jpegLimit = 38_000
+    /// The qualities to try, best first.
+    private static let qualities = [80, 65, 50, 35, 20]
+
+    /// Encodes a picture with the best quality whose file does not exceed the limit.
+    private static func smallJPEG(_ raster: Raster) -> Data? {
+        var smallest: Data?
+        for quality in qualities {
+            smallest = raster.jpeg(quality: quality)
+            if let count = smallest?.count, count <= jpegLimit { return smallest }
+        }
+        return smallest
+    }
+
+    /// The size in cells, if the size of a cell is not known, or otherwise an empty text, with
+    /// which kitty draws pictures pixel by pixel.
+    private func scale(_ frame: PictureFrame) -> String { isCellKnown ? "" : cells(frame) }
+
+    private func cells(_ frame: PictureFrame) -> String { ",c=\(frame.columns),r=\(frame.rows)" }
+}
+
+extension String {
+    /// Splits an ASCII text into parts of at most `count` characters.
+    fileprivate func chunks(of count: Int) -> [Substring] {
+        var rest = self[...]
+        var parts: [Substring] = []
+        while !rest.isEmpty {
+            parts.append(rest.prefix(count))
+            rest = rest.dropFirst(count)
+        }
+        return parts
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TimelineCore
+
+/// A file that caches the answers of terminals, so that each is asked once.
+///
+/// It is in the user's cache folder (XDG Base Directory Specification). A line contains the hash of
+/// a question and a terminal, and the answer.
+struct TerminalAnswers {
+    /// The maximum number of answers.
+    private static let limit = 64
+
+    private let path: URL
+
+    /// Creates a reference to the file.
+    init(variables: [String: String]) {
+        path = userFolder("XDG_CACHE_HOME", default: ".cache", variables: variables)
+            .appending(path: "terminals")
+    }
+
+    /// Returns the cached answer of a terminal.
+    func answer(of terminal: String, to question: TerminalQuestion) -> TerminalAnswer? {
+        let key = key(terminal, question)
+        guard let line = lines.last(where: { $0.hasPrefix(key) }) else { return nil }
+        let words = line.split(separator: " ").dropFirst().map(String.init)
+        return TerminalAnswer(
+            hasSixel: words.contains(Word.sixel),
+            readsFiles: words.contains(Word.files)
+        )
+    }
+
+    /// Caches an answer, if possible.
+    func save(_ answer: TerminalAnswer, of terminal: String, to question: TerminalQuestion) {
+        let words =
+            [key(terminal, question)] + (answer.hasSixel ? [Word.sixel] : [])
+            + (answer.readsFiles ? [Word.files] : [])
+        let lines = lines.suffix(Self.limit - 1) + [words.joined(separator: " ")]
+        let content = Data(lines.map { $0 + "\n" }.joined().utf8)
+        // Without the file, the terminal is asked again.
+        try? DurableFile.makeFolder(path.deletingLastPathComponent())
+        try? DurableFile.write(content, to: path)  // As above.
+    }
+
+    private var lines: [String] {
+        // An unreadable file is treated as empty.
+        guard let content = try? DurableFile.read(path) else { return [] }
+        return String(decoding: content, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private func key(_ terminal: String, _ question: TerminalQuestion) -> String {
+        let text = "\(question.rawValue)\n\(terminal)"
+        return String(BlobID(of: Data(text.utf8)).description.prefix(16))
+    }
+
+    private enum Word {
+        static let sixel = "sixel"
+        static let files = "files"
+    }
+}

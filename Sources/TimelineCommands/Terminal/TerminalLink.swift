@@ -1,0 +1,45 @@
+/// A link in a terminal (OSC 8).
+struct TerminalLink {
+    /// The control sequence before the text of the link.
+    let start: String
+    /// The control sequence after the text of the link.
+    static let end = "\u{1B}]8;;\u{1B}\\"
+
+    /// The maximum length of an address in bytes, which is that of VTE.
+    private static let limit = 2083
+
+    /// Creates a link to a website.
+    ///
+    /// Returns `nil` unless the address starts with `http://` or `https://` and consists of visible
+    /// ASCII characters, so that no address can end the control sequence.
+    init?(_ url: String) {
+        let isWeb = url.hasPrefix("https://") || url.hasPrefix("http://")
+        guard isWeb, url.utf8.count <= Self.limit, url.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
+        else { return nil }
+        start = "\u{1B}]8;;\(url)\u{1B}\\"
+    }
+
+    /// The values of `TERM` of terminals with links.
+    private static let terminals = [
+        "xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour",
+    ]
+    /// The values of `TERM_PROGRAM` of terminals with links.
+    private static let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "mintty", "Hyper"]
+    /// The first version of VTE with links, as in its variable.
+    private static let firstVTE = 5000
+
+    /// Whether a terminal with these environment variables supports links.
+    ///
+    /// tmux removes them before version 3.4 and inherits the variables of the terminal around it,
+    /// so it counts as not supporting them.
+    static func isSupported(in variables: [String: String]) -> Bool {
+        guard variables["TMUX", default: ""].isEmpty, variables["STY", default: ""].isEmpty else {
+            return false
+        }
+        let terminal = variables["TERM", default: ""]
+        return terminals.contains { terminal == $0 || terminal.hasPrefix($0 + "-") }
+            || variables["TERM_PROGRAM"].map(programs.contains) ?? false
+            || variables["VTE_VERSION"].flatMap { Int($0) }.map { $0 >= firstVTE } ?? false
+            || ["KONSOLE_VERSION", "WT_SESSION"].contains { variables[$0]?.isEmpty == false }
+    }
+}

@@ -1,0 +1,82 @@
+import CPNG
+public import Foundation
+
+/// Encodes opaque pixels as PNG through libpng.
+enum PNGEncoder {
+    /// Encodes a raster as a file without metadata.
+    ///
+    /// - Parameters:
+    ///   - raster: The pixels. Their alpha is ignored.
+    ///   - goal: The resource to save.
+    /// - Returns: The file, or `nil` if libpng fails.
+    static func file(_ raster: Raster, saving goal: PNGGoal) -> Data? {
+        let (width, height) = (UInt32(raster.width), UInt32(raster.height))
+        var count = timeline_png_bound(width, height)
+        var file = Data(count: count)
+        let pixels = colours(of: raster, isRounded: goal == .transfer)
+        let isFast: Int32 = goal == .time ? 1 : 0
+        let isWritten = file.withUnsafeMutableBytes { target in
+            timeline_png_write(pixels, width, height, isFast, target.baseAddress, &count)
+        }
+        return isWritten != 0 ? file.prefix(count) : nil
+    }
+
+    /// Returns red, green and blue of each pixel.
+    ///
+    /// A plain loop, because iterating over a stride is slow without optimization.
+    ///
+    /// - Parameters:
+    ///   - raster: The pixels.
+    ///   - isRounded: Whether to round the colours to 7 bits.
+    /// - Returns: The colours.
+    private static func colours(of raster: Raster, isRounded: Bool) -> [UInt8] {
+        let table = (0...255).map { isRounded ? rounded(UInt8($0)) : UInt8($0) }
+        let area = raster.width * raster.height
+        return [UInt8](unsafeUninitializedCapacity: 3 * area) { colours, count in
+            count = 3 * area
+            guard var colour = colours.baseAddress else { return }
+            raster.pixels.withUnsafeBufferPointer { pixels in
+                guard var pixel = pixels.baseAddress else { return }
+                let end = pixel + 4 * area
+                while pixel < end {
+                    colour[0] = table[Int(pixel[0])]
+                    colour[1] = table[Int(pixel[1])]
+                    colour[2] = table[Int(pixel[2])]
+                    pixel += 4
+                    colour += 3
+                }
+            }
+        }
+    }
+
+    /// Rounds a value to 7 bits, so that black and white remain the same.
+    private static func rounded(_ value: UInt8) -> UInt8 { value == 255 ? value : value & 0xFE }
+}
+
+/// The resource to save when a PNG is written.
+public enum PNGGoal: Hashable, Sendable {
+    /// The time to write it.
+    case time
+    /// Bytes, without changing a pixel.
+    case bytes
+    /// Bytes, by rounding the colours to 7 bits, which nobody sees and which saves a seventh.
+    case transfer
+}
+
+extension Raster {
+    /// Returns the raster as a PNG file without metadata and without transparency.
+    ///
+    /// - Parameter goal: The resource to save.
+    /// - Returns: The file, or `nil` if libpng fails.
+    public func png(saving goal: PNGGoal = .bytes) -> Data? {
+        PNGEncoder.file(onWhite(), saving: goal)
+    }
+
+    /// Returns the raster as a JPEG file without metadata.
+    ///
+    /// - Parameter quality: The quality for libjpeg, from 1 to 100.
+    /// - Returns: The file, or `nil` if a side exceeds 65,500 pixels.
+    public func jpeg(quality: Int) -> Data? {
+        JPEGEncoder.file(Picture(raster: self), quality: quality)
+    }
+}
