@@ -1,5 +1,6 @@
 #!/bin/bash
 # Makes the pictures in the README by running the demo in xterm on a virtual screen: make.sh TIMELINE
+# (record.py makes the recording.)
 # Needs the Debian packages xterm, xvfb, imagemagick and fonts-dejavu-core, and a built `timeline`.
 set -e -o pipefail
 timeline=$(realpath "$1")
@@ -23,5 +24,5 @@ shoot() {
         "$here/$name.png"
 }
 
-shoot feed 76 57 "$timeline" feed --limit 2 --images sixel
-shoot profile 76 26 "$timeline" profile leia --images sixel
+shoot feed 76 57 "$timeline" feed
+shoot profile 76 41 "$timeline" profile leia
