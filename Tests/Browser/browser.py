@@ -287,7 +287,7 @@ class Browser:
         self.script(AXE)
         results = self.driver.execute_async_script("""
             const done = arguments[0];
-            axe.run(document, {resultTypes: ["violations"]}).then(done, error => done({violations: [{id: String(error), nodes: []}]}));
+            axe.run(document, {resultTypes: ["violations"], preload: location.protocol !== "file:"}).then(done, error => done({violations: [{id: String(error), nodes: []}]}));
         """)
         return [
             (violation["id"], [node["target"] for node in violation["nodes"][:3]])

@@ -27,9 +27,9 @@ class ArchiveTests(BrowserTest):
         browser.choose("#archive", path)
         browser.submit('form[action="/settings/import"] .button')
         for _ in range(30):
-            if not browser.all('[role=status] + .button'):
+            if not browser.all(".setting-body [role=status] + .button"):
                 break
-            browser.submit("[role=status] + .button")
+            browser.submit(".setting-body [role=status] + .button")
         self.assertEqual(browser.path, "/settings/import")
 
     def check_page(self):
@@ -43,7 +43,7 @@ class ArchiveTests(BrowserTest):
         browser, person = self.browser, self.new_person("archive")
         archive = self.instagram()
         self.upload(archive)
-        self.assertIn("Imported 1 post with 1 picture.", browser.text("[role=status]"))
+        self.assertIn("Imported 1 post with 1 picture.", browser.text(".setting-body [role=status]"))
         self.assertIn("neither a picture nor a video", browser.text(".findings"))
         self.check_page()
         browser.open("/")
@@ -52,11 +52,11 @@ class ArchiveTests(BrowserTest):
 
         # The same archive again imports nothing, and something else is no archive.
         self.upload(archive)
-        self.assertIn("Already present: 1 post", browser.text("[role=status]"))
+        self.assertIn("Already present: 1 post", browser.text(".setting-body [role=status]"))
         notes = self.world.path("notes.zip")
         notes.write_text("text")
         self.upload(notes)
-        self.assertIn("cannot be read", browser.text("[role=alert]"))
+        self.assertIn("cannot be read", browser.text(".setting-body [role=alert]"))
         self.check_page()
         self.assertEqual(len(person.run("feed")["posts"]), 1)
 
@@ -79,5 +79,5 @@ class ArchiveTests(BrowserTest):
         self.assertIn("manifest.json", names)
         # The same archive can be imported where it came from, and changes nothing.
         self.upload(archive)
-        self.assertIn("0 imported", browser.text("[role=status]"))
-        self.assertIn("0 rejected", browser.text("[role=status]"))
+        self.assertIn("0 imported", browser.text(".setting-body [role=status]"))
+        self.assertIn("0 rejected", browser.text(".setting-body [role=status]"))

@@ -43,6 +43,9 @@ struct StoreFolder: Sendable {
     /// The folder for pictures that sync has not received completely.
     var incoming: URL { url.appending(path: "incoming") }
 
+    /// The folder of the demo that looks like an archive of Instagram.
+    var demoArchive: URL { url.appending(path: "instagram-archive") }
+
     /// Whether the store's database exists.
     var exists: Bool { FileManager.default.fileExists(atPath: database.path) }
 

@@ -54,6 +54,8 @@ enum SeedText {
     static let thenTry = "Then try:"
     static let sampleComment = "Lovely light."
     static let sampleCaption = "My first"
+    static let archivedAlbum = "Café du soir, and the way home ☕️ #lateposts"
+    static let archivedPost = "Found at the bottom of an old phone."
     static func otherUsers(password: String) -> String {
         """
         The other users are @leia, @ob1kenob, @3po and more. To log in as one of them, use the password “\(password)”:

@@ -57,6 +57,7 @@ struct GoldenDemoTests {
         let store = world.path("store")
         let text = await world.run("demo", "--store", store).text
         #expect(text.contains("@nightowl_ida"))
+        #expect(text.contains("timeline import instagram \(store)/instagram-archive\n"))
         #expect(text.contains("export TIMELINE_HOME=\(store)"))
         let shown = try #require(text.firstMatch(of: /timeline show (\S+)/)?.1)
         #expect(await world.run("show", String(shown), "--store", store).status == 0)
@@ -90,5 +91,21 @@ struct GoldenDemoTests {
         let world = try CommandWorld()
         await world.run("seed", "generate", "--users", "3", "--posts", "\(posts)")
         #expect(await world.run("doctor").text == "All is well.\n")
+    }
+
+    @Test("The demo's archive of Instagram can be imported")
+    func archive() async throws {
+        let world = try CommandWorld()
+        let store = world.path("store")
+        await world.run("demo", "--store", store)
+        let archive = store + "/instagram-archive"
+        let first = await world.run("import", "instagram", archive, "--store", store)
+        #expect(first.text.hasPrefix("Imported 2 posts with 3 pictures.\n"), "\(first.text)")
+        #expect(first.status == 0)
+        let feed = await world.run("feed", "--of", "nightowl_ida", "--store", store)
+        #expect(feed.status == 0)
+        let found = await world.run("tag", "lateposts", "--store", store)
+        #expect(found.text.contains("Café du soir"), "\(found.text)")
+        #expect(await world.run("doctor", "--store", store).text == "All is well.\n")
     }
 }

@@ -30,7 +30,7 @@ struct DemoCommand: ContextCommand {
             try global.store.map { StoreFolder(URL(filePath: $0)) } ?? Self.temporaryFolder()
         guard try folder.isVacant else { throw UsageError(SeedText.notEmpty(folder.url.path)) }
         // Without the demo data, no store is created.
-        _ = try SeedFolder(near: context.executable)
+        let seeds = try SeedFolder(near: context.executable)
         let store = try await context.createStore(in: folder, options: global)
         _ = try await store.loadDemo(in: context)
         #if Server
@@ -42,6 +42,8 @@ struct DemoCommand: ContextCommand {
             label: context.sessionLabel
         )
         try await store.begin(login)
+        let archive = DemoArchive(url: folder.demoArchive)
+        try archive.write(seeds.pictures(DemoArchive.pictureCount))
         let page = try await login.session.timeline(limit: Self.postCount)
         let list = PostList(page.posts, limit: Self.postCount, empty: "")
         let result = DemoResult(page: page, store: folder.url.path)
@@ -52,6 +54,7 @@ struct DemoCommand: ContextCommand {
             let steps = nextSteps(
                 in: store.output.layout,
                 folder: folder.url.path,
+                archive: archive.url.path,
                 post: page.posts.first?.id.shortID ?? "POST",
                 executable: context.executable.path
             )
@@ -88,6 +91,7 @@ struct DemoCommand: ContextCommand {
     private func nextSteps(
         in layout: TextLayout,
         folder: String,
+        archive: String,
         post: String,
         executable: String
     ) -> [String] {
@@ -95,7 +99,8 @@ struct DemoCommand: ContextCommand {
             ["show", post], ["like", post], ["comment", post, "'\(SeedText.sampleComment)'"],
             ["profile", "leia"], ["users"], ["follow", "juniper.k"], ["feed", "--everyone"],
             ["search", "moon"], ["popular"], ["near", "69.65,18.95", "--radius", "20km"],
-            ["post", "--image", "FILE", "--caption", "'\(SeedText.sampleCaption)'"], ["doctor"],
+            ["post", "--image", "FILE", "--caption", "'\(SeedText.sampleCaption)'"],
+            ["import", "instagram", layout.quoted(archive)], ["export", "timeline.zip"], ["doctor"],
         ]
         let quoted = layout.quoted(folder)
         var lines = ["", layout.style.bold(SeedText.nextSteps)]
