@@ -11,6 +11,7 @@ extension OpenStore {
     ) async throws -> PostImportReport {
         let source = InputFile(path: path).url
         guard try DurableFile.exists(source) else { throw CommandError.fileNotFound(path) }
+        LargeBuffers.returnToSystem()
         let viewer = try await viewer()
         let file = try options.report.map { try LineFile(URL(filePath: $0)) }
         let report = try await context.showingProgress(ImportText.importing) { progress in
