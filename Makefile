@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 # fixed address, because moving it at each start takes a millisecond (decision 45).
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s \
 	-Xlinker --no-export-dynamic -Xlinker -no-pie)
-# The release build, which also contains the C libraries whose static forms are installed.
+# The release build, which also contains some of the C libraries, if their static forms are installed.
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	$(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
