@@ -31,7 +31,7 @@ struct GenerateSeedCommand: ContextCommand {
 
     /// The number of changes per transaction.
     ///
-    /// Batches of three times the size are a few percent faster, but stall the progress display.
+    /// Larger batches stall the progress display.
     private static let batchSize = 20_000
 
     func validate() throws {
