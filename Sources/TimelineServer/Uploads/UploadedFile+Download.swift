@@ -73,11 +73,8 @@ extension UploadedFile {
         on lane: BlockingExecutor,
         during transfer: Transfer
     ) throws -> Response {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else {
-            throw TimelineError.system(.reading, at: folder)
-        }
-        let byteCount = Int(status.st_size)
+        let byteCount = Int(lseek(descriptor, 0, SEEK_END))
+        guard byteCount >= 0 else { throw TimelineError.system(.reading, at: folder) }
         return Response(
             status: .ok,
             headers: [
