@@ -1,6 +1,6 @@
 /// A picture drawn into a rectangle of cells.
 struct DrawnPicture: Hashable, Sendable {
-    /// What the terminal receives.
+    /// The content to send to the terminal.
     enum Content: Hashable, Sendable {
         /// One line of text for each row.
         case text([String])
@@ -12,7 +12,7 @@ struct DrawnPicture: Hashable, Sendable {
     let columns: Int
     /// The height in rows.
     let rows: Int
-    /// What the terminal receives.
+    /// The content to send to the terminal.
     let content: Content
 }
 

@@ -96,7 +96,7 @@ struct PostCommand: ContextCommand {
             .edit(caption, note: PromptText.captionNote)
     }
 
-    /// Returns the original time of the photos, or `nil` for a post of now.
+    /// Returns the original time of the photos, or `nil` for the current time.
     private func date(of photos: [PhotoFile], in context: CommandContext) throws -> Date? {
         guard let text = date else { return nil }
         let isOfPhoto = text == Self.photoDate
