@@ -65,7 +65,7 @@ def has_preview(machine, post):
 def sync(machine, relay):
     """Runs a sync through the relay, and returns its seconds and bytes."""
     before, start = len(relay.passed), time.monotonic()
-    status, output, errors = machine.attempt("sync", f"127.0.0.1:{relay.port}", seconds=3600)
+    status, output, errors = machine.attempt("sync", f"tcp://127.0.0.1:{relay.port}", seconds=3600)
     if status:
         raise AssertionError(f"sync: status {status}: {output}{errors}")
     return time.monotonic() - start, len(relay.passed) - before
@@ -74,7 +74,7 @@ def sync(machine, relay):
 def first_screen(friend, relay):
     """Starts the first sync, stops it when a screen of previews is there, and returns the seconds until then."""
     start = time.monotonic()
-    process = friend.start("sync", f"127.0.0.1:{relay.port}")
+    process = friend.start("sync", f"tcp://127.0.0.1:{relay.port}")
     while True:
         if process.poll() is not None:
             raise AssertionError(f"The sync ended before a screen was complete: {process.communicate()}")
