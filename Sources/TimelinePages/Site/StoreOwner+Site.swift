@@ -54,7 +54,7 @@ extension StoreOwner {
 extension StaticSite {
     /// Writes the pages of a site that is part of an archive.
     ///
-    /// The site is that of ``TimelineCore/StoreOwner/writeSite(of:_:)``, but shows the photos of the
+    /// The site is that of `StoreOwner.writeSite(of:_:)`, but shows the photos of the
     /// archive: their public copies, and their previews as squares.
     ///
     /// - Parameters:
