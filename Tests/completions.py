@@ -78,7 +78,7 @@ class World:
         return identifier[-8:]
 
     def cases(self):
-        """Returns what is typed before Tab, and the last word of the resulting command line."""
+        """Returns the text before Tab, and the last word of the resulting command line."""
         newest = self.posts[-1]
         return [
             ("timeline post --image sun", "sunset.jpg"),

@@ -18,7 +18,7 @@ Tests/rules.sh
 step 'Build'
 swift build --build-tests --explicit-target-dependency-import-check error
 
-# logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs. What failed is
+# logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs. Failures are
 # printed last, where it is found.
 logged() {
     "${@:2}" | tee "$1" || {

@@ -26,7 +26,7 @@ struct Output: Sendable {
     ///
     /// - Parameters:
     ///   - result: The result, which is printed in JSON format.
-    ///   - hint: A function that returns lines about what the user can do next. See ``hint(_:)``.
+    ///   - hint: A function that returns suggestions for the next command. See ``hint(_:)``.
     ///   - text: A function that returns the lines to print in text format.
     /// - Throws: ``ClosedPipe`` if the reader has closed the pipe, or an error of the output.
     func show(
@@ -48,7 +48,7 @@ struct Output: Sendable {
         try console.write(lines.map { $0 + "\n" }.joined())
     }
 
-    /// Prints lines about what the user can do next: below the result on a terminal, and otherwise
+    /// Prints suggestions for the next command: below the result on a terminal, and otherwise
     /// to standard error, so that programs read only the result.
     func hint(_ lines: [String]) throws {
         guard !layout.isTerminal else { return try write(lines) }

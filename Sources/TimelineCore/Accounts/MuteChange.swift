@@ -54,7 +54,7 @@ extension AccountWriter {
     ///
     /// - Parameters:
     ///   - muted: The user to mute.
-    ///   - user: The user for whom the mute applies.
+    ///   - user: The user that mutes.
     ///   - change: The change, with its time.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func setMuted(_ muted: User.ID, by user: User.ID, _ change: MuteChange) throws {

@@ -48,7 +48,7 @@ struct RecordSender<Store: SyncStore> {
     /// Sends the newest records of the ranges, and states that they are complete if they are.
     ///
     /// The introduction of a reply's author precedes the author's first reply in the same turn,
-    /// because peers reject introductions of users from whom they have no record.
+    /// because peers reject introductions of users without records.
     mutating func send(
         _ ranges: [WantedRange],
         in turn: inout OutgoingTurn

@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @Suite("Golden transcripts: archives")
 struct GoldenArchiveTranscriptTests {
-    @Test("Exports, and what they refuse")
+    @Test("Exports and their errors")
     func exporting() async throws {
         let world = try CommandWorld()
         await world.run("export", world.path("leia.zip"))
@@ -52,7 +52,7 @@ struct GoldenArchiveTranscriptTests {
         try Golden.expect(transcript, named: "exporting")
     }
 
-    @Test("Imports, and what they leave out")
+    @Test("Imports and their reports")
     func importing() async throws {
         let world = try CommandWorld()
         let archive = world.path("instagram")

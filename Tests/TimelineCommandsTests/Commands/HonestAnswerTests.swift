@@ -53,7 +53,7 @@ struct HonestAnswerTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: state).isEmpty)
     }
 
-    @Test("The demo names its store in JSON")
+    @Test("The JSON of the demo contains the path of its store")
     func demo() async throws {
         let world = try CommandWorld()
         let store = world.path("store")

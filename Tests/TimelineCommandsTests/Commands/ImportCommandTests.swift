@@ -33,7 +33,7 @@ struct ImportCommandTests {
             .write(to: folder.appending(path: "stories.json"))
     }
 
-    @Test("The report names every entry that was not imported, and a second run imports nothing")
+    @Test("The report lists every entry that was not imported, and a second run imports nothing")
     func report() async throws {
         let world = try CommandWorld()
         await world.signUp("leia")

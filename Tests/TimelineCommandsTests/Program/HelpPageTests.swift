@@ -7,7 +7,7 @@ import Testing
 @Suite("Help")
 struct HelpPageTests {
     @Test(
-        "The help of the program fits on a screen and names every command",
+        "The help of the program fits on a screen and lists every command",
         arguments: [["help"], ["--help"], ["-h"], []]
     )
     func overview(arguments: [String]) async throws {

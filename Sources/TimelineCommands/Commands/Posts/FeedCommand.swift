@@ -120,7 +120,7 @@ struct FeedCommand: ContextCommand {
         return try await store.show(posts, as: list, reading.images) { _, _ in [] }
     }
 
-    /// Marks what has been shown: the newest posts of the feed, up to the first that has not been
+    /// Marks the shown posts as read: the newest posts of the feed, up to the first that has not been
     /// shown, and one by one those that arrived below it, because the posts in between may be
     /// unread.
     ///
