@@ -7,19 +7,22 @@ import TimelineRecords
 /// Unsigned entries come first, because a user whose keys have arrived cannot make them any more.
 /// An import that was killed and started again therefore ends like one that was not.
 struct ArchiveImport {
-    private let engine: TimelineEngine
-    private let source: StoreArchive
-    private let importer: User.ID?
-    private let isDryRun: Bool
+    let engine: TimelineEngine
+    let source: StoreArchive
+    /// The user of the import, or `nil` without a login.
+    let importer: User.ID?
+    /// Whether nothing is written.
+    let isDryRun: Bool
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private let before: StoreState
     private var keys: KeyDirectory
-    private var report = RestoreReport()
+    /// The outcomes so far.
+    var report = RestoreReport()
     /// The numbers of the lines of each file whose entries were applied.
     private var applied: [String: IndexSet] = [:]
     private var appliedCount = 0
     /// The files of blobs that were stored, found in the store or rejected.
-    private var settledBlobs: Set<BlobID> = []
+    private(set) var settledBlobs: Set<BlobID> = []
 
     /// The maximum number of entries in one transaction.
     private let batchSize: Int
@@ -236,61 +239,6 @@ struct ArchiveImport {
         case .success(let isNew):
             report.media.total += 1
             if isNew { report.media.imported += 1 } else { report.media.present += 1 }
-        case .failure(let fault): report.addIssue(fault, \.media, in: path, isRejected: true)
-        }
-    }
-
-    // MARK: Originals
-
-    private mutating func importOriginals() async throws {
-        let list: [Result<ArchivedOriginal, EntryFault>]
-        do throws(EntryFault) {
-            list = try source.originalLines()
-        } catch {
-            let path = ArchiveLayout.originals
-            return report.addIssue(error, \.media, in: path, isRejected: true)
-        }
-        var lines: [BlobID: [ArchivedOriginal]] = [:]
-        for (index, result) in list.enumerated() {
-            switch result {
-            case .success(let line): lines[line.original, default: []].append(line)
-            case .failure(let fault):
-                report.addIssue(
-                    fault,
-                    \.media,
-                    in: ArchiveLayout.originals,
-                    line: index + 1,
-                    isRejected: true
-                )
-            }
-        }
-        for (original, path) in source.originals.sorted(by: { $0.key < $1.key }) {
-            try Task.checkCancellation()
-            let work = OriginalWork(
-                source: source,
-                engine: engine,
-                importer: importer,
-                original: (original, path),
-                lines: lines[original] ?? [],
-                rehearsal: isDryRun ? settledBlobs : nil
-            )
-            try await settle(path, engine.fileWrites.run { try work.run() })
-        }
-    }
-
-    private mutating func settle(
-        _ path: String,
-        _ outcome: Result<OriginalWork.Outcome, EntryFault>
-    ) {
-        switch outcome {
-        case .success(.unused): report.addIssue(.noEntry, \.media, in: path, isRejected: false)
-        case .success(let outcome):
-            report.media.total += 1
-            if outcome == .imported {
-                report.media.imported += 1
-            } else {
-                report.media.present += 1
-            }
         case .failure(let fault): report.addIssue(fault, \.media, in: path, isRejected: true)
         }
     }
