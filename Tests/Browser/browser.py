@@ -8,11 +8,7 @@ import time
 
 import axe_playwright_python
 from selenium import webdriver
-from selenium.common.exceptions import (
-    ElementClickInterceptedException,
-    ElementNotInteractableException,
-    StaleElementReferenceException,
-)
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.by import By
 
@@ -223,14 +219,16 @@ class Browser:
         """Waits until the condition is true and returns its value."""
         end = time.monotonic() + patience
         while True:
+            value, error = None, None
             try:
                 value = condition()
-            except (StaleElementReferenceException, ElementNotInteractableException, ElementClickInterceptedException):
-                value = None
+            except WebDriverException as exception:
+                # The driver reports an element of the page before in several ways.
+                error = exception
             if value:
                 return value
             if time.monotonic() > end:
-                raise AssertionError(f"Waited in vain for {name} at {self.path}.")
+                raise AssertionError(f"Waited in vain for {name} at {self.path}.") from error
             time.sleep(0.03)
 
     def wait_for_text(self, text, selector="body"):
