@@ -81,7 +81,10 @@ struct MediaPhotoProcessorTests {
         arguments: [(700, 350, (640, 320)), (350, 1280, (175, 640)), (640, 640, nil)]
     )
     func previews(width: Int, height: Int, size: (width: Int, height: Int)?) throws {
-        let content = JPEGMaker.grey(width: width, height: height)
+        let isLarger = max(width, height) > 640
+        let content =
+            isLarger
+            ? PNGMaker.noise(width, height, seed: 1) : JPEGMaker.grey(width: width, height: height)
         let picture = try processor.process(PictureFile(reading: content))
         let header = try picture.preview.map { try PictureHeader(reading: $0) }
         #expect(header?.mediaType == (size == nil ? nil : .jpeg))
@@ -96,6 +99,13 @@ struct MediaPhotoProcessorTests {
         let preview = try #require(processor.process(PictureFile(reading: content)).preview)
         #expect(try PictureHeader(reading: preview).width == 200)
         #expect(preview.count < content.count)
+    }
+
+    @Test("creates no preview that would be larger than the picture")
+    func noLargerPreview() throws {
+        let picture = try processor.process(PictureFile(reading: PNGMaker.black(700, 8)))
+        #expect(picture.preview == nil)
+        #expect(picture.thumbHash != nil)
     }
 
     @Test("can strip every picture that it accepts", arguments: Fixtures.secrets)

@@ -82,6 +82,49 @@ struct BlobTests {
         #expect(Conversation(laptop, phone).client.summary.blobsReceived == 1)
     }
 
+    @Test("In a first sync, the previews of the newest posts come long before the oldest post")
+    func firstScreen() throws {
+        let caption = String(repeating: "a", count: 2000)
+        for index in 0..<500 {
+            let bound = try anna.bound(UInt64(1000 + index))
+            let bytes = withUnsafeBytes(of: index.bigEndian) { Array($0) }
+            let photo = try photo(bytes + [0], preview: bytes)
+            try phone.add(
+                anna.record(
+                    .postSet(bound, PostContent(caption: caption, photos: [photo])),
+                    at: bound.id
+                )
+            )
+            try phone.store.add(blob: bytes, hash: hash(bytes))
+        }
+        var client = laptop.session(.initiator, salt: 1)
+        var server = phone.session(.responder, salt: 2)
+        var request = client.start(at: laptop.time)
+        while client.summary.blobsReceived < 20 {
+            try #require(!request.isEmpty)
+            request = client.receive(server.receive(request, at: phone.time), at: laptop.time)
+        }
+        let newest = withUnsafeBytes(of: 499.bigEndian) { Array($0) }
+        #expect(try laptop.store.blobs[hash(newest)] == newest)
+        #expect(client.summary.bytesReceived < 500_000)
+        #expect(client.summary.recordsAccepted < 250)
+        let rest = Conversation(laptop, phone)
+        #expect(rest.isFinished)
+        #expect(client.summary.recordsAccepted + rest.client.summary.recordsAccepted >= 500)
+    }
+
+    @Test("A small photo without a preview comes before originals, outside the budget")
+    func smallPhotos() throws {
+        try post(1000, [1, 2, 3])
+        try post(2000, [4, 5, 6, 7], preview: [8])
+        let conversation = Conversation(laptop, phone, budget: 3)
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.isBudgetReached)
+        #expect(try laptop.store.blobs[hash([1, 2, 3])] == [1, 2, 3])
+        #expect(try laptop.store.blobs[hash([8])] == [8])
+        #expect(try laptop.store.blobs[hash([4, 5, 6, 7])] == nil)
+    }
+
     @Test("A blob with wrong bytes is never added")
     func wrongBytes() throws {
         try post(1000, [1, 2, 3])

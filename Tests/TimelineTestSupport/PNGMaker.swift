@@ -23,9 +23,20 @@ public enum PNGMaker {
                 rows += pixels[4 * width * row..<4 * width * (row + 1)]
             }
         let header = bigEndian(width) + bigEndian(height) + Data([8, 6, 0, 0, 0])
-        return Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + chunk("IHDR", header)
-            + chunk("IDAT", stored(rows)) + chunk("IEND", Data())
+        return signature + chunk("IHDR", header) + chunk("IDAT", stored(rows))
+            + chunk("IEND", Data())
     }
+
+    /// Returns a black picture with one bit per pixel.
+    public static func black(_ width: Int, _ height: Int) -> Data {
+        let row = Data(repeating: 0, count: 1 + (width + 7) / 8)
+        let rows = (0..<height).reduce(into: Data()) { rows, _ in rows += row }
+        let header = bigEndian(width) + bigEndian(height) + Data([1, 0, 0, 0, 0])
+        return signature + chunk("IHDR", header) + chunk("IDAT", stored(rows))
+            + chunk("IEND", Data())
+    }
+
+    private static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
     /// Returns a zlib stream (RFC 1950) that consists of stored blocks.
     private static func stored(_ content: Data) -> Data {

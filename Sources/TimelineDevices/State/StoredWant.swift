@@ -69,22 +69,21 @@ extension VerifiedRecord {
     /// The references to all blobs of the record's photos.
     var blobReferences: [StoredWant] {
         body.photos.flatMap { photo -> [StoredWant] in
+            let first = photo.firstCopy.map { copy in
+                StoredWant(
+                    blob: copy.blob,
+                    byteCount: copy.byteCount,
+                    isPreview: true,
+                    of: self
+                )
+            }
             let original = StoredWant(
                 blob: photo.blob,
                 byteCount: photo.byteCount,
                 isPreview: false,
                 of: self
             )
-            guard let preview = photo.preview else { return [original] }
-            return [
-                StoredWant(
-                    blob: preview.blob,
-                    byteCount: preview.byteCount,
-                    isPreview: true,
-                    of: self
-                ),
-                original,
-            ]
+            return [first, first?.blob == photo.blob ? nil : original].compactMap(\.self)
         }
     }
 }

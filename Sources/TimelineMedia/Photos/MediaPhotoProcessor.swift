@@ -31,7 +31,8 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// public copy.
     ///
     /// The sides of the preview have at most 640 pixels. A photo that is no larger than that and
-    /// has at most 64 KiB needs no preview.
+    /// has at most 64 KiB needs no preview, and neither does a photo whose preview would not be a
+    /// smaller file.
     ///
     /// - Parameter picture: The parsed file of the photo.
     /// - Returns: The public copy, the ThumbHash and the preview.
@@ -69,7 +70,8 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         }
         let fit = PictureFit.within(Photo.Preview.side)
         let drawn = try Picture(decoding: picture, fit: fit, heif: heif())
-        return JPEGEncoder.file(drawn, quality: 82)
+        guard let preview = JPEGEncoder.file(drawn, quality: 82) else { return nil }
+        return preview.count < picture.content.count ? preview : nil
     }
 
     /// The maximum size in bytes of a file that needs no preview if it also has few pixels: 64 KiB.

@@ -46,6 +46,16 @@ public struct RecordPhoto: Hashable, Sendable {
         }
     }
 
+    /// The copy that is received first and does not count toward a budget: the preview, or the
+    /// photo itself if it has no preview and at most ``PhotoRule/smallByteCount`` bytes.
+    public var firstCopy: Preview? {
+        if preview == nil, byteCount <= PhotoRule.smallByteCount {
+            Preview(blob: blob, byteCount: byteCount)
+        } else {
+            preview
+        }
+    }
+
     /// Creates a photo without checking its parts.
     ///
     /// They are checked when a record is signed or read.

@@ -14,8 +14,8 @@ extension InMemorySyncStore {
         var wanted: [WantedBlob] = []
         var seen: Set<BlobHash> = []
         for (_, photo) in photos {
-            guard let preview = photo.preview else { continue }
-            append(preview.blob, preview.byteCount, isPreview: true)
+            guard let copy = photo.firstCopy else { continue }
+            append(copy.blob, copy.byteCount, isPreview: true)
         }
         var sizes: [RecordUserID: UInt64] = [:]
         for (scope, photo) in photos {

@@ -12,6 +12,11 @@ public enum SessionLimits {
     public static let turnRecords = 4 << 20
     /// The length of blobs after which a turn requests no further part: 4 MiB.
     public static let turnBlobs = 4 << 20
+    /// The length of records after which the first turns of a first sync send no further record: 64
+    /// KiB.
+    public static let firstTurnRecords = 64 << 10
+    /// The length of previews after which a turn of a first sync requests no further part: 1 MiB.
+    public static let firstSyncPreviews = 1 << 20
     /// The maximum number of records that a turn requests by ID.
     public static let turnWants = 4096
     /// The maximum number of reconciliations in a session.

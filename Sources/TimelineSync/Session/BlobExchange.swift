@@ -98,9 +98,29 @@ struct BlobExchange<Store: SyncStore> {
         of selection: RecordSelection,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
+        request(try wantedBlobs(of: selection), upTo: limit, in: &turn)
+    }
+
+    /// Requests the next parts of previews, until they are longer than the limit in bytes.
+    mutating func requestPreviews(
+        of selection: RecordSelection,
+        upTo byteLimit: Int,
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) {
+        request(try wantedBlobs(of: selection).filter(\.isPreview), upTo: byteLimit, in: &turn)
+    }
+
+    private func wantedBlobs(of selection: RecordSelection) throws(SyncError) -> [WantedBlob] {
         let count = Self.pageSize + lacking.count + unaffordable.count
-        let wanted = try store.wantedBlobs(of: selection, limit: count)
-        var room = UInt64(limit)
+        return try store.wantedBlobs(of: selection, limit: count)
+    }
+
+    private mutating func request(
+        _ wanted: [WantedBlob],
+        upTo byteLimit: Int,
+        in turn: inout OutgoingTurn
+    ) {
+        var room = UInt64(byteLimit)
         for blob in wanted where room > 0 && !lacking.contains(blob.blob) && isAffordable(blob) {
             requested[blob.blob] = blob.byteCount
             var offset = blob.receivedByteCount

@@ -48,9 +48,11 @@ struct RecordSender<Store: SyncStore> {
     /// Sends the newest records of the ranges, and states that they are complete if they are.
     ///
     /// The introduction of a reply's author precedes the author's first reply in the same turn,
-    /// because peers reject introductions of users without records.
+    /// because peers reject introductions of users without records. No further record is sent once
+    /// the records in the turn are longer than the limit in bytes.
     mutating func send(
         _ ranges: [WantedRange],
+        upTo byteLimit: Int,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !ranges.isEmpty else { return }
@@ -63,7 +65,7 @@ struct RecordSender<Store: SyncStore> {
         )
         var isComplete = records.count < limits.wants
         for record in records {
-            guard !turn.isFull else {
+            guard !turn.isFull, turn.recordByteCount < byteLimit else {
                 isComplete = false
                 break
             }

@@ -17,7 +17,7 @@ extension SyncSession {
         if let selection = link.selection(for: store.user), !isShortcut {
             try answer(request.round, of: selection, in: &turn)
             try send(request.wantedIDs, in: &turn)
-            try sender.send(allowed(request.wantedRanges), in: &turn)
+            try send(request.wantedRanges, in: &turn)
             try addContradictions(to: &turn)
             requestedRanges = try missingRanges()
             if !requestedRanges.isEmpty { turn.add(.want(ids: [], ranges: requestedRanges)) }

@@ -19,7 +19,7 @@ extension SyncSession {
         var turn = OutgoingTurn(configuration.turnLimits)
         try addHello(to: &turn, at: time)
         try addPrivate(to: &turn)
-        try sender.send(allowed(reply.wantedRanges), in: &turn)
+        try send(reply.wantedRanges, in: &turn)
         try addContradictions(to: &turn)
         if !areRoundsOver, let selection = link.selection(for: store.user) {
             let mayReconcile = reply.wantedRanges.isEmpty && !peerLackedScopes

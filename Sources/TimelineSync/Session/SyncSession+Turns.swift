@@ -40,13 +40,23 @@ extension SyncSession {
         contradicted = []
     }
 
-    /// Returns the ranges of the scopes that both sides want.
-    func allowed(_ ranges: [WantedRange]) -> [WantedRange] {
-        guard let scopes = link?.commonScopes else { return [] }
-        return ranges.filter { scopes.contains($0.scope) }
+    /// Sends the newest records of the ranges whose scopes both sides want.
+    mutating func send(
+        _ ranges: [WantedRange],
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) {
+        guard let scopes = link?.commonScopes else { return }
+        try sender.send(
+            ranges.filter { scopes.contains($0.scope) },
+            upTo: configuration.turnLimits.firstSyncRecords(turn: summary.turns),
+            in: &turn
+        )
     }
 
     /// Answers requests for blobs, and adds requests of this side.
+    ///
+    /// Beside the records of a first sync, only previews are requested: those of the newest posts
+    /// arrive long before the last record.
     mutating func exchangeBlobs(
         _ incoming: IncomingTurn,
         mayRequest: Bool,
@@ -55,8 +65,12 @@ extension SyncSession {
         guard let selection = link?.selection(for: store.user) else { return }
         try blobs.answer(incoming.blobRequests, of: selection, in: &turn)
         summary.blobBytesSent = blobs.sentByteCount
-        guard mayRequest, !turn.expectsMore else { return }
-        try blobs.request(of: selection, in: &turn)
+        if mayRequest, !turn.expectsMore {
+            try blobs.request(of: selection, in: &turn)
+        } else if !requestedRanges.isEmpty {
+            let limit = configuration.turnLimits.firstSyncPreviews
+            try blobs.requestPreviews(of: selection, upTo: limit, in: &turn)
+        }
         summary.isBudgetReached = blobs.isBudgetReached
     }
 }
