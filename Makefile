@@ -56,12 +56,11 @@ fuzz:
 	$(SWIFT) build --build-tests
 	Tests/fuzz.sh 600
 
-# Simulates 100,000 schedules of devices that sync, which takes about two hours, and kills real processes 200 times.
-simulate:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl
-	$(SWIFT) build --build-tests
+# Simulates 100,000 schedules of devices that sync, and kills real processes 200 times.
+simulate: packages
+	Tests/simulate.sh 100000
+	$(SWIFT) build --product timeline
 	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200
-	TIMELINE_SIMULATIONS=100000 $(SWIFT) test --skip-build --filter SimulatorTests
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 

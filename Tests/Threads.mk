@@ -45,8 +45,8 @@ $(call package,TimelineCoreTests,Tests/TimelineCoreTests/Concurrent Tests/Timeli
 $(call package,TimelineMediaTests,Tests/TimelineMediaTests/Concurrent Tests/TimelineMediaTests/Support,\
 	TimelineMedia TimelineTestSupport TimelineTestDoubles)
 
-$(BUILD)/concurrent: Tests/Threads.swift $(call object,$(MODULES))
-	$(OURS) -module-name Threads -o $@ $^ $(foreach module,$(CRYPTO),$(shell find $(BIN)/$(module).build -name '*.o')) \
+$(BUILD)/concurrent: Tests/TestProgram.swift $(call object,$(MODULES))
+	$(OURS) -module-name TestProgram -o $@ $^ $(foreach module,$(CRYPTO),$(shell find $(BIN)/$(module).build -name '*.o')) \
 		-lstdc++ -lsqlite3 $(shell pkg-config --libs libturbojpeg libpng libwebp)
 
 $(BUILD):

@@ -7,7 +7,12 @@ cd "$(dirname "$0")/.."
 # files, as most do, is not enough.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
 
-step() { printf '\n== %s\n' "$1"; }
+# step NAME: starts a step, and prints how long the one before took.
+step() {
+    [ -z "$name" ] || printf '\n%s: %d s\n' "$name" $((SECONDS - start))
+    name=$1 start=$SECONDS
+    printf '\n== %s\n' "$name"
+}
 
 step 'Format'
 swift format lint --strict --recursive Sources Tests Package.swift
@@ -58,4 +63,4 @@ grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$|^Skipped: ' .build/tests.log 
     .build/completions.log \
     || echo 'None.'
 
-printf '\nAll is well.\n'
+printf '\nAll is well, after %d minutes.\n' $((SECONDS / 60))

@@ -2,7 +2,7 @@ import Testing
 
 /// Runs the tests of this program as the package manager runs those of a package.
 @main
-struct Threads {
+struct TestProgram {
     static func main() async {
         await Testing.__swiftPMEntryPoint() as Never
     }
