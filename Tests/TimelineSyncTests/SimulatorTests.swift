@@ -39,6 +39,24 @@ struct SimulatorTests {
         #expect(try simulation.run() == nil)
     }
 
+    @Test("The end of a key that also ends a follow leaves no difference in wanted scopes")
+    func endedFollows() throws {
+        let likes = [
+            Event(.sync, 4, 0, 430_901), Event(.post, 2, 0, 850_745), Event(.sync, 2, 4, 809_305),
+            Event(.endKey, 4, 0, 895_974), Event(.like, 4, 4, 667_052),
+        ]
+        let follows = [
+            Event(.post, 3, 3, 785_455), Event(.killedSync, 3, 2, 90_786),
+            Event(.sync, 2, 0, 236_835), Event(.follow, 0, 2, 748_593),
+            Event(.endKey, 2, 3, 809_858), Event(.sync, 0, 1, 846_397),
+            Event(.killedSync, 1, 3, 268_779), Event(.endKey, 3, 0, 83_887),
+        ]
+        for (seed, events) in [(31_441, likes), (28_116, follows)] as [(UInt64, [Event])] {
+            var simulation = try Simulation(Schedule(seed: seed, events: events))
+            #expect(try simulation.run() == nil)
+        }
+    }
+
     @Test("The laws hold in random schedules, half of them on each processor", arguments: 0..<2)
     func randomSchedules(half: UInt64) throws {
         for seed in stride(from: half, to: Self.count, by: 2) {

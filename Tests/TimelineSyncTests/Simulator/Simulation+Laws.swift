@@ -7,10 +7,13 @@ extension Simulation {
     ///
     /// A store may already have dropped a record because of another one that becomes void later
     /// (sync.md, "The live set"). If keys end, the oracle therefore only judges the records that
-    /// still exist.
+    /// still exist on a device that wants their scope. The end of a key can also end a follow, after
+    /// which a device keeps the records of that scope but sends none of them.
     func checkLiveSets() throws {
         let endsKeys = made.contains { $0.body.content.kind == .keyEnded }
-        let remaining = devices.flatMap { $0.store.live.values }
+        let remaining = devices.flatMap { device in
+            Self.relevant(Set(device.store.live.values), device.store.scopes())
+        }
         let expected = Oracle.live(of: endsKeys ? remaining : made)
         for (index, device) in devices.enumerated() {
             let scopes = device.store.scopes()
