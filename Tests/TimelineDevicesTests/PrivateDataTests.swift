@@ -129,6 +129,75 @@ struct PrivateDataTests {
         #expect(try await count(laptop) == 0)
     }
 
+    /// Runs a session between two devices, one request and one reply at a time, and calls `change`
+    /// with the number of each reply before it arrives.
+    private static func run(
+        _ client: Site,
+        _ server: Site,
+        change: (Int) async throws -> Void = { _ in }
+    ) async throws -> [SyncSession<RepositorySyncStore>] {
+        for site in [client, server] { site.tick() }
+        let time = { SyncTime.present(client.world.clock.environment) }
+        var asking = try client.sync.openSession(role: .initiator, proof: .carrier)
+        var answering = try server.sync.openSession(role: .responder, proof: .carrier)
+        _ = answering.start(at: time())
+        var request = asking.start(at: time())
+        var number = 0
+        while !request.isEmpty {
+            let reply = answering.receive(request, at: time())
+            number += 1
+            try await change(number)
+            request = asking.receive(reply, at: time())
+        }
+        answering.disconnect()
+        for (site, session) in [(client, asking), (server, answering)] {
+            try site.sync.finish(session, try #require(session.outcome))
+        }
+        return [asking, answering]
+    }
+
+    @Test(
+        "A change during a session is sent in the next one",
+        arguments: Storage.allCases,
+        [false, true]
+    )
+    func changeDuringSession(storage: Storage, isPhoneAsking: Bool) async throws {
+        let devices = try await Devices(storage)
+        let (laptop, phone) = (devices.laptop, devices.phone)
+        let (client, server) = isPhoneAsking ? (phone, laptop) : (laptop, phone)
+        _ = try await laptop.world.post(by: laptop.user, "a record for the session")
+        _ = try await Self.run(client, server) { number in
+            guard number == 2 else { return }
+            _ = try await laptop.session.mute(devices.friend.user)
+        }
+        #expect(try await devices.muted(on: phone) == [])
+        _ = try await Self.run(client, server)
+        #expect(try await devices.muted(on: phone) == ["ben"])
+        let sessions = try await Self.run(client, server)
+        #expect(sessions.allSatisfy { $0.outcome == .finished && $0.summary.turns == 1 })
+        #expect(sessions.allSatisfy { $0.summary.bytesSent <= 180 })
+    }
+
+    @Test("Private data whose arrival is not confirmed is sent again")
+    func unconfirmed() async throws {
+        let devices = try await Devices(.sqliteInMemory)
+        let (laptop, phone) = (devices.laptop, devices.phone)
+        #expect(try await Self.run(phone, laptop)[0].summary.turns == 1)
+        _ = try await laptop.session.mute(devices.friend.user)
+        // The phone is killed before the reply of the laptop arrives.
+        let time = SyncTime.present(laptop.world.clock.environment)
+        var asking = try phone.sync.openSession(role: .initiator, proof: .carrier)
+        var answering = try laptop.sync.openSession(role: .responder, proof: .carrier)
+        _ = answering.start(at: time)
+        #expect(!answering.receive(asking.start(at: time), at: time).isEmpty)
+        answering.disconnect()
+        #expect(answering.outcome == .failed(.disconnected))
+        try laptop.sync.finish(answering, try #require(answering.outcome))
+        let sessions = try await Self.run(phone, laptop)
+        #expect(sessions.allSatisfy { $0.outcome == .finished })
+        #expect(try await devices.muted(on: phone) == ["ben"])
+    }
+
     @Test("Private data has one encoding")
     func coding() throws {
         var data = PrivateData()

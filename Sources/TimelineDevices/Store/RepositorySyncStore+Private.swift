@@ -6,34 +6,48 @@ import TimelineCore
 extension RepositorySyncStore {
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
     public func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]? {
-        try reading { social, accounts in
+        let (payload, isSent) = try reading { social, accounts in
             let payload = try accounts.privateData(of: user, social).stored
-            let key = StateKey.sentPrivate(to: device, on: self.device)
-            let hash = Array(BlobID(of: Data(payload)).bytes)
-            let isSent = try accounts.privateValue(forKey: key) == hash
-            return isSent || payload.count > FrameLimits.payload ? nil : payload
+            let sent = try accounts.privateValue(
+                forKey: StateKey.sentPrivate(to: device, on: self.device)
+            )
+            return (payload, sent == payload.privateHash)
         }
+        guard payload.count <= FrameLimits.payload else { return nil }
+        visit.withLock { $0.sharedPrivate = payload }
+        return isSent ? nil : payload
     }
 
     /// Accepts private data from another device of the same user.
     public func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
         guard let data = PrivateData(stored: payload) else { return }
-        try translating {
+        let (before, after) = try translating {
             try repository.writeAccounts { social, accounts in
+                let before = try accounts.privateData(of: user, social).stored
                 try accounts.merge(data, into: user, social, engine.environment)
+                return (before, try accounts.privateData(of: user, social).stored)
             }
         }
+        // The peer merges the same data, unless this store has changed since it sent its own.
+        visit.withLock { if $0.sharedPrivate == before { $0.sharedPrivate = after } }
     }
 
-    /// Notes that another device of the same user has received the private data, and applies what
-    /// depends on the records of the session.
+    /// Notes the private data that another device of the same user has received in a session, and
+    /// applies what depends on the records of the session.
+    ///
+    /// Changes during the session are not noted, so the next one sends them.
     func notePrivateSent(to device: KeyID) throws {
+        let shared = visit.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
             try accounts.markSeenActivity(of: user, social)
-            let payload = try accounts.privateData(of: user, social).stored
-            let hash = Array(BlobID(of: Data(payload)).bytes)
+            guard let shared else { return }
             let key = StateKey.sentPrivate(to: device, on: self.device)
-            try accounts.setPrivateValue(hash, forKey: key)
+            try accounts.setPrivateValue(shared.privateHash, forKey: key)
         }
     }
+}
+
+extension [UInt8] {
+    /// The SHA-256 hash of private data.
+    fileprivate var privateHash: [UInt8] { Array(BlobID(of: Data(self)).bytes) }
 }

@@ -20,6 +20,8 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         var failure: (any Error)?
         /// The last blob that was read, because a blob is sent in several parts.
         var lastBlob: Blob?
+        /// The private data that the peer has at the end of the session, as far as it is known.
+        var sharedPrivate: [UInt8]?
         var progress = SyncProgress()
     }
 

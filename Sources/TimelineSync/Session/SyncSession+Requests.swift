@@ -26,7 +26,8 @@ extension SyncSession {
             try requestRecords(selection, mayReconcile: mayReconcile, in: &turn)
         }
         try exchangeBlobs(reply, mayRequest: areRoundsOver, in: &turn)
-        if isShortcut, turn.bytes.isEmpty {
+        // Private data that has arrived is confirmed by a second request.
+        if isShortcut, turn.bytes.isEmpty, reply.privatePayload == nil {
             try remember(peerToken: end.token, ownToken: settledToken)
             finish()
             return []

@@ -22,11 +22,14 @@ extension SyncSession {
         return !summary.hasNewScopes && token == settledToken
     }
 
-    /// Adds private data, once in a session and only for another device of the same user.
+    /// Adds private data to the first turn after the peer's hello, only for another device of the
+    /// same user.
+    ///
+    /// A later turn could be the last one, whose arrival nobody confirms.
     mutating func addPrivate(to turn: inout OutgoingTurn) throws(SyncError) {
-        guard let link, link.standing == .ownDevice, !hasSentPrivate,
-            let payload = try store.privatePayload(for: link.hello.device)
-        else { return }
+        guard let link, link.standing == .ownDevice, !hasComparedPrivate else { return }
+        hasComparedPrivate = true
+        guard let payload = try store.privatePayload(for: link.hello.device) else { return }
         hasSentPrivate = true
         turn.add(.private(payload))
     }

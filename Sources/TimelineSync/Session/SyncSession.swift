@@ -43,6 +43,7 @@ public struct SyncSession<Store: SyncStore> {
     var contradicted: Set<RecordUserID> = []
     /// The status and token in the last turn that this side sent.
     var lastEnd: TurnEnd?
+    var hasComparedPrivate = false
     var hasSentPrivate = false
     private var isStarted = false
     private var idleTurns = 0
@@ -123,10 +124,12 @@ public struct SyncSession<Store: SyncStore> {
 
     /// Ends the session because the connection has ended.
     ///
-    /// A responder that has found its store equal in the first turn does not need another request.
+    /// A responder that has found its store equal in the first turn does not need another request,
+    /// unless it has sent private data.
     public mutating func disconnect() {
         guard outcome == nil else { return }
-        let isFinished = !isInitiator && summary.turns == 1 && lastEnd?.status == .equal
+        let isFinished =
+            !isInitiator && summary.turns == 1 && lastEnd?.status == .equal && !hasSentPrivate
         outcome = isFinished ? .finished : .failed(.disconnected)
         summary.isEqual = isFinished
     }
