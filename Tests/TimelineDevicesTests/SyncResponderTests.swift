@@ -82,6 +82,14 @@ struct SyncResponderTests {
     /// A clock that a test advances.
     private final class TestClock: Sendable {
         let milliseconds = Lock<UInt64>(1_000_000)
+        /// The times to advance by in the next pauses, of which one without a time ends the checks.
+        let pauses = Lock<[UInt64]>([])
+
+        func pause() throws {
+            let time = pauses.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            guard let time else { throw CancellationError() }
+            milliseconds.withLock { $0 += time }
+        }
     }
 
     private var anna: Site { friends.anna }
@@ -93,7 +101,11 @@ struct SyncResponderTests {
         responder = SyncResponder(
             owner: friends.anna.world.owner,
             partialBlobs: friends.anna.partials
-        ) { uptime.milliseconds.withLock { $0 } }
+        ) {
+            try uptime.pause()
+        } uptime: {
+            uptime.milliseconds.withLock { $0 }
+        }
         // Both know each other's keys, as after a first sync.
         try await friends.ben.sync.follow(friends.anna.user)
         try await friends.syncPipes()
@@ -265,21 +277,46 @@ struct SyncResponderTests {
         #expect(responder.sessionCount == 0)
     }
 
-    @Test("A peer that falls silent is noted as such")
-    func silence() async throws {
-        try await anna.world.post(by: anna.user, "half sent")
+    /// Starts a session of Ben's, and sends its first turn.
+    private func startSession() async throws {
         var client = try await client(of: ben)
         let last = try await client.connect()
         let peer = try #require(client.channel?.peer)
         var session = try ben.sync.openSession(role: .initiator, proof: .boxKey(peer))
         let first = session.start(at: .present(ben.world.clock.environment))
         _ = try await client.post(last + (try client.channel?.seal(first) ?? []))
+    }
+
+    @Test("A peer that falls silent is noted as such")
+    func silence() async throws {
+        try await anna.world.post(by: anna.user, "half sent")
+        try await startSession()
         #expect(responder.sessionCount == 1)
         uptime.milliseconds.withLock { $0 += SessionLimits.silence }
         var second = try await self.client(of: ben)
         _ = try await second.connect()
         #expect(try await anna.sync.peers().first?.failure == "silence")
         #expect(responder.sessionCount == 1)
+    }
+
+    @Test("Sessions end without a further request once their time is over")
+    func idle() async throws {
+        try await anna.world.post(by: anna.user, "half sent")
+        try await startSession()
+        var stranger = try await client(of: ben)
+        _ = try await stranger.connect()
+        #expect(responder.sessionCount == 2)
+        uptime.pauses.withLock { $0 = [HTTPLimits.handshake - 1] }
+        await responder.endSilentSessions()
+        #expect(responder.sessionCount == 2)
+        uptime.pauses.withLock { $0 = [1] }
+        await responder.endSilentSessions()
+        #expect(responder.sessionCount == 1)
+        #expect(try await anna.sync.peers().first?.failure == nil)
+        uptime.pauses.withLock { $0 = [1, SessionLimits.silence] }
+        await responder.endSilentSessions()
+        #expect(responder.sessionCount == 0)
+        #expect(try await anna.sync.peers().first?.failure == "silence")
     }
 }
 

@@ -37,6 +37,7 @@ public final class SyncResponder: Sendable {
     private let owner: StoreOwner
     private let partials: URL
     private let uptime: @Sendable () -> UInt64
+    private let pause: @Sendable () async throws -> Void
     private let entries = Lock<[String: Entry]>([:])
     private let lane = BlockingExecutor(width: 8)
 
@@ -47,18 +48,28 @@ public final class SyncResponder: Sendable {
     ///   - folder: The folder for incomplete pictures; see ``StoreSync``.
     public convenience init(owner: StoreOwner, partialBlobs folder: URL) {
         self.init(owner: owner, partialBlobs: folder) {
+            try await Task.sleep(for: .milliseconds(HTTPLimits.silenceCheck))
+        } uptime: {
             DispatchTime.now().uptimeNanoseconds / 1_000_000
         }
     }
 
-    /// Creates a responder with a clock that returns milliseconds.
+    /// Creates a responder with a clock.
+    ///
+    /// - Parameters:
+    ///   - owner: The store.
+    ///   - folder: The folder for incomplete pictures.
+    ///   - pause: Waits between two checks for silent peers. An error ends the checks.
+    ///   - uptime: Returns the time in milliseconds.
     init(
         owner: StoreOwner,
         partialBlobs folder: URL,
+        pause: @escaping @Sendable () async throws -> Void,
         uptime: @escaping @Sendable () -> UInt64
     ) {
         self.owner = owner
         partials = folder
+        self.pause = pause
         self.uptime = uptime
     }
 
@@ -109,6 +120,17 @@ public final class SyncResponder: Sendable {
         } catch {
             entries.withLock { $0[id] = nil }
             throw error
+        }
+    }
+
+    /// Ends the sessions with silent peers, until the task is cancelled.
+    ///
+    /// A request ends them, too, so only an idle server needs this. A failure of the store does not
+    /// stop it.
+    public func endSilentSessions() async {
+        while true {
+            do { try await pause() } catch { return }
+            try? await endExpired()  // The sessions are over; only their notes are missing.
         }
     }
 
@@ -200,7 +222,8 @@ public final class SyncResponder: Sendable {
         }
         guard !expired.isEmpty else { return }
         try await lane.run {
-            for session in expired { try session.expire() }
+            let results = expired.map { session in Result { try session.expire() } }
+            for result in results { try result.get() }
         }
     }
 }

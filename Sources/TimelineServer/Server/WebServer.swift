@@ -140,6 +140,7 @@ public struct WebServer: Sendable {
                 address: .hostname(settings.host, port: settings.port),
                 availableConnectionsDelegate: .maximum(connectionLimit, logger: logger)
             ),
+            services: [site.syncing?.endSilent].compactMap(\.self).map(SilentDevices.init),
             onServerRunning: { channel in
                 await onListening(Self.url(settings, port: channel.localAddress?.port))
             },

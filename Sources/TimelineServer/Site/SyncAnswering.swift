@@ -48,14 +48,20 @@ public struct SyncAnswering: Sendable {
     public let bodyLimit: @Sendable (_ session: String?) -> Int
     /// Answers a request, or throws a ``Refusal``.
     public let answer: @Sendable (Request) async throws -> Answer
+    /// Ends the sessions of silent devices until its task is cancelled, or `nil` if there are none.
+    ///
+    /// It runs as long as the server.
+    public let endSilent: (@Sendable () async -> Void)?
 
     /// Creates a value.
     public init(
         bodyLimit: @escaping @Sendable (_ session: String?) -> Int,
-        answer: @escaping @Sendable (Request) async throws -> Answer
+        answer: @escaping @Sendable (Request) async throws -> Answer,
+        endSilent: (@Sendable () async -> Void)? = nil
     ) {
         self.bodyLimit = bodyLimit
         self.answer = answer
+        self.endSilent = endSilent
     }
 }
 #endif

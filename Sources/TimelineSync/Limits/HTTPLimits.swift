@@ -10,6 +10,8 @@ public enum HTTPLimits {
     public static let sessionID = 64
     /// The time in which the peer of a session must become known, in milliseconds: 10 seconds.
     public static let handshake = TCPLimits.handshake
+    /// The time between two checks for silent peers, in milliseconds: 5 seconds.
+    public static let silenceCheck: UInt64 = 5000
     /// The maximum number of sessions of a server with unknown peers.
     ///
     /// A further one ends the oldest.

@@ -113,6 +113,29 @@ struct SyncRoutesTests {
         }
     }
 
+    @Test("Silent devices are looked for as long as the server runs", .timeLimit(.minutes(1)))
+    func silence() async throws {
+        let steps = Lock<[String]>([])
+        let (running, start) = AsyncStream.makeStream(of: Void.self)
+        let site = try ServerWorld(
+            syncing: SyncAnswering { _ in
+                100
+            } answer: { _ in
+                throw SyncAnswering.Refusal.unknownSession
+            } endSilent: {
+                steps.withLock { $0.append("started") }
+                start.yield()
+                for await _ in AsyncStream<Void>.makeStream().stream {}
+                steps.withLock { $0.append("cancelled") }
+            }
+        ) { $0.port = 0 }
+        try await ServerWorld.listening(site.server) { _ in
+            _ = await running.first { _ in true }
+            #expect(steps.withLock { $0 } == ["started"])
+        }
+        #expect(steps.withLock { $0 } == ["started", "cancelled"])
+    }
+
     @Test("A server without sync has no such route")
     func without() async throws {
         let site = try ServerWorld()

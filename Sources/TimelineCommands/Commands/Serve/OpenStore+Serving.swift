@@ -58,6 +58,8 @@ extension OpenStore {
             } catch let refusal as SyncRefusal {
                 throw SyncAnswering.Refusal(refusal)
             }
+        } endSilent: {
+            await responder.endSilentSessions()
         }
     }
 
