@@ -116,4 +116,96 @@ struct StorageLimitTests {
         status = try await ben.sync.status()
         #expect(status.excessPictures == 0 && status.missingBlobs == 0)
     }
+
+    @Test(
+        "A picture that a user asks for comes back, and others make room for it",
+        arguments: Storage.allCases,
+        [false, true]
+    )
+    func requests(storage: Storage, isFolder: Bool) async throws {
+        let friends = try await Self.makeFriends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.sync.follow(anna.user)
+        try await Self.sync(friends, isFolder)
+        let photos = try await ben.session.timeline().posts.compactMap(\.photos.first)
+        for seed in [5, 12, 19, 26] {
+            try ben.world.blobs.put(Blob(Data("preview of picture \(seed)".utf8)))
+        }
+        func held() throws -> [Bool] { try photos.map { try ben.world.blobs.contains($0.blob) } }
+        let size = UInt64(try #require(photos.first?.byteCount))
+        try await ben.sync.setPictureLimit(2 * size + 1)
+        #expect(try held() == [true, true, false])
+
+        await #expect(throws: TimelineError.photoNotArrived) {
+            _ = try await ben.session.data(of: photos[2])
+        }
+        try await ben.session.requestMissing(photos)
+        #expect(try await ben.sync.status().missingBlobs == 1)
+        // The removed pictures are still in the files of the folder that Ben has read.
+        try await Self.sync(friends, isFolder)
+        #expect(try held() == [true, false, true])
+        #expect(try await ben.session.data(of: photos[2]).count == Int(size))
+        try await Self.sync(friends, isFolder)
+        #expect(try held() == [true, false, true])
+        #expect(try await ben.sync.status().excessPictures == 1)
+
+        // It is removed again once there are two newer pictures.
+        for (index, seed) in [26, 33].enumerated() {
+            for site in [anna, ben] { site.world.clock.advance(by: Self.day) }
+            try await anna.world.post(by: anna.user, "later \(index)", seed: seed)
+            try ben.world.blobs.put(Blob(Data("preview of picture \(seed)".utf8)))
+        }
+        try await Self.sync(friends, isFolder)
+        #expect(try held() == [false, false, false])
+        try await Self.sync(friends, isFolder)
+        #expect(try held() == [false, false, false])
+    }
+
+    @Test("A requested picture that exceeds the limit by itself stays for a day")
+    func requestBeyondLimit() async throws {
+        let friends = try await Self.makeFriends(.sqliteInMemory)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.sync.follow(anna.user)
+        try await friends.syncPipes()
+        for seed in [5, 12, 19] {
+            try ben.world.blobs.put(Blob(Data("preview of picture \(seed)".utf8)))
+        }
+        let photos = try await ben.session.timeline().posts.compactMap(\.photos.first)
+        func held() throws -> [Bool] { try photos.map { try ben.world.blobs.contains($0.blob) } }
+        try await ben.sync.setPictureLimit(1)
+        #expect(try held() == [false, false, false])
+        try await ben.session.requestMissing([photos[1]])
+        try await friends.syncPipes()
+        #expect(try held() == [false, true, false])
+        for site in [anna, ben] { site.world.clock.advance(by: Self.day - 60) }
+        try await friends.syncPipes()
+        #expect(try held() == [false, true, false])
+        for site in [anna, ben] { site.world.clock.advance(by: 60) }
+        try await friends.syncPipes()
+        #expect(try held() == [false, false, false])
+        #expect(try await friends.syncOnce().removedPictures.count == 0)
+    }
+
+    @Test("A requested picture is fetched before newer ones", arguments: Storage.allCases)
+    func requestedFirst(storage: Storage) async throws {
+        let friends = try await Self.makeFriends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.sync.follow(anna.user)
+        // The session ends before pictures are transferred.
+        let selection = RecordSelection(scopes: [anna.user.recordID], users: [])
+        func wanted() throws -> [BlobID] {
+            try ben.store().wantedBlobs(of: selection, limit: 10).filter { !$0.isPreview }
+                .map { BlobID($0.blob) }
+        }
+        var limit = 1
+        while try wanted().count < 3 {
+            _ = try Conversation(ben, anna, turnLimit: limit)
+            limit += 1
+        }
+        let photos = try await ben.session.timeline().posts.compactMap(\.photos.first)
+        #expect(try wanted() == photos.map(\.blob))
+        try await ben.session.requestMissing([photos[2]])
+        #expect(try wanted() == [photos[2], photos[0], photos[1]].map(\.blob))
+        #expect(try ben.store().wantedBlobs(of: selection, limit: 4).count == 4)
+    }
 }

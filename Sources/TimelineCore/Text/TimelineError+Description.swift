@@ -48,8 +48,8 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .wrongPassword: "The email or the password is wrong."
         case .photoNotArrived:
             """
-            This photo is not on this device. The next sync fetches it, unless a limit leaves it out; \
-            `timeline sync status` says which.
+            This photo is not on this device. The next `timeline sync` with a device that has it \
+            fetches it.
             """
         case .rootKeySealed:
             "Your identity is locked with the password that was reset; import its copy to unlock it."

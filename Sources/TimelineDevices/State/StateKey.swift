@@ -13,6 +13,8 @@ enum StateKey {
     static let storageLimits = "sync/limits"
     static let rejections = "sync/rejected/"
     static let wantedBlobs = "sync/wanted/"
+    static let wantedPreviews = wantedBlobs + "0/"
+    static let wantedOriginals = wantedBlobs + "1/"
     static let folders = "sync/folder/"
 
     /// The ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in hexadecimal digits.

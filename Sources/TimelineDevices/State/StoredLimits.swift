@@ -9,7 +9,7 @@ struct StoredLimits: StateValue, Hashable {
     var oldestPost: UInt64?
     /// The maximum size of full-size pictures, in bytes, or `nil` for any.
     var pictureBytes: UInt64?
-    /// The time of the oldest post whose full-size pictures are kept.
+    /// The time of the oldest post whose full-size pictures are kept, or of the oldest request.
     ///
     /// It follows from ``pictureBytes`` and the pictures themselves.
     var oldestPicture: UInt64 = 0
@@ -38,7 +38,45 @@ extension AccountReader {
 
 extension StoredWant {
     /// Whether the blob is a full-size picture that exceeds the limit for pictures of others.
-    func isExcess(_ limits: StoredLimits, users: Set<RecordUserID>) -> Bool {
-        !isPreview && milliseconds < limits.oldestPicture && !users.contains(scope)
+    func isExcess(
+        _ limits: StoredLimits,
+        users: Set<RecordUserID>,
+        _ requests: PhotoRequests
+    ) -> Bool {
+        !isPreview && time(requests) < limits.oldestPicture && !users.contains(scope)
+    }
+
+    /// The time by which the limit orders the picture: that of its post, or of a later request.
+    func time(_ requests: PhotoRequests) -> UInt64 {
+        max(milliseconds, requests.times[BlobID(blob)] ?? 0)
+    }
+}
+
+/// The pictures that users of the store have requested.
+struct PhotoRequests {
+    /// The time for which a request spares a picture from the limit, in milliseconds: a day.
+    static let sparedTime: UInt64 = 86_400_000
+    /// The time of a spared picture, which is later than all others.
+    static let spared = UInt64.max
+
+    /// The time of each request in milliseconds since 1970, or ``spared``.
+    let times: [BlobID: UInt64]
+
+    /// The requested pictures, those of the latest requests first.
+    var newestFirst: [BlobID] {
+        times.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
+    }
+}
+
+extension AccountReader {
+    /// Returns the requests at a time in milliseconds since 1970.
+    func photoRequests(at now: UInt64) throws -> PhotoRequests {
+        PhotoRequests(
+            times: try photoRequests()
+                .mapValues { request in
+                    let isSpared = request.milliseconds + PhotoRequests.sparedTime > now
+                    return isSpared ? PhotoRequests.spared : request.milliseconds
+                }
+        )
     }
 }

@@ -54,7 +54,8 @@ struct StoredWant: StateValue, Hashable {
     var orderKey: String {
         let inverted = String(RecordPushID.maximumMilliseconds - milliseconds, radix: 16)
         let digits = String(repeating: "0", count: max(0, 12 - inverted.count)) + inverted
-        return "\(StateKey.wantedBlobs)\(kind)/\(digits)/\(record)/\(blob)"
+        let prefix = isPreview ? StateKey.wantedPreviews : StateKey.wantedOriginals
+        return "\(prefix)\(digits)/\(record)/\(blob)"
     }
 
     /// The key by which the blob is found.

@@ -14,7 +14,8 @@ extension RepositorySyncStore {
         var obsolete: [StoredWant] = []
         let wanted = try reading { social, accounts in
             obsolete = []
-            return try accounts.wantedBlobs(of: selection, limit: limit, social) { want in
+            let requests = try accounts.photoRequests(at: now)
+            return try accounts.wantedBlobs(of: selection, limit: limit, requests, social) { want in
                 // The post was deleted, or the same photo has arrived by another way.
                 let isObsolete =
                     try !social.containsRecord(want.record) || blobs.contains(BlobID(want.blob))
@@ -112,6 +113,9 @@ extension RepositorySyncStore {
             try engine.add(arrived) { _, accounts in
                 let wants = try accounts.wants(of: blob)
                 for want in wants { try accounts.remove(want) }
+                if try accounts.storageLimits().pictureBytes == nil {
+                    try accounts.setPhotoRequest(nil, for: arrived.id)
+                }
                 for scope in Set(wants.filter { !$0.isPreview }.map(\.scope)) {
                     let sum = try accounts.pictureBytes(of: scope) + UInt64(content.count)
                     try accounts.setState(StoredSize(sum), forKey: StateKey.pictures(of: scope))
@@ -156,12 +160,14 @@ extension AccountReader {
         try state(StoredSize.self, forKey: StateKey.pictures(of: scope))?.byteCount ?? 0
     }
 
-    /// Returns references to wanted blobs, at most one of each blob, in the order of requests.
+    /// Returns references to wanted blobs, at most one of each blob: previews, the originals that
+    /// users have requested, then all others.
     ///
     /// Originals of a scope with too many pictures are left out.
     fileprivate func wantedBlobs(
         of selection: RecordSelection,
         limit: Int,
+        _ requests: PhotoRequests,
         _ social: any SocialReader,
         where isIncluded: (StoredWant) throws -> Bool
     ) throws -> [StoredWant] {
@@ -171,11 +177,12 @@ extension AccountReader {
         var wanted: [StoredWant] = []
         var seen: Set<BlobHash> = []
         var sizes: [RecordUserID: UInt64] = [:]
-        try forEachPrivateValue(withPrefix: StateKey.wantedBlobs) { value in
-            guard let want = StoredWant(stored: value.bytes), try isIncluded(want),
-                try social.contains(want, in: selection), seen.insert(want.blob).inserted
+        /// Adds a reference unless it is left out, and returns whether there is room for more.
+        func add(_ want: StoredWant) throws -> Bool {
+            guard wanted.count < limit else { return false }
+            guard try isIncluded(want), try social.contains(want, in: selection),
+                seen.insert(want.blob).inserted, !want.isExcess(limits, users: users, requests)
             else { return true }
-            guard !want.isExcess(limits, users: users) else { return true }
             if !want.isPreview, !users.contains(want.scope) {
                 let size = try sizes[want.scope] ?? pictureBytes(of: want.scope)
                 sizes[want.scope] = size + want.byteCount
@@ -183,6 +190,16 @@ extension AccountReader {
             }
             wanted.append(want)
             return wanted.count < limit
+        }
+        try forEachPrivateValue(withPrefix: StateKey.wantedPreviews) { value in
+            try StoredWant(stored: value.bytes).map(add) ?? true
+        }
+        for blob in requests.newestFirst where wanted.count < limit {
+            for want in try wants(of: blob.hash) where !want.isPreview { _ = try add(want) }
+        }
+        guard wanted.count < limit else { return wanted }
+        try forEachPrivateValue(withPrefix: StateKey.wantedOriginals) { value in
+            try StoredWant(stored: value.bytes).map(add) ?? true
         }
         return wanted
     }

@@ -34,7 +34,8 @@ extension StoreSync {
     ///
     /// The pictures of the oldest posts are removed first. A picture without a preview in this store
     /// stays, and so do the pictures of this store's users. After an increase, the next sync fetches
-    /// removed pictures again.
+    /// removed pictures again, and those that a user has requested in any case; see
+    /// `UserSession.requestMissing(_:)`.
     ///
     /// - Parameter byteCount: The size in bytes, or `nil` for any.
     /// - Returns: The removed pictures.
@@ -54,25 +55,30 @@ extension StoreSync {
     /// This call blocks. It reads the records of all posts by others, unless there is no limit.
     func removeExcessPictures() throws -> RemovedPictures {
         let repository = engine.syncedRepository
-        let limits = try repository.readAccounts { try $0.storageLimits() }
+        let (limits, requests) = try repository.readAccounts { accounts in
+            (try accounts.storageLimits(), try accounts.photoRequests(at: now))
+        }
         guard limits.pictureBytes != nil || limits.oldestPicture > 0 else {
             return RemovedPictures()
         }
-        let pictures = try othersPictures().sorted { $0.milliseconds > $1.milliseconds }
+        let pictures = try othersPictures()
+            .map { (picture: $0, time: $0.time(requests)) }.sorted { $0.time > $1.time }
         var rest = limits.pictureBytes ?? .max
-        let excess = pictures.first { picture in
-            guard picture.byteCount <= rest else { return true }
-            rest -= picture.byteCount
+        let excess = pictures.first { picture, time in
+            if time < PhotoRequests.spared, picture.byteCount > rest { return true }
+            rest -= min(rest, picture.byteCount)
             return false
         }
-        let oldest = excess.map { $0.milliseconds + 1 } ?? 0
-        let removable = try pictures.filter { picture in
-            try picture.milliseconds < oldest && engine.syncedBlobs.contains(BlobID(picture.blob))
-        }
+        let oldest = excess.map { $0.time + 1 } ?? 0
+        let removable = try pictures.filter { $0.time < oldest }.map(\.picture)
+            .filter { try engine.syncedBlobs.contains(BlobID($0.blob)) }
         try repository.writeAccounts { accounts in
             var limits = try accounts.storageLimits()
             limits.oldestPicture = oldest
             try accounts.setState(limits, forKey: StateKey.storageLimits)
+            for (blob, time) in requests.times where time < oldest {
+                try accounts.setPhotoRequest(nil, for: blob)
+            }
             // Sync requests the pictures again once the limit permits it, and knows until then that
             // they are not damage.
             for picture in removable {

@@ -14,12 +14,13 @@ extension StoreSync {
             let followed = try social.usersFollowed(by: record).sorted()
             let users = try accounts.keyedUsers()
             let limits = try accounts.storageLimits()
+            let requests = try accounts.photoRequests(at: now)
             let rejections = try accounts.rejections()
             var excess: [BlobHash: UInt64] = [:]
             var missing: [BlobHash: UInt64] = [:]
             for want in try accounts.states(StoredWant.self, withPrefix: StateKey.wantedBlobs)
             where try social.containsRecord(want.value.record) {
-                if want.value.isExcess(limits, users: users) {
+                if want.value.isExcess(limits, users: users, requests) {
                     excess[want.value.blob] = want.value.byteCount
                 } else {
                     missing[want.value.blob] = want.value.byteCount

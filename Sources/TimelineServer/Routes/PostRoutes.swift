@@ -59,6 +59,7 @@ struct PostRoutes {
         faults: [FormFault] = []
     ) async throws -> HTML {
         let page = try await session.postPage(id)
+        try? await session.requestMissing(page.post.photos)  // The page shows the previews.
         let likers = try await session.likers(of: page.post.id, limit: likerLimit)
         return try await visit.pages()
             .post(

@@ -18,6 +18,7 @@ struct OpenCommand: ContextCommand {
         let store = try await context.openStore(global)
         let exporter = PhotoExporter(reader: try await store.reader(), isStripped: true)
         let post = try await exporter.reader.post(try await store.guest.postID(matching: post))
+        await exporter.requestMissing(in: post)
         // The viewer reads the files after this command has ended, so the system removes them.
         let folder = FileManager.default.temporaryDirectory
             .appending(path: "timeline-\(UUID().uuidString)", directoryHint: .isDirectory)

@@ -101,6 +101,7 @@ struct PhotoAlbum: Sendable {
             do {
                 contents = try await exporter.contents(of: photo)
             } catch let error as TimelineError {
+                if error == .photoNotArrived { await exporter.requestMissing(in: post) }
                 export.failures.append(try Failure(of: post, error: error))
                 continue
             }
@@ -124,7 +125,7 @@ extension PhotoAlbum.Failure {
     /// - Throws: `error` itself, if it may affect other photos too.
     fileprivate init(of post: PostView, error: TimelineError) throws {
         switch error {
-        case .photoRefused: isOfStore = false
+        case .photoRefused, .photoNotArrived: isOfStore = false
         case .storageFailed, .photoNotFound: isOfStore = true
         default: throw error
         }

@@ -14,6 +14,13 @@ struct PhotoExporter: Sendable {
     func contents(of photo: Photo) async throws -> Data {
         try await reader.data(of: photo, isStripped: isStripped)
     }
+
+    /// Requests the photos of a post that are not on this device, if a user is logged in.
+    func requestMissing(in post: PostView) async {
+        guard let session = reader as? UserSession else { return }
+        // The photos that are here can be read even if the store cannot be written.
+        try? await session.requestMissing(post.photos)
+    }
 }
 
 extension PostView {

@@ -47,6 +47,7 @@ struct SaveCommand: ContextCommand {
         in store: OpenStore
     ) async throws {
         let urls = urls(for: post)
+        await exporter.requestMissing(in: post)
         for (photo, url) in zip(post.photos, urls) {
             try OutputFile(url: url).write(try await exporter.contents(of: photo))
         }
@@ -76,7 +77,7 @@ struct SaveCommand: ContextCommand {
         }
         guard saved.failures.isEmpty else {
             throw saved.failures.contains(where: \.isOfStore)
-                ? ReportedFailure.unhealthyStore : .unstrippablePhotos
+                ? ReportedFailure.unhealthyStore : .unsavedPhotos
         }
     }
 
