@@ -144,7 +144,8 @@ extension WriteTransaction {
         try statement("DELETE FROM post_like WHERE user = ?").run(rowID)
     }
 
-    /// Deletes the user's follows and followers, and subtracts them from the counts of other users.
+    /// Deletes the user's follows and followers, subtracts them from the counts of other users, and
+    /// updates the precedence of usernames that follows from them.
     ///
     /// The user's own counts are cleared along with the profile.
     private func removeFollows(of rowID: Int64) throws {
@@ -164,7 +165,7 @@ extension WriteTransaction {
         .run(rowID)
         let followed = try isLocal(rowID) ? tables.followed(by: rowID) : []
         try statement("DELETE FROM follow WHERE follower = ?1 OR followed = ?1").run(rowID)
-        for user in followed { try settlePrecedence(of: user) }
+        for user in followed + [rowID] { try settlePrecedence(of: user) }
     }
 
     /// Clears the profile and the counts, but not the UUID or the newest stamp.
