@@ -204,6 +204,22 @@ struct SyncResponderTests {
         await #expect(throws: SyncRefusal.severalUsers) { try await unnamed.run(ben) }
     }
 
+    @Test("A user that has left is answered for until another one signs up")
+    func leaver() async throws {
+        try await anna.world.post(by: anna.user, "for a while")
+        var first = try await client(of: ben)
+        #expect(try await first.run(ben) == .finished)
+        #expect(try await ben.captions() == ["for a while"])
+        for site in [anna, ben] { site.tick() }
+        try await anna.session.deleteAccount(password: TestWorld.password)
+        var second = try await client(of: ben)
+        #expect(try await second.run(ben) == .finished)
+        #expect(try await ben.captions() == [])
+        _ = try await anna.world.user("amy")
+        var third = try await client(of: ben)
+        #expect(try await third.run(ben) == .failed(.peerFailed(.notInvited)))
+    }
+
     // MARK: Hostile requests
 
     @Test("Garbage ends a session", arguments: 0..<20 as Range<UInt64>)

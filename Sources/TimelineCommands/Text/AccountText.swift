@@ -51,4 +51,6 @@ enum AccountText {
     static func deletedAccount(of username: String) -> String {
         "Deleted the account of @\(username)."
     }
+    static let passOnLeaving =
+        "Run `timeline sync` once more, so that other devices delete everything, too."
 }

@@ -16,6 +16,12 @@ public struct SealedRootKey: Hashable, Sendable {
     /// The length of ``box`` in bytes.
     static let boxByteCount = 60
 
+    /// The value of a user that has left, whose root key was deleted; no password opens it.
+    static let deleted = SealedRootKey(
+        settings: "",
+        box: [UInt8](repeating: 0, count: boxByteCount)
+    )
+
     /// Creates a value from stored parts.
     public init(settings: String, box: [UInt8]) {
         self.settings = settings

@@ -82,6 +82,16 @@ extension AccountWriter {
     public func setKeys(_ keys: UserKeys?, of user: User.ID) throws {
         try setPrivateValue(keys?.stored, forKey: UserKeys.key(of: user))
     }
+
+    /// Deletes the root key of a user that leaves.
+    ///
+    /// The keys of the device stay, so that it can prove its identity to the devices that it tells of
+    /// the leaving.
+    func deleteRootKey(of user: User.ID) throws {
+        guard var keys = try keys(of: user) else { return }
+        keys.root = .deleted
+        try setKeys(keys, of: user)
+    }
 }
 
 extension UserKeys {

@@ -11,7 +11,8 @@ extension TimelineEngine {
 
     /// Applies records that were made elsewhere, and removes any blobs that they orphan.
     ///
-    /// If a record removes a user with an account, the account is deleted, too. This call blocks.
+    /// If a record removes a user with an account, the account and the root key are deleted, too. This
+    /// call blocks.
     ///
     /// - Parameters:
     ///   - records: The records, in any order.
@@ -31,6 +32,7 @@ extension TimelineEngine {
             )
             released = try reader.blobs(releasedBy: batch, accounts)
             for change in batch.changes where change.endsAccount {
+                try accounts.deleteRootKey(of: change.author)
                 try accounts.deleteAccount(of: change.author)
             }
             try update(reader, accounts)

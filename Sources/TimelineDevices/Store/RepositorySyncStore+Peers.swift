@@ -72,7 +72,8 @@ extension RepositorySyncStore {
     }
 
     private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
-        try accounts.keyedUsers()
+        // The peers of a user that has left only learn of the leaving.
+        try accounts.keyedUsers().filter { try $0 == user || !accounts.hasLeft($0) }
             .contains { user in
                 try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
                     .contains { !$0.value.isRemoved && $0.value.user == peer }
@@ -119,7 +120,9 @@ extension AccountReader {
     /// Returns the users that the users of this store have blocked.
     func blockedUsers() throws -> Set<RecordUserID> {
         var blocked: Set<RecordUserID> = []
-        for user in try keyedUsers() { blocked.formUnion(try blockedUsers(by: user)) }
+        for user in try keyedUsers() where try !hasLeft(user) {
+            blocked.formUnion(try blockedUsers(by: user))
+        }
         return blocked
     }
 

@@ -6,14 +6,17 @@ import TimelineCore
 extension RepositorySyncStore {
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
     public func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]? {
-        let (payload, isSent) = try reading { social, accounts in
+        let stored = try reading { social, accounts -> ([UInt8], Bool)? in
+            guard try !accounts.hasLeft(user) else { return nil }
             let payload = try accounts.privateData(of: user, social).stored
             let sent = try accounts.privateValue(
                 forKey: StateKey.sentPrivate(to: device, on: self.device)
             )
             return (payload, sent == payload.privateHash)
         }
-        guard payload.count <= FrameLimits.payload else { return nil }
+        guard let (payload, isSent) = stored, payload.count <= FrameLimits.payload else {
+            return nil
+        }
         visit.withLock { $0.sharedPrivate = payload }
         return isSent ? nil : payload
     }
@@ -22,7 +25,8 @@ extension RepositorySyncStore {
     public func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
         guard let data = PrivateData(stored: payload) else { return }
         let (before, after) = try translating {
-            try repository.writeAccounts { social, accounts in
+            try repository.writeAccounts { social, accounts -> ([UInt8]?, [UInt8]?) in
+                guard try !accounts.hasLeft(user) else { return (nil, nil) }
                 let before = try accounts.privateData(of: user, social).stored
                 try accounts.merge(data, into: user, social, engine.environment)
                 return (before, try accounts.privateData(of: user, social).stored)
@@ -39,12 +43,18 @@ extension RepositorySyncStore {
     func notePrivateSent(to device: KeyID) throws {
         let shared = visit.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
+            guard try !accounts.hasLeft(user) else { return }
             try accounts.markSeenActivity(of: user, social)
             guard let shared else { return }
             let key = StateKey.sentPrivate(to: device, on: self.device)
             try accounts.setPrivateValue(shared.privateHash, forKey: key)
         }
     }
+}
+
+extension AccountReader {
+    /// Returns whether a user with keys has left, and has no private data any more.
+    func hasLeft(_ user: RecordUserID) throws -> Bool { try account(of: User.ID(user)) == nil }
 }
 
 extension [UInt8] {

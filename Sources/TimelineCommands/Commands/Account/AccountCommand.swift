@@ -1,5 +1,6 @@
 import ArgumentParser
 import TimelineCore
+import TimelineDevices
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -22,7 +23,8 @@ struct DeleteAccountCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let viewer = try await store.viewer()
-        let username = try await viewer.user().username
+        let user = try await viewer.user()
+        let username = user.username
         let prompter = Prompter(console: context.console)
         if !password.isFromInput {
             context.console.writeError(AccountText.deletionWarning(username) + "\n")
@@ -30,6 +32,10 @@ struct DeleteAccountCommand: ContextCommand {
         let password = try prompter.password(PromptText.password, fromInput: password.isFromInput)
         try await viewer.deleteAccount(password: password)
         try store.session.remove()
-        try store.output.confirm(AccountText.deletedAccount(of: username))
+        let isKnownElsewhere = try await StoreSync.mustTellLeaving(of: user.id, store.owner)
+        try store.output.confirm(
+            AccountText.deletedAccount(of: username)
+                + (isKnownElsewhere ? " " + AccountText.passOnLeaving : "")
+        )
     }
 }

@@ -10,6 +10,18 @@ extension OpenStore {
     ///   keys yet.
     func sync() async throws -> StoreSync { try await sync(of: try await viewer()) }
 
+    /// Returns the sync of the logged-in user or, if nobody is logged in, of a user that has left.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
+    ///   keys yet.
+    func syncOfAnyUser() async throws -> StoreSync {
+        if let viewer = try await viewerIfAny() { return try await sync(of: viewer) }
+        guard let user = try await StoreSync.usersThatLeft(owner).first else {
+            throw TimelineError.notLoggedIn
+        }
+        return StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
+    }
+
     /// Returns the sync of a user.
     ///
     /// - Throws: ``SyncFailure/noKeys(_:)`` if the user has no keys yet.

@@ -55,7 +55,7 @@ struct RunSyncCommand: ContextCommand {
         }
         let listener = try listen.map { try ListenAddress(parsing: $0) }
         let store = try await context.openStore(global)
-        let sync = try await store.sync()
+        let sync = try await store.syncOfAnyUser()
         let bytes = budget?.byteCount ?? .max
         let removed = try await setLimits(sync, in: context)
         if let removed, removed.count > 0, !stdio, store.output.format == .text {

@@ -55,8 +55,8 @@ extension UserSession {
 
     /// Deletes the user, their account, and everything they posted, wrote, liked and followed.
     ///
-    /// The root key signs that a user with keys has left, so that the other devices and the user's
-    /// followers learn of it.
+    /// The root key signs that a user with keys has left, and is deleted. The keys of the device stay,
+    /// so that syncs can tell the user's other devices and followers of it.
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset, or
@@ -72,7 +72,7 @@ extension UserSession {
                     guard try verified.current(accounts) != nil else { return .empty }
                     let user = try requireUser(social, accounts)
                     let batch = try engine.leaving(of: user, opened.root, in: social, accounts)
-                    try accounts.setKeys(nil, of: user)
+                    try accounts.deleteRootKey(of: user)
                     try accounts.deleteAccount(of: user)
                     return batch
                 }

@@ -1,0 +1,32 @@
+public import TimelineCore
+import TimelineRecords
+
+extension StoreSync {
+    /// Returns the users that have left, whose syncs tell other devices of it.
+    ///
+    /// - Parameter owner: The store.
+    /// - Returns: The users, in no particular order.
+    /// - Throws: A `TimelineError`.
+    public static func usersThatLeft(_ owner: StoreOwner) async throws -> [User.ID] {
+        try await owner.engine.readWithAccounts { _, accounts in try accounts.usersThatLeft() }
+    }
+
+    /// Returns whether a user has left and has peers or other devices, which a sync would tell of it.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - owner: The store.
+    /// - Returns: Whether a sync is necessary.
+    /// - Throws: A `TimelineError`.
+    public static func mustTellLeaving(of user: User.ID, _ owner: StoreOwner) async throws -> Bool {
+        try await owner.engine.readWithAccounts { social, accounts in
+            guard try accounts.usersThatLeft().contains(user) else { return false }
+            let peers = try accounts.states(
+                StoredPeer.self,
+                withPrefix: StateKey.peers(of: user.recordID)
+            )
+            return try peers.contains { !$0.value.isRemoved }
+                || social.devices(of: user.recordID).count > 1
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineDevices
+
+@Suite("Users that leave")
+struct LeavingTests {
+    /// Whether a site shows a user.
+    private static func shows(_ user: User.ID, _ site: Site) async throws -> Bool {
+        do {
+            _ = try await site.world.guest.profile(of: user)
+            return true
+        } catch TimelineError.userNotFound {
+            return false
+        }
+    }
+
+    /// Lets sites sync until no further session is necessary.
+    private static func sync(_ client: Site, _ server: Site) async throws {
+        while try await Friends.connect(client, server).needsAnotherSync {}
+    }
+
+    @Test("Followers and other devices learn of it, and pass it on", arguments: Storage.allCases)
+    func propagation(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (laptop, ben) = (friends.anna, friends.ben)
+        let anna = laptop.user
+        try await ben.sync.follow(anna)
+        try await laptop.sync.follow(ben.user)
+        try await laptop.world.post(by: anna, "on the laptop")
+        try await friends.syncPipes()
+        let (file, code) = try await laptop.sync.pair(password: TestWorld.password)
+        let world = try TestWorld(storage, seed: 9)
+        _ = try await StoreSync.pair(
+            from: file,
+            code: code,
+            password: TestWorld.password,
+            into: world.owner,
+            partialBlobs: TemporaryFolder.make()
+        )
+        let phone = try await Site(world, user: anna)
+        try await Self.sync(phone, laptop)
+        _ = try await phone.session.mute(ben.user)
+        let carol = try await Site(storage, "carol", seed: 3)
+        for (site, peer) in [(carol, anna), (carol, ben.user), (ben, carol.user)] {
+            try await site.sync.addPeer(peer)
+        }
+        try await phone.sync.addPeer(carol.user)
+        try await carol.sync.follow(anna)
+        try await Self.sync(carol, ben)
+        for site in [laptop, phone, ben, carol] { #expect(try await Self.shows(anna, site)) }
+
+        laptop.tick()
+        try await laptop.session.deleteAccount(password: TestWorld.password)
+        #expect(try await StoreSync.usersThatLeft(laptop.world.owner) == [anna])
+        #expect(try await !Self.shows(anna, laptop))
+        // The follower learns of it although the account is gone, from either side.
+        try await Self.sync(
+            storage == .inMemory ? laptop : ben,
+            storage == .inMemory ? ben : laptop
+        )
+        #expect(try await !Self.shows(anna, ben))
+        #expect(try await ben.captions() == [])
+        #expect(try ben.records(of: [anna]).count == laptop.records(of: [anna]).count)
+        // The other device learns of it from the first one, and tells a follower.
+        try await Self.sync(phone, laptop)
+        #expect(try await !Self.shows(anna, phone))
+        #expect(try await StoreSync.usersThatLeft(phone.world.owner) == [anna])
+        try await Self.sync(phone, carol)
+        #expect(try await !Self.shows(anna, carol))
+        #expect(try await Friends.connect(ben, laptop).recordsReceived == 0)
+        for site in [laptop, phone, ben, carol] {
+            #expect(try await site.world.owner.examine() == [])
+        }
+    }
+
+    @Test("Only the keys of the device stay", arguments: Storage.allCases)
+    func keys(storage: Storage) async throws {
+        let site = try await Site(storage, "anna", seed: 1)
+        func keys() throws -> UserKeys? {
+            try site.world.repository.readAccounts { try $0.keys(of: site.user) }
+        }
+        let before = try #require(try keys())
+        try await site.sync.block(User.ID(UUID()))
+        try await site.session.deleteAccount(password: TestWorld.password)
+        let after = try #require(try keys())
+        #expect(after.device.seed == before.device.seed && after.box == before.box)
+        #expect(after.root != before.root)
+        #expect(after.root.box.allSatisfy { $0 == 0 } && after.root.settings.isEmpty)
+        #expect(try site.store().blockedUsers() == [])
+        await #expect(throws: TimelineError.wrongPassword) { try await site.world.logIn("anna") }
+        // The username is free, and belongs to another user from now on.
+        let second = try await site.world.user("anna")
+        #expect(second != site.user)
+        #expect(try await StoreSync.usersThatLeft(site.world.owner) == [site.user])
+    }
+}
