@@ -35,7 +35,7 @@ may_import TimelinePages TimelineCore
 may_import TimelineTesting TimelineCore TimelineRecords
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
-    NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals Crypto
+    NIOHTTP1 NIOHTTPTypes NIOPosix NIOSSL NIOTLS ServiceLifecycle UnixSignals Crypto
 may_import TimelineCommands TimelineCore TimelineRecords TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync TimelineDevices CChafa ArgumentParser
 may_import TimelineTool TimelineCommands

@@ -23,6 +23,12 @@ enum SyncFailure: ReportableError {
     case cannotStart(String, reason: String)
     /// This machine cannot listen at an address.
     case listener(SyncError, address: String)
+    /// A server has no valid certificate, or does not speak TLS.
+    case certificateRejected(String)
+    /// The file with the certificates of authorities cannot be used.
+    case authoritiesUnusable(String)
+    /// This program cannot encrypt a connection to a server.
+    case noTLS(String)
     /// The user has no keys yet.
     case noKeys(String)
     /// The invitation of a user has expired.
@@ -42,6 +48,9 @@ enum SyncFailure: ReportableError {
         case .remote: "remote-failed"
         case .cannotStart: "program-not-found"
         case .listener: "address-unusable"
+        case .certificateRejected: "certificate-rejected"
+        case .authoritiesUnusable: "certificate-unusable"
+        case .noTLS: "no-tls"
         case .noKeys: "no-keys"
         case .expiredInvitation: "invitation-expired"
         case .deviceNotFound: "device-not-found"
@@ -63,6 +72,9 @@ enum SyncFailure: ReportableError {
         case .listener(.system(let number), let address):
             SyncErrorText.cannotListen(address, reason: String(cString: strerror(number)))
         case .listener(_, let address): SyncErrorText.unknownHost(address)
+        case .certificateRejected(let place): SyncErrorText.certificateRejected(place)
+        case .authoritiesUnusable(let path): SyncErrorText.authoritiesUnusable(path)
+        case .noTLS(let place): SyncErrorText.noTLS(place)
         case .noKeys(let username): SyncErrorText.noKeys(username)
         case .expiredInvitation(let username): InviteText.expired(username)
         case .deviceNotFound(let text): DeviceText.notFound(text)
@@ -88,6 +100,9 @@ enum SyncFailure: ReportableError {
         case .remote(let status, _): status == 77 ? 77 : 69
         case .cannotStart: 69
         case .listener: 74
+        case .certificateRejected: 77
+        case .authoritiesUnusable: 65
+        case .noTLS: 69
         case .noKeys, .expiredInvitation: 77
         case .deviceNotFound: 66
         case .ambiguousDevice: 65

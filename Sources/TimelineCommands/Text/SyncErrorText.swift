@@ -82,6 +82,18 @@ enum SyncErrorText {
     static func cannotListen(_ address: String, reason: String) -> String {
         "This machine cannot listen at \(address): \(reason). Choose another address or port."
     }
+    static func certificateRejected(_ place: String) -> String {
+        """
+        \(place) has no certificate that this machine trusts for this name, or does not use TLS, so nothing was sent. \
+        If you know its certificate, give the file with --tls-ca.
+        """
+    }
+    static func authoritiesUnusable(_ path: String) -> String {
+        "The file “\(path)” cannot be read, or contains no certificate in PEM; check --tls-ca."
+    }
+    static func noTLS(_ place: String) -> String {
+        "This build of Timeline has no TLS for \(place); use http:// instead, which sync encrypts, too."
+    }
     static func noKeys(_ username: String) -> String {
         """
         @\(username) has no keys yet, so nothing of theirs can be sent; log in again with `timeline login` to create \

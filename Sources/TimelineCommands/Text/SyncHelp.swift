@@ -42,6 +42,10 @@ enum SyncHelp {
         "Wait for devices that sync over TCP, until Ctrl-C; an address of this machine and a port.",
         valueName: "host:port"
     )
+    static let tlsCa = ArgumentHelp(
+        "For https://: trust the certificates in this file (PEM) instead of the system's authorities.",
+        valueName: "file"
+    )
     static let stdio = ArgumentHelp(
         "Sync over standard input and output, as the other end of ssh.",
         visibility: .hidden

@@ -9,7 +9,7 @@ enum SyncText {
     static let folderOptions = "--own and --shared need the path of a folder."
     static let emptyTarget = "The target is empty; give a folder or an address."
     static func unknownScheme(_ target: String) -> String {
-        "“\(target)” is not a target; give a folder, ssh://host, tcp://host:port or http://host:port."
+        "“\(target)” is not a target; give a folder, ssh://host, tcp://host:port, http://host:port or https://host."
     }
     static func invalidAddress(_ target: String) -> String {
         """

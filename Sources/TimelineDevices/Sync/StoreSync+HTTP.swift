@@ -9,25 +9,41 @@ extension StoreSync {
     /// followed a link of that device, its invitation is presented.
     ///
     /// - Parameters:
-    ///   - server: An address with the scheme `http`.
+    ///   - server: An address with the scheme `http` or `https`.
+    ///   - encrypt: Encrypts the connection with TLS, which an address with the scheme `https` needs.
+    ///     It receives the descriptor of a connected socket, which it owns, and returns the descriptor
+    ///     of a socket that carries the plaintext.
     ///   - box: The box key that the device must own, if known.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called after each change with the work so far.
     /// - Returns: The work.
     /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
-    ///   key, or a `TimelineError`. All records that had arrived are kept.
+    ///   key, a `TimelineError`, or an error of `encrypt`. All records that had arrived are kept.
     @discardableResult
     public func sync(
         server: PeerAddress,
+        encrypting encrypt: (@Sendable (Int32) async throws -> Int32)? = nil,
         box: BoxKey? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
         let key = try await noiseKey()
+        guard (server.scheme == .https) == (encrypt != nil) else { throw SyncError.handshakeFailed }
+        let port = server.port ?? (encrypt == nil ? Self.httpPort : Self.httpsPort)
+        let plain = try await runBlocking {
+            try TCPConnection.connect(host: server.host, port: port)
+        }
+        let connection =
+            if let encrypt {
+                TCPConnection(descriptor: try await encrypt(plain.duplicateDescriptor()))
+            } else {
+                plain
+            }
         let carrier = try await runBlocking {
             let carrier = try HTTPCarrier.connect(
+                over: connection,
                 host: server.host,
-                port: server.port ?? Self.httpPort,
+                port: port,
                 user: server.username,
                 with: key
             )
@@ -52,4 +68,6 @@ extension StoreSync {
 
     /// The usual port of HTTP.
     private static let httpPort: UInt16 = 80
+    /// The usual port of HTTP over TLS.
+    private static let httpsPort: UInt16 = 443
 }

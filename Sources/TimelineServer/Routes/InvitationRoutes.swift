@@ -39,9 +39,8 @@ extension Visit {
     /// Returns the address by which other machines reach this server, or an empty text if none can.
     fileprivate func address(of session: UserSession) async throws -> String {
         let settings = site.settings
-        guard !settings.isLoopback, settings.tls == nil, let authority = request.head.authority
-        else { return "" }
-        return "http://\(authority)/@\(try await session.user().username)"
+        guard !settings.isLoopback, let authority = request.head.authority else { return "" }
+        return "\(settings.scheme)://\(authority)/@\(try await session.user().username)"
     }
 }
 #endif

@@ -31,10 +31,36 @@ public struct HTTPCarrier: Sendable {
         user: String?,
         with key: NoiseKey
     ) throws(SyncError) -> HTTPCarrier {
-        let socket = try TCPConnection.connect(host: host, port: port).socket
+        try connect(
+            over: TCPConnection.connect(host: host, port: port),
+            host: host,
+            port: port,
+            user: user,
+            with: key
+        )
+    }
+
+    /// Performs the handshake over a connection to a server, which TLS may encrypt.
+    ///
+    /// - Parameters:
+    ///   - socket: The connection.
+    ///   - host: The name or IP address of the server.
+    ///   - port: The port.
+    ///   - user: The username of the user on the server, which only a store with several users needs.
+    ///   - key: The box key of this device.
+    /// - Returns: The carrier of one session.
+    /// - Throws: The errors of ``connect(host:port:user:with:)`` except those of a connection that
+    ///   cannot be established.
+    public static func connect(
+        over socket: TCPConnection,
+        host: String,
+        port: UInt16,
+        user: String?,
+        with key: NoiseKey
+    ) throws(SyncError) -> HTTPCarrier {
         let name = host.contains(":") ? "[\(host)]" : host
         var connection = HTTPConnection(
-            socket,
+            socket.socket,
             host: "\(name):\(port)",
             path: user.map { "/@\($0)/sync" } ?? "/sync"
         )

@@ -12,7 +12,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         /// A server of `timeline serve`. The path `/@` and a username may follow, which select one of
         /// several users of its store.
         case http
-        /// A server with the pages of Timeline. A path may follow.
+        /// The same, encrypted with TLS. Any path may follow.
         case https
         /// A login on another machine, with an optional user.
         case ssh
@@ -60,9 +60,16 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         path = parts.path
     }
 
-    /// The username in the path of an address with the scheme ``Scheme/http``, if any.
+    /// The username in the path of an address with the scheme ``Scheme/http`` or ``Scheme/https``,
+    /// if any.
     public var username: String? {
-        scheme == .http && !path.isEmpty ? String(path.dropFirst(2)) : nil
+        let name = String(path.dropFirst(2))
+        return path.hasPrefix("/@") && UsernameRule.accepts(name) ? name : nil
+    }
+
+    /// Whether the address leads to a server, or to one user of it, that answers syncs.
+    public var isServer: Bool {
+        scheme == .http || scheme == .https && (path.isEmpty || username != nil)
     }
 
     /// The text of the address.

@@ -29,6 +29,20 @@ public struct TCPConnection: Sendable {
         self.socket = socket
     }
 
+    /// Uses a connected socket, which is closed with the last copy of the connection.
+    public init(descriptor: Int32) {
+        self.init(TCPSocket(descriptor))
+    }
+
+    /// Returns a second descriptor of the socket, for another owner.
+    ///
+    /// - Throws: ``SyncError/system(errno:)``.
+    public func duplicateDescriptor() throws(SyncError) -> Int32 {
+        let number = fcntl(socket.descriptor.number, F_DUPFD_CLOEXEC, 0)
+        guard number >= 0 else { throw .system(errno: errno) }
+        return number
+    }
+
     /// Connects to a host.
     ///
     /// - Parameters:

@@ -112,7 +112,8 @@ struct FolderSyncTests {
         "Wrong input has a sentence and an exit status",
         arguments: [
             (["sync", ""], 64, "The target is empty"),
-            (["sync", "https://example.org"], 64, "is not a target"),
+            (["sync", "gopher://example.org"], 64, "is not a target"),
+            (["sync", "https://example.org/photos"], 64, "is not an address"),
             (["sync", "ssh://"], 64, "is not an address"),
             (["sync", "ssh://-oProxyCommand=x"], 64, "is not an address"),
             (["sync", "tcp://host"], 64, "is not an address"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import TimelineCore
 import TimelineDevices
 
@@ -36,6 +37,9 @@ struct RunSyncCommand: ContextCommand {
     @Option(help: SyncHelp.listen)
     var listen: String?
 
+    @Option(help: SyncHelp.tlsCa, completion: .file())
+    var tlsCa: String?
+
     @Flag(help: SyncHelp.stdio)
     var stdio = false
 
@@ -67,7 +71,8 @@ struct RunSyncCommand: ContextCommand {
             store: store,
             sync: sync,
             budget: bytes,
-            isOwn: own ? true : shared ? false : nil
+            isOwn: own ? true : shared ? false : nil,
+            encryption: ServerEncryption(authorities: tlsCa.map { URL(filePath: $0) })
         )
         if let target {
             let result = try await runner.run(target)

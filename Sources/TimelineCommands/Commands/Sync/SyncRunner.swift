@@ -12,6 +12,8 @@ struct SyncRunner {
     let budget: UInt64
     /// Whether a new folder is only for the user's own devices, if an option says so.
     let isOwn: Bool?
+    /// The encryption of connections to servers.
+    var encryption = ServerEncryption(authorities: nil)
 
     /// The number of syncs in succession after which the rest waits for the next command.
     ///
@@ -105,6 +107,7 @@ struct SyncRunner {
             case .http(let address):
                 return try await sync.sync(
                     server: address,
+                    encrypting: try encryption.encryption(of: address),
                     box: attempt.box,
                     budget: attempt.budget,
                     onProgress: show

@@ -31,10 +31,12 @@ enum SyncTarget: Hashable {
             switch scheme {
             case "ssh": self = .ssh(try RemoteStore(parsing: text))
             case "tcp": self = .tcp(try PeerAddress(parsing: text))
-            case "http":
+            case "http", "https":
                 // The address that the server prints ends with a slash.
-                let address = text.hasSuffix("/") ? String(text.dropLast()) : text
-                self = .http(try PeerAddress(parsing: address))
+                let text = text.hasSuffix("/") ? String(text.dropLast()) : text
+                let address = try PeerAddress(parsing: text)
+                guard address.isServer else { throw PairingError.invalidAddress }
+                self = .http(address)
             default: throw UsageError(SyncText.unknownScheme(text))
             }
         } catch is PairingError {
@@ -46,8 +48,10 @@ enum SyncTarget: Hashable {
     init?(_ address: PeerAddress) {
         switch address.scheme {
         case .tcp: self = .tcp(address)
-        case .http: self = .http(address)
-        case .https, .ssh: return nil
+        case .http, .https:
+            guard address.isServer else { return nil }
+            self = .http(address)
+        case .ssh: return nil
         }
     }
 
