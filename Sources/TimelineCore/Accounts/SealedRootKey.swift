@@ -2,7 +2,10 @@ import Crypto
 import Foundation
 import TimelineRecords
 
-/// A user's root key, sealed under the user's password.
+/// A user's root key in a store, sealed under the user's password.
+///
+/// It never leaves the store in this form: a pairing file contains a `PairingRootKey` of
+/// TimelineSync, and an identity export the key itself inside a sealed file.
 ///
 /// The seed of the key is encrypted with ChaCha20-Poly1305 (RFC 8439) under a key that is derived
 /// from the password and a salt of its own. The user's ID is authenticated along with it, so a

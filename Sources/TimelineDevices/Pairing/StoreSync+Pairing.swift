@@ -40,7 +40,7 @@ extension StoreSync {
         return try await engine.sealing { deriveKey in
             var generator = EnvironmentGenerator(environment: environment)
             let code = PairingCode(using: &generator)
-            let rootSeal = try RootSeal(
+            let sealedRoot = try PairingRootKey(
                 sealing: root,
                 secret: password.bytes,
                 using: &generator,
@@ -48,7 +48,7 @@ extension StoreSync {
             )
             let contents = try IdentityContents(
                 root: root.verifyingKey,
-                rootSecret: .sealed(rootSeal),
+                rootSecret: .sealed(sealedRoot),
                 account: identity.account,
                 device: secrets,
                 folderSeal: seal,

@@ -5,5 +5,5 @@ public enum RootSecret: Sendable, Redacted {
     /// The key itself, for a device that will seal it under a password of its own.
     case key(SigningKey)
     /// The key sealed under the user's password.
-    case sealed(RootSeal)
+    case sealed(PairingRootKey)
 }

@@ -31,7 +31,7 @@ struct IdentityContentsTests {
     @Test("An export has no device, and its root key can be sealed")
     func export() throws {
         var generator = SplitMix64(seed: 1)
-        let seal = try RootSeal(
+        let seal = try PairingRootKey(
             sealing: identity.author.root,
             secret: [1],
             using: &generator,

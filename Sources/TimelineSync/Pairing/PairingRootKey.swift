@@ -1,11 +1,16 @@
 public import TimelineRecords
 
-/// A user's root key, sealed under a key that is derived from the user's password.
+/// A user's root key in a pairing file, sealed under the user's password.
+///
+/// Every implementation reads such a file, so the seal has a fixed length and the fixed cost of
+/// ``SealingCost``. A store keeps the key in a form of its own, whose cost rises with that of
+/// passwords (`SealedRootKey` in TimelineCore). Opening the one and sealing the other is how the key
+/// moves to a new device.
 ///
 /// The seal consists of a salt of 16 bytes and a ChaChaPoly box of the 32-byte seed. The box
 /// authenticates the text "timeline root 1", a null byte and the user ID, so the seals of two users
 /// cannot be swapped.
-public struct RootSeal: ByteValue {
+public struct PairingRootKey: ByteValue {
     /// The length of every seal: 76 bytes.
     public static let byteCount =
         SecretBox.saltByteCount + VerifyingKey.byteCount + SecretBox.overhead

@@ -2,16 +2,16 @@ import Testing
 import TimelineRecords
 import TimelineSync
 
-@Suite("Sealed root keys")
-struct RootSealTests {
+@Suite("Root keys in pairing files")
+struct PairingRootKeyTests {
     private let anna: Author
     private let password = Array("correct horse".utf8)
 
     init() throws { anna = try Author(1) }
 
-    private func seal() throws -> RootSeal {
+    private func seal() throws -> PairingRootKey {
         var generator = SplitMix64(seed: 1)
-        return try RootSeal(
+        return try PairingRootKey(
             sealing: anna.root,
             secret: password,
             using: &generator,
@@ -21,7 +21,7 @@ struct RootSealTests {
 
     @Test("A seal opens with the password of its user")
     func roundTrip() throws {
-        let seal = try #require(RootSeal(bytes: try seal().bytes))
+        let seal = try #require(PairingRootKey(bytes: try seal().bytes))
         #expect(seal.bytes.count == 76)
         let root = try seal.open(of: anna.id, secret: password, deriveKey: deriveTestKey)
         #expect(root.seed == anna.root.seed)
@@ -40,11 +40,11 @@ struct RootSealTests {
         for index in seal.bytes.indices {
             var bytes = seal.bytes
             bytes[index] ^= 1
-            let changed = try #require(RootSeal(bytes: bytes))
+            let changed = try #require(PairingRootKey(bytes: bytes))
             #expect(throws: PairingError.wrongSecret) {
                 try changed.open(of: anna.id, secret: password, deriveKey: deriveTestKey)
             }
         }
-        #expect(RootSeal(bytes: seal.bytes.dropLast()) == nil)
+        #expect(PairingRootKey(bytes: seal.bytes.dropLast()) == nil)
     }
 }
