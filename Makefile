@@ -41,9 +41,9 @@ browser:
 	Tests/browser.sh
 
 # Timeline runs without these packages: tests of HEIC need libheif, tests of stripping exiftool, tests of completions two
-# shells, and tests of the pages a browser.
+# shells, tests of syncs openssl, and tests of the pages a browser.
 test:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish $(BROWSER)
+	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssl $(BROWSER)
 	Tests/gates.sh
 
 # Lets the disk fail with every fault at every step of every command; `make test` tries some of these.
@@ -57,7 +57,8 @@ fuzz:
 	Tests/fuzz.sh 600
 
 # Simulates 100,000 schedules of devices that sync, and kills real processes 200 times.
-simulate: packages
+simulate:
+	@Tests/packages.sh openssl
 	Tests/simulate.sh 100000
 	$(SWIFT) build --product timeline
 	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200

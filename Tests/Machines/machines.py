@@ -1,5 +1,6 @@
 """Machines with a store each, which run the built `timeline`, and a relay that disturbs their connections."""
 
+import contextlib
 import json
 import os
 import pathlib
@@ -43,7 +44,7 @@ class Machine:
             env={
                 "HOME": str(self.home),
                 "PATH": os.environ["PATH"],
-                                "TIMELINE_HOME": str(self.store),
+                "TIMELINE_HOME": str(self.store),
                 **self.environment,
             },
         )
@@ -88,27 +89,48 @@ class Machine:
         if status:
             raise AssertionError(f"{self.name}: doctor: status {status}: {output}{errors}")
 
-    def listen(self):
-        """Starts to accept sessions over TCP and returns the process and its port."""
-        port = free_port()
-        return self._start_server(port, "sync", "--listen", f"127.0.0.1:{port}")
+    def listening(self):
+        """Accepts sessions over TCP; a context manager that passes the port."""
+        return _only_port(self.process_listening())
 
-    def serve(self):
-        """Starts to serve the store over HTTP and returns the process and its port."""
+    def serving(self, *options):
+        """Serves the store over HTTP; a context manager that passes the port."""
         port = free_port()
-        return self._start_server(port, "serve", "--port", port)
+        return _only_port(self._running(port, "serve", "--port", port, *options))
 
-    def _start_server(self, port, *arguments):
+    def process_listening(self):
+        """Accepts sessions over TCP; a context manager that passes the process and the port."""
+        port = free_port()
+        return self._running(port, "sync", "--listen", f"127.0.0.1:{port}")
+
+    @contextlib.contextmanager
+    def _running(self, port, *arguments):
         process = self.start(*arguments)
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                return process, port
-            except OSError:
-                if process.poll() is not None or time.monotonic() > deadline:
-                    raise AssertionError(f"{self.name} does not listen: {process.communicate()}") from None
-                time.sleep(0.05)
+        try:
+            wait_for_port(port, process)
+            yield process, port
+        finally:
+            stop(process)
+
+
+@contextlib.contextmanager
+def _only_port(running):
+    with running as (_, port):
+        yield port
+
+
+def wait_for_port(port, process):
+    """Waits until a process listens on a port of this machine."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                process.kill()
+                raise AssertionError(f"Nothing listens on port {port}: {process.communicate()}") from None
+            time.sleep(0.05)
 
 
 def stop(process):

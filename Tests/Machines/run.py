@@ -1,6 +1,7 @@
 """Syncs real processes on this machine and disturbs them: run.py PROGRAM [--kills N] [--seed N] [TEST...]"""
 
 import argparse
+import contextlib
 import itertools
 import json
 import os
@@ -14,7 +15,7 @@ import tempfile
 import time
 import unittest
 
-from machines import PASSWORD, Machine, Relay, stop
+from machines import PASSWORD, Machine, Relay
 
 PICTURES = pathlib.Path(__file__).parent.parent.parent / "SeedData"
 OPTIONS = argparse.Namespace()
@@ -89,8 +90,7 @@ class Carriers(MachinesTest):
     def test_http(self):
         """Devices sync with `timeline serve`: a friend by an invitation, later ones, and nobody else."""
         leia, han = self.friends("leia", "han")
-        server, port = leia.serve()
-        try:
+        with leia.serving() as port:
             for _ in range(2):
                 han.run("sync", f"http://127.0.0.1:{port}")
             self.assertEqual(len(self.check_equal([leia, han])), 6)
@@ -108,18 +108,82 @@ class Carriers(MachinesTest):
             self.assertEqual(status, 76, errors)
             status, _, errors = leia.attempt("sync", f"tcp://127.0.0.1:{port}")
             self.assertIn(status, (69, 77), errors)
-        finally:
-            stop(server)
         self.check_equal([leia, han])
+
+    def test_https(self):
+        """A certificate must be valid for the name, and signed by an authority that the user trusts."""
+        if not shutil.which("openssl"):
+            self.skipTest("openssl is missing")
+        certificate, key = self.folder / "certificate.pem", self.folder / "key.pem"
+        command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+        command = [*command.split(), "-addext", "subjectAltName=DNS:localhost", "-out", certificate, "-keyout", key]
+        subprocess.run(command, check=True, capture_output=True)
+        leia, han = self.friends("leia", "han")
+        with leia.serving("--tls-cert", certificate, "--tls-key", key) as port:
+            status, _, errors = han.attempt("sync", f"https://localhost:{port}")
+            self.assertEqual(status, 77, errors)
+            self.assertIn("--tls-ca", errors)
+            status, _, errors = han.attempt("sync", f"https://127.0.0.1:{port}", "--tls-ca", certificate)
+            self.assertEqual(status, 77, errors)
+            for _ in range(2):
+                han.run("sync", f"https://localhost:{port}/@leia", "--tls-ca", certificate)
+            self.assertEqual(len(self.check_equal([leia, han])), 6)
+            status, _, errors = han.attempt("sync", f"http://localhost:{port}")
+            self.assertIn(status, (69, 76), errors)
+
+    def test_a_removed_picture(self):
+        """A picture that `--keep` has removed comes back after a user has asked for it."""
+        leia, han = self.friends("leia", "han", posts=2)
+        with leia.listening() as port:
+            for options in ([], [], ["--keep", "1KB"]):
+                han.run("sync", f"tcp://127.0.0.1:{port}", *options)
+            post, picture = leia.feed()[-1][0], self.folder / "saved.jpg"
+            status, _, errors = han.attempt("save", post, "-o", picture)
+            self.assertEqual(status, 66, errors)
+            han.run("sync", f"tcp://127.0.0.1:{port}")
+            han.run("save", post, "-o", picture)
+            self.assertGreater(picture.stat().st_size, 1000)
+            self.assertGreater(han.run("sync", "status")["excessPictures"], 0)
+        self.check_equal([leia, han])
+
+    def test_leaving(self):
+        """A deleted account disappears from other devices, although nobody is logged in any more."""
+        leia, han = self.friends("leia", "han")
+        with han.listening() as port:
+            for _ in range(2):
+                leia.run("sync", f"tcp://127.0.0.1:{port}")
+            self.assertEqual(len(han.feed()), 6)
+            output = leia.attempt("account", "delete", "--password-stdin", input=f"{PASSWORD}\n")
+            self.assertIn("timeline sync", output[1] + output[2])
+            leia.run("sync")
+            self.assertEqual(len(han.feed()), 3)
+            status, _, errors = han.attempt("profile", "leia")
+            self.assertEqual(status, 67, errors)
+        for machine in (leia, han):
+            machine.check()
 
     def test_a_bad_network_over_http(self):
         leia, han = self.friends("leia", "han", posts=6)
-        server, port = leia.serve()
-        relay = Relay(port, OPTIONS.seed, delay=0.01, bytes_per_second=2_000_000, cut_connections=10)
+        with leia.serving() as port:
+            self.sync_over_a_bad_network(han, "http", port, delay=0.01, cuts=10)
+        self.assertEqual(len(self.check_equal([leia, han])), 12)
+
+    def test_a_bad_network(self):
+        leia, han = self.friends("leia", "han", posts=6)
+        with leia.listening() as port:
+            self.sync_over_a_bad_network(han, "tcp", port, delay=0.02, cuts=20)
+        self.assertEqual(len(self.check_equal([leia, han])), 12)
+
+    def sync_over_a_bad_network(self, client, scheme, port, delay, cuts):
+        """Syncs over a relay that delays, throttles, splits and cuts, until both sides are equal.
+
+        Every sync makes progress, so as many as connections are cut are sufficient, and some more.
+        """
+        relay = Relay(port, OPTIONS.seed, delay=delay, bytes_per_second=2_000_000, cut_connections=cuts)
         try:
             failures = 0
-            for _ in range(40):
-                status, output, errors = han.attempt("sync", f"http://127.0.0.1:{relay.port}", "--format", "json")
+            for _ in range(cuts + 30):
+                status, output, errors = client.attempt("sync", f"{scheme}://127.0.0.1:{relay.port}", "--format", "json")
                 self.assertIn(status, (0, 69), errors)
                 if status:
                     failures += 1
@@ -129,30 +193,6 @@ class Carriers(MachinesTest):
             self.assertGreater(relay.cuts, 0, "The relay has cut nothing, so the test shows nothing.")
         finally:
             relay.close()
-            stop(server)
-        self.assertEqual(len(self.check_equal([leia, han])), 12)
-
-    def test_a_bad_network(self):
-        """Over a relay that delays, throttles, splits and cuts, every sync makes progress until both are equal."""
-        leia, han = self.friends("leia", "han", posts=6)
-        listener, port = leia.listen()
-        relay = Relay(port, OPTIONS.seed, delay=0.02, bytes_per_second=2_000_000, cut_connections=20)
-        try:
-            failures = 0
-            for _ in range(60):
-                status, output, errors = han.attempt("sync", f"tcp://127.0.0.1:{relay.port}", "--format", "json")
-                self.assertIn(status, (0, 69), errors)
-                if status:
-                    failures += 1
-                    continue
-                if json.loads(output)["syncs"][0]["isEqual"]:
-                    break
-            print(f"  {relay.cuts} cuts, {failures} failed syncs, {len(relay.passed):,} bytes")
-            self.assertGreater(relay.cuts, 0, "The relay has cut nothing, so the test shows nothing.")
-        finally:
-            relay.close()
-            stop(listener)
-        self.assertEqual(len(self.check_equal([leia, han])), 12)
 
 
 class Disturbances(MachinesTest):
@@ -160,42 +200,39 @@ class Disturbances(MachinesTest):
         """Either side is killed at a random moment of each sync. Nothing that was acknowledged is lost."""
         leia, han = self.friends("leia", "han", posts=8)
         generator = random.Random(OPTIONS.seed)
-        posted = 16
-        listener, port = leia.listen()
-        start = time.monotonic()
-        han.attempt("sync", f"tcp://127.0.0.1:{port}")
-        whole = time.monotonic() - start
-        kills = number = 0
-        while kills < OPTIONS.kills:
-            number += 1
+        with leia.listening() as port:
+            start = time.monotonic()
+            han.attempt("sync", f"tcp://127.0.0.1:{port}")
+            whole = time.monotonic() - start
+        posts, kills = 16, 0
+        for number in itertools.count(1):
             if number % 4 == 0:
                 author = generator.choice((leia, han))
                 author.post(generator.choice(pictures()), f"{author.name}, round {number}")
-                posted += 1
-            if listener.poll() is not None:
-                listener, port = leia.listen()
-            sync = han.start("sync", f"tcp://127.0.0.1:{port}")
-            time.sleep(generator.uniform(0, 1.1 * whole))
-            victim = generator.choice((sync, listener))
-            if victim.poll() is None:
-                victim.kill()
-                kills += 1
-            sync.communicate(timeout=120)
-            if victim is listener:
-                listener.communicate(timeout=60)
+                posts += 1
+            kills += self.sync_with_a_kill(han, leia, generator, 1.1 * whole)
             if number % 20 == 19:
                 leia.check()
                 han.check()
-        if listener.poll() is None:
-            stop(listener)
-        listener, port = leia.listen()
-        try:
+            if kills == OPTIONS.kills:
+                break
+        with leia.listening() as port:
             for _ in range(2):
                 han.run("sync", f"tcp://127.0.0.1:{port}")
-        finally:
-            stop(listener)
         print(f"  {kills} kills in {number} syncs")
-        self.assertEqual(len(self.check_equal([leia, han])), posted)
+        self.assertEqual(len(self.check_equal([leia, han])), posts)
+
+    @staticmethod
+    def sync_with_a_kill(client, server, generator, longest):
+        """Kills either side of a sync within some seconds, and returns whether it was still running."""
+        with server.process_listening() as (listener, port):
+            sync = client.start("sync", f"tcp://127.0.0.1:{port}")
+            time.sleep(generator.uniform(0, longest))
+            victim = generator.choice((sync, listener))
+            is_running = victim.poll() is None
+            victim.kill()
+            sync.communicate(timeout=120)
+        return is_running
 
     def test_a_silent_and_a_babbling_peer(self):
         leia, han = self.friends("leia", "han", posts=1)
@@ -216,8 +253,7 @@ class Disturbances(MachinesTest):
             self.assertIn("Error:", errors)
             print(f"  {scheme}, {len(babble):,} bytes: status {sync.returncode} after {time.monotonic() - start:.1f} s")
         # The listening side survives the same, and still accepts others.
-        listener, port = leia.listen()
-        try:
+        with leia.listening() as port:
             for babble in (b"", b"GET / HTTP/1.1\r\n\r\n", generator.randbytes(100_000)):
                 with socket.create_connection(("127.0.0.1", port)) as peer:
                     try:
@@ -234,8 +270,6 @@ class Disturbances(MachinesTest):
             self.assertLess(seconds, 60)
             for peer in silent:
                 peer.close()
-        finally:
-            stop(listener)
         self.check_equal([leia, han])
 
     def test_clocks_a_day_apart(self):
@@ -245,24 +279,18 @@ class Disturbances(MachinesTest):
         leia, han = self.friends("leia", "han", posts=2)
         han.environment |= {"LD_PRELOAD": str(library), "CLOCK_OFFSET": "86400"}
         early = han.post(pictures()[0], "from tomorrow")
-        listener, port = leia.listen()
-        try:
+        with leia.listening() as port:
             for _ in range(2):
                 status, output, errors = han.attempt("sync", f"tcp://127.0.0.1:{port}")
                 self.assertIn(status, (0, 69), errors)
             self.assertIn("This device's clock is 1 day ahead", " ".join((output + errors).split()))
-        finally:
-            stop(listener)
         leia.check()
         self.assertNotIn(early, [post[0] for post in leia.feed()], "A post from the future has arrived.")
         # When the clock has passed the stamp, the post arrives.
         leia.environment |= {"LD_PRELOAD": str(library), "CLOCK_OFFSET": "90000"}
-        listener, port = leia.listen()
-        try:
+        with leia.listening() as port:
             for _ in range(2):
                 han.attempt("sync", f"tcp://127.0.0.1:{port}")
-        finally:
-            stop(listener)
         self.assertIn(early, [post[0] for post in leia.feed()])
 
     def test_a_full_disk(self):
@@ -279,8 +307,7 @@ class Disturbances(MachinesTest):
         try:
             shutil.copytree(copy, han.store, dirs_exist_ok=True)
             han.store.chmod(0o700)
-            listener, port = leia.listen()
-            try:
+            with leia.listening() as port:
                 status, output, errors = han.attempt("sync", f"tcp://127.0.0.1:{port}")
                 print(f"  status {status}: {errors.strip()}")
                 self.assertEqual(status, 74, output + errors)
@@ -288,8 +315,6 @@ class Disturbances(MachinesTest):
                 han.check()
                 for _ in range(2):
                     han.run("sync", f"tcp://127.0.0.1:{port}")
-            finally:
-                stop(listener)
             self.assertEqual(len(self.check_equal([leia, han])), 12)
         finally:
             subprocess.run(["umount", "-l", han.store], check=False)
