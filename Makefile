@@ -41,9 +41,9 @@ browser:
 	Tests/browser.sh
 
 # Timeline runs without these packages: tests of HEIC need libheif, tests of stripping exiftool, tests of completions two
-# shells, tests of syncs openssl, and tests of the pages a browser.
+# shells, tests of syncs ssh and openssl, and tests of the pages a browser.
 test:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssl $(BROWSER)
+	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssh-client openssl $(BROWSER)
 	Tests/gates.sh
 
 # Lets the disk fail with every fault at every step of every command; `make test` tries some of these.
@@ -58,7 +58,7 @@ fuzz:
 
 # Simulates 100,000 schedules of devices that sync, and kills real processes 200 times.
 simulate:
-	@Tests/packages.sh openssl
+	@Tests/packages.sh openssh-client openssl
 	Tests/simulate.sh 100000
 	$(SWIFT) build --product timeline
 	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200

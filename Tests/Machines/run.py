@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import getpass
 import itertools
 import json
 import os
@@ -15,7 +16,7 @@ import tempfile
 import time
 import unittest
 
-from machines import PASSWORD, Machine, Relay
+from machines import PASSWORD, Machine, Relay, free_port, wait_for_port
 
 PICTURES = pathlib.Path(__file__).parent.parent.parent / "SeedData"
 OPTIONS = argparse.Namespace()
@@ -161,6 +162,58 @@ class Carriers(MachinesTest):
             self.assertEqual(status, 67, errors)
         for machine in (leia, han):
             machine.check()
+
+    def test_ssh(self):
+        """A real `ssh` logs in to a real `sshd` on this machine, with keys of its own."""
+        server = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
+        if not server or not shutil.which("ssh"):
+            self.skipTest("ssh or sshd is missing")
+        leia, han = self.friends("leia", "han")
+        with self.ssh_server(server, leia) as port:
+            client = self.folder / "ssh"
+            client.write_text(
+                "#!/bin/sh\n"
+                f'exec ssh -F none -i "{self.folder}/user" -o BatchMode=yes -o StrictHostKeyChecking=accept-new '
+                f'-o UserKnownHostsFile="{self.folder}/known" "$@"\n'
+            )
+            client.chmod(0o755)
+            han.environment["TIMELINE_SSH"] = str(client)
+            user = getpass.getuser()
+            for _ in range(2):
+                han.run("sync", f"ssh://{user}@127.0.0.1:{port}")
+            self.assertEqual(len(self.check_equal([leia, han])), 6)
+            # A path selects a store, here one of a user without keys of its own on that machine.
+            status, _, errors = han.attempt("sync", f"ssh://{user}@127.0.0.1:{port}{self.folder}/nobody")
+            self.assertEqual(status, 69, errors)
+            (self.folder / "authorized").unlink()
+            status, _, errors = han.attempt("sync", f"ssh://{user}@127.0.0.1:{port}")
+            self.assertEqual(status, 69, errors)
+            self.assertIn("could not log in", errors)
+
+    @contextlib.contextmanager
+    def ssh_server(self, program, machine):
+        """Runs `sshd`, whose commands use the store of a machine, and passes its port."""
+        for name in ("host", "user"):
+            subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", self.folder / name], check=True)
+        shutil.copy(self.folder / "user.pub", self.folder / "authorized")
+        if os.geteuid() == 0:
+            pathlib.Path("/run/sshd").mkdir(mode=0o755, exist_ok=True)
+        port = free_port()
+        configuration = self.folder / "sshd.conf"
+        configuration.write_text(
+            f"ListenAddress 127.0.0.1:{port}\nHostKey {self.folder}/host\nPidFile none\nStrictModes no\n"
+            f"AuthorizedKeysFile {self.folder}/authorized\nPasswordAuthentication no\nUsePAM no\n"
+            f'SetEnv HOME="{machine.home}" TIMELINE_HOME="{machine.store}" '
+            f'PATH="{OPTIONS.program.parent}:{os.environ["PATH"]}"\n'
+        )
+        # The program demands an absolute path.
+        process = subprocess.Popen([program, "-D", "-e", "-f", configuration], stderr=subprocess.PIPE, text=True)
+        try:
+            wait_for_port(port, process)
+            yield port
+        finally:
+            process.terminate()
+            process.communicate(timeout=60)
 
     def test_a_bad_network_over_http(self):
         leia, han = self.friends("leia", "han", posts=6)
