@@ -167,7 +167,7 @@ class Carriers(MachinesTest):
         """A real `ssh` logs in to a real `sshd` on this machine, with keys of its own."""
         server = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
         if not server or not shutil.which("ssh"):
-            self.skipTest("ssh or sshd is missing")
+            self.skipTest("ssh or sshd is missing (make test does not install a server that starts by itself)")
         leia, han = self.friends("leia", "han")
         with self.ssh_server(server, leia) as port:
             client = self.folder / "ssh"
