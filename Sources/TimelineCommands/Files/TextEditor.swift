@@ -22,31 +22,64 @@ struct TextEditor {
         command = settings.first { !$0.isEmpty } ?? "vi"
     }
 
-    /// Lets the user edit a text, and waits until the editor ends.
+    /// Lets the user edit a text, waits until the editor ends, and passes the result to `save`.
+    ///
+    /// If the editor or `save` fails, a text that the user has changed remains in a file.
     ///
     /// - Parameters:
     ///   - text: The text to start with.
     ///   - note: A note for the user, which the editor shows below the text.
-    /// - Returns: The text above the note, without surrounding white space.
+    ///   - save: A function that receives the text above the note, without surrounding white space.
+    /// - Returns: The result of `save`.
     /// - Throws: ``CommandError/editorFailed(_:)`` if the editor cannot be started or fails,
-    ///   ``UsageError`` if the text is not valid UTF-8, or a `TimelineError`.
-    func edit(_ text: String, note: String) throws -> String {
+    ///   ``UsageError`` if the text is not valid UTF-8, a `TimelineError`, or an error of `save`;
+    ///   or one of these in an ``UnsavedText``.
+    func edit<Result>(
+        _ text: String,
+        note: String,
+        _ save: (String) async throws -> Result
+    ) async throws -> Result {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "timeline-\(UUID().uuidString).txt")
-        let content = text + "\n\n" + PromptText.scissors + "\n" + note + "\n"
-        try OutputFile(url: file, mode: 0o600).write(Data(content.utf8))
-        // The system also clears temporary folders.
-        defer { try? FileManager.default.removeItem(at: file) }
-        guard try run(on: file.path) == 0 else { throw CommandError.editorFailed(command) }
-        guard let edited = try DurableFile.read(file) else {
-            throw CommandError.editorFailed(command)
+        let content = Data((text + "\n\n" + PromptText.scissors + "\n" + note + "\n").utf8)
+        try OutputFile(url: file, mode: 0o600).write(content)
+        do {
+            guard try run(on: file.path) == 0, let edited = try DurableFile.read(file) else {
+                throw CommandError.editorFailed(command)
+            }
+            guard let result = Self.text(in: edited) else {
+                throw UsageError(PromptText.invalidInput)
+            }
+            let saved = try await save(result)
+            try? FileManager.default.removeItem(at: file)  // The system clears temporary folders.
+            return saved
+        } catch {
+            guard try keep(file, unless: content) else { throw error }
+            throw UnsavedText(path: file.path, error: error)
         }
-        guard let result = String(validating: edited, as: UTF8.self) else {
-            throw UsageError(PromptText.invalidInput)
-        }
-        let lines = result.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// Returns the text above the note, or `nil` if it is not valid UTF-8.
+    private static func text(in content: Data) -> String? {
+        guard let content = String(validating: content, as: UTF8.self) else { return nil }
+        let lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return lines.prefix { $0 != PromptText.scissors }.joined(separator: "\n")
             .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Removes the note from a file with a new text, so that a command can read it, and deletes a
+    /// file without one.
+    ///
+    /// - Returns: Whether the file still exists.
+    private func keep(_ file: URL, unless former: Data) throws -> Bool {
+        guard let content = try DurableFile.read(file) else { return false }
+        let text = Self.text(in: content)
+        guard content != former, text?.isEmpty != true else {
+            try DurableFile.remove(file)
+            return false
+        }
+        if let text { try DurableFile.write(Data((text + "\n").utf8), to: file) }
+        return true
     }
 
     /// Runs the editor in the foreground of the terminal.

@@ -25,6 +25,7 @@ enum ErrorText {
 
     static let noViewer = """
         No program shows pictures here. Set $TIMELINE_OPEN to one, or use `timeline save`.
+    static func unsavedText(_ path: String) -> String { "Your text is in “\(path)”." }
         """
     static func editorFailed(_ command: String) -> String {
         "The editor “\(command)” failed, so nothing was written. Set $EDITOR to another one."

@@ -221,7 +221,8 @@ extension ManualPage {
         The folder that contains the login of each store.
         .TP
         .BR VISUAL ", " EDITOR
-        The editor for captions and comments (default: vi).
+        The editor for captions and comments (default: vi). A text that cannot be saved remains in a temporary file,
+        which the error message states.
         .TP
         .B TIMELINE_OPEN
         The program with which

@@ -116,6 +116,33 @@ struct PostCommandTests {
         #expect(feed.matches(of: /"caption"/).count == 2)
     }
 
+    @Test("A text that cannot be saved remains in a file, without the note")
+    func unsavedTexts() async throws {
+        let world = try CommandWorld()
+        let id = try await Self.post(in: world)
+        let long = String(repeating: "moon ", count: 2000) + "end"
+        for arguments in [["post", world.path("sunset.jpg"), "--edit"], ["comment", id]] {
+            let failed = try await Self.edit(arguments, writing: long + "\n", in: world)
+            #expect(failed.status == 65 && failed.text.contains("too long"), "\(failed.text)")
+            #expect(try Self.remainingText(failed.text) == long + "\n")
+            let stopped = try await Self.edit(arguments, writing: "Mine\n", in: world, status: 3)
+            #expect(stopped.status == 69)
+            #expect(try Self.remainingText(stopped.text) == "Mine\n")
+            let empty = try await Self.edit(arguments, writing: "", in: world, status: 3)
+            #expect(empty.status == 69 && !empty.text.contains("Your text"))
+        }
+        #expect(await world.run("show", id).text.contains("no comments"))
+    }
+
+    /// Returns the content of the file that a message mentions, and deletes it.
+    private static func remainingText(_ message: String) throws -> String {
+        let text = message.replacing("\n", with: "")
+        let path = try #require(text.firstMatch(of: /Your ?text ?is ?in ?“([^”]*)”/)?.1)
+        let file = URL(filePath: String(path))
+        defer { try? FileManager.default.removeItem(at: file) }
+        return try String(contentsOf: file, encoding: .utf8)
+    }
+
     @Test("A comment without a text opens the editor on a terminal only")
     func commenting() async throws {
         let world = try CommandWorld()

@@ -19,17 +19,21 @@ struct CommentCommand: ContextCommand {
         let store = try await context.openStore(global)
         let viewer = try await store.viewer()
         let id = try await viewer.postID(matching: post.id)
-        let comment = try await viewer.comment(on: id, text(in: context))
+        let comment = try await withText(in: context) { try await viewer.comment(on: id, $0) }
         try store.output.show(comment) { $0.whole(comment) }
     }
 
-    /// Returns the text of the comment, which the user writes in an editor if it is missing.
-    private func text(in context: CommandContext) throws -> String {
-        if let text { return try context.text(text) }
+    /// Passes the text of the comment, which the user writes in an editor if it is missing.
+    private func withText(
+        in context: CommandContext,
+        _ save: (String) async throws -> CommentView
+    ) async throws -> CommentView {
+        if let text { return try await save(context.text(text)) }
         guard context.console.isInteractive else { throw UsageError(PostText.textRequired) }
-        let text = try TextEditor(variables: context.variables)
-            .edit("", note: PromptText.commentNote)
-        guard !text.isEmpty else { throw UsageError(PostText.emptyComment) }
-        return text
+        return try await TextEditor(variables: context.variables)
+            .edit("", note: PromptText.commentNote) { text in
+                guard !text.isEmpty else { throw UsageError(PostText.emptyComment) }
+                return try await save(text)
+            }
     }
 }

@@ -70,16 +70,12 @@ struct PostCommand: ContextCommand {
                 try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
             }
         let date = try date(of: photos, in: context)
-        let caption = try caption(in: context)
-        let (post, photoPosition) = try await context.showingProgress(PostText.posting) { _ in
-            let photoPosition = photos.lazy.compactMap(\.location).first
-            let post = try await viewer.post(
-                photos,
-                caption: caption,
-                place: try place(at: usesPhotoPosition ? photoPosition : position),
-                date: date
-            )
-            return (post, photoPosition)
+        let photoPosition = photos.lazy.compactMap(\.location).first
+        let place = try place(at: usesPhotoPosition ? photoPosition : position)
+        let post = try await withCaption(in: context) { caption in
+            try await context.showingProgress(PostText.posting) { _ in
+                try await viewer.post(photos, caption: caption, place: place, date: date)
+            }
         }
         let hasUnsharedPosition = photoPosition != nil && !usesPhotoPosition
         let output = try await store.output(showing: [post], images)
@@ -89,11 +85,15 @@ struct PostCommand: ContextCommand {
         }
     }
 
-    private func caption(in context: CommandContext) throws -> String {
+    /// Passes the caption, which the user edits first if they have requested it.
+    private func withCaption(
+        in context: CommandContext,
+        _ share: (String) async throws -> PostView
+    ) async throws -> PostView {
         let caption = try caption.map { try context.text($0) } ?? ""
-        guard opensEditor else { return caption }
-        return try TextEditor(variables: context.variables)
-            .edit(caption, note: PromptText.captionNote)
+        guard opensEditor else { return try await share(caption) }
+        return try await TextEditor(variables: context.variables)
+            .edit(caption, note: PromptText.captionNote, share)
     }
 
     /// Returns the original time of the photos, or `nil` for the current time.
