@@ -64,6 +64,23 @@ struct ServeBinaryTests {
         #expect(result.text.hasSuffix("exit 0\n"), "\(result.text)")
     }
 
+    @Test(
+        "The default store is created, so that its first user can sign up, and others on request",
+        arguments: [("", ".local/share/timeline"), ("--store other --sign-up", "other")]
+    )
+    func creation(options: String, folder: String) throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.start)
+                start --port 0 \(options)
+                kill $server && wait $server
+                test -e \(folder)/timeline.sqlite && echo created
+                """
+            )
+        #expect(result.text == "created\n")
+    }
+
     @Test("The demo serves a store that is deleted afterwards, even if the port is in use")
     func demo() throws {
         let result = try BuiltBinary()

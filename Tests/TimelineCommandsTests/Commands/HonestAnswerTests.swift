@@ -5,6 +5,12 @@ import Testing
 
 @Suite("Honest answers")
 struct HonestAnswerTests {
+    #if Server
+    private static let serving = [["serve", "--port", "0"]]
+    #else
+    private static let serving: [[String]] = []
+    #endif
+
     @Test(
         "Every command reports a missing store, and creates none",
         arguments: [
@@ -14,7 +20,7 @@ struct HonestAnswerTests {
             ["sync"], ["doctor"], ["backup", "x"], ["export", "x.zip"], ["delete", "abcd"],
             ["post", "sunset.jpg"], ["import", "folder", "."], ["claim", "leia"],
             ["signup", "--claim", "leia"], ["identity", "export", "x"],
-        ]
+        ] + serving
     )
     func missingStore(arguments: [String]) async throws {
         let world = try CommandWorld()

@@ -49,15 +49,21 @@ struct ServeCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
-        let store = try await context.createStore(
-            in: context.storeFolder(global),
-            options: global
-        )
+        let store = try await openStore(in: context)
         try await store.serve(
             settings,
             notes: settings.isLoopback ? [] : [ServeText.reachable],
             opening: open
         )
+    }
+
+    /// Opens the store, and creates the default store if it is missing, so that the first user can
+    /// sign up in the browser.
+    ///
+    /// A path with a typo does not create another store, unless `--sign-up` permits sign-ups.
+    private func openStore(in context: CommandContext) async throws -> OpenStore {
+        guard global.store == nil || signUp else { return try await context.openStore(global) }
+        return try await context.createStore(in: context.storeFolder(global), options: global)
     }
 
     private var settings: ServerSettings {
