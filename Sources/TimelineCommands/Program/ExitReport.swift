@@ -46,8 +46,7 @@ struct ExitReport {
 
     /// Returns an error's description, with a wait in seconds or minutes instead of a date.
     private func description(of error: any ReportableError) -> String {
-        guard case TimelineError.tooManyAttempts(let date) = error else { return error.description }
-        return ErrorText.tooManyAttempts(wait: date.timeIntervalSince(now))
+        (error as? TimelineError)?.description(at: now) ?? error.description
     }
 
     /// Reports an error of the argument parser, or prints the help or version that the user

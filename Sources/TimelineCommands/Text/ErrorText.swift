@@ -17,19 +17,15 @@ enum ErrorText {
         "The output could not be written: \(reason). The store is not affected."
     }
 
-    static func tooManyAttempts(wait: Double) -> String {
-        "Too many wrong passwords; try again in \(waitText(wait))."
-    }
-
     // MARK: Files and folders
 
     static let noViewer = """
         No program shows pictures here. Set $TIMELINE_OPEN to one, or use `timeline save`.
-    static func unsavedText(_ path: String) -> String { "Your text is in “\(path)”." }
         """
     static func editorFailed(_ command: String) -> String {
         "The editor “\(command)” failed, so nothing was written. Set $EDITOR to another one."
     }
+    static func unsavedText(_ path: String) -> String { "Your text is in “\(path)”." }
     static func fileNotFound(_ path: String) -> String {
         "The file “\(path)” does not exist; check the path."
     }

@@ -30,14 +30,6 @@ func spanText(_ seconds: Double) -> String {
     }
 }
 
-/// Formats a wait in seconds, rounded up, such as "58 seconds" or "12 minutes".
-func waitText(_ seconds: Double) -> String {
-    guard seconds > 2 * Span.minute else {
-        return countText(max(1, Int(seconds.rounded(.up))), Words.second)
-    }
-    return countText(Int((seconds / Span.minute).rounded(.up)), Words.minute)
-}
-
 private func ago(_ count: Double, unit: String) -> String {
     "\(countText(Int(count), unit)) \(Words.ago)"
 }
@@ -55,7 +47,6 @@ private enum Span {
 private enum Words {
     static let justNow = "just now"
     static let ago = "ago"
-    static let second = "second"
     static let minute = "minute"
     static let hour = "hour"
     static let day = "day"

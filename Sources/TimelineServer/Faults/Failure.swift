@@ -24,7 +24,7 @@ struct Failure: Hashable {
             self.init(
                 error.status,
                 error.code,
-                error.message,
+                error.message(at: now),
                 error.field,
                 error.delay(from: now)
             )
@@ -69,9 +69,9 @@ extension Failure {
 }
 
 extension TimelineError {
-    /// The message for visitors, which reveals nothing about the files of the store.
-    fileprivate var message: String {
-        if case .storageFailed = self { Failure.unexpected } else { description }
+    /// Returns the message for visitors, which reveals nothing about the files of the store.
+    fileprivate func message(at now: Date) -> String {
+        if case .storageFailed = self { Failure.unexpected } else { description(at: now) }
     }
 
     /// Returns the number of seconds after which another attempt may succeed, or `nil` if it is

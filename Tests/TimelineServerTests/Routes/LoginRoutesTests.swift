@@ -86,6 +86,7 @@ struct LoginRoutesTests {
             let response = try await client.post("/login", fields, Self.form)
             #expect(response.status == .tooManyRequests)
             #expect(response.headers[.retryAfter] == "5")
+            #expect(String(buffer: response.body).contains("; try again in 5 seconds."))
         }
     }
 
