@@ -30,7 +30,7 @@ struct RenditionRoutes {
     }
 
     private func requirePhoto(_ blob: BlobID, for request: Request) async throws {
-        let token = site.sessionCookie.value(in: request).flatMap { Session.Token($0) }
+        let token = site.cookies.session.value(in: request).flatMap { Session.Token($0) }
         do {
             guard let token else { throw TimelineError.notLoggedIn }
             _ = try await site.guest.access(to: blob, for: token)

@@ -19,7 +19,7 @@ struct AccountRoutes {
         addSignUp()
         forms.form("logout") { [site] session, _ in
             try await session.logOut()
-            var response = Redirect(to: "/login").response(setting: [site.sessionCookie.clearing])
+            var response = Redirect(to: "/login").response(setting: [site.cookies.session.clearing])
             // Otherwise, the browser could still show cached pages of the session.
             response.headers[named: "Clear-Site-Data"] = "\"cache\""
             return response
@@ -83,7 +83,7 @@ extension Submission {
     fileprivate func begin(_ login: Login) async throws -> Response {
         try await visit.visitor.session?.logOut()
         return Redirect(toVisited: form.filled(.next), or: "/")
-            .response(setting: [visit.site.sessionCookie.setting(login.token.text)])
+            .response(setting: [visit.site.cookies.session.setting(login.token.text)])
     }
 
     /// The label of the new session in the list of sessions.

@@ -17,7 +17,7 @@ struct HomeRoute {
     /// Adds the route to the router.
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("") { request, context in
-            guard let token = site.sessionCookie.value(in: request).flatMap({ Session.Token($0) })
+            guard let token = site.cookies.session.value(in: request).flatMap({ Session.Token($0) })
             else { throw TimelineError.notLoggedIn }
             do {
                 return try await response(to: request, in: context, token: token)

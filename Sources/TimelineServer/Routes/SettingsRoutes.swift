@@ -26,7 +26,7 @@ struct SettingsRoutes {
         addDeletion()
         forms.form("settings/appearance") { [site] _, submission in
             let form = submission.form
-            let cookies = site.preferences.cookies(
+            let cookies = site.cookies.preferences.cookies(
                 theme: Theme(rawValue: form[.theme]) ?? .device,
                 hasShortcuts: form.filled(.shortcuts) != nil
             )
@@ -103,7 +103,7 @@ struct SettingsRoutes {
             try await site.throttle.attempt(from: submission.visit.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }
-            return Redirect(to: "/login").response(setting: [site.sessionCookie.clearing])
+            return Redirect(to: "/login").response(setting: [site.cookies.session.clearing])
         }
     }
 }

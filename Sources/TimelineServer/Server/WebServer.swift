@@ -141,8 +141,10 @@ public struct WebServer: Sendable {
                 availableConnectionsDelegate: .maximum(connectionLimit, logger: logger)
             ),
             services: [site.syncing?.endSilent].compactMap(\.self).map(SilentDevices.init),
-            onServerRunning: { channel in
-                await onListening(Self.url(settings, port: channel.localAddress?.port))
+            onServerRunning: { [cookies = site.cookies] channel in
+                let port = channel.localAddress?.port ?? settings.port
+                cookies.listen(on: port)
+                await onListening(Self.url(settings, port: port))
             },
             logger: logger
         )
@@ -170,11 +172,11 @@ public struct WebServer: Sendable {
         return try files.encrypting(http)
     }
 
-    private static func url(_ settings: ServerSettings, port: Int?) -> URL {
+    private static func url(_ settings: ServerSettings, port: Int) -> URL {
         var components = URLComponents()
         components.scheme = settings.scheme
         components.host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        components.port = port ?? settings.port
+        components.port = port
         components.path = "/"
         return components.url ?? URL(filePath: "/")
     }

@@ -23,14 +23,14 @@ struct SessionMiddleware: RouterMiddleware {
         var response = try await next(request, context)
         guard context.visitor.session == nil else { return response }
         if cookies.secret == nil, let secret = context.visitor.formSecret {
-            response.headers.append(site.formsCookie.setting(secret.base64EncodedString()))
+            response.headers.append(site.cookies.forms.setting(secret.base64EncodedString()))
         }
         let setsCookie = response.headers[values: .setCookie]
-            .contains { $0.hasPrefix("\(site.sessionCookie.name)=") }
+            .contains { $0.hasPrefix("\(site.cookies.session.name)=") }
         // After a redirect, the login page still needs the cookie to see that a session has ended.
         let isRedirect = response.status.kind == .redirection
         if context.visitor.hasEndedSession, !setsCookie, !isRedirect {
-            response.headers.append(site.sessionCookie.clearing)
+            response.headers.append(site.cookies.session.clearing)
         }
         return response
     }
@@ -65,8 +65,8 @@ private struct VisitorCookies {
     let secret: Data?
 
     init(of request: Request, _ site: Site) {
-        token = site.sessionCookie.value(in: request).flatMap { Session.Token($0) }
-        let secret = site.formsCookie.value(in: request).flatMap { Data(base64Encoded: $0) }
+        token = site.cookies.session.value(in: request).flatMap { Session.Token($0) }
+        let secret = site.cookies.forms.value(in: request).flatMap { Data(base64Encoded: $0) }
         self.secret = secret.flatMap { $0.count == FormToken.secretLength ? $0 : nil }
     }
 }

@@ -29,12 +29,8 @@ struct Site: Sendable {
     let transfers = TransferRegistry()
     /// The throttle that delays login attempts by IP address.
     let throttle: LoginThrottle
-    /// The cookie that contains the token of a session.
-    let sessionCookie: Cookie
-    /// The cookie that contains the secret for a guest's form tokens.
-    let formsCookie: Cookie
-    /// The settings that browsers store in cookies.
-    let preferences: Preferences
+    /// The cookies that the server sets.
+    let cookies: SiteCookies
     /// The open streams of live updates.
     let streams = LiveStreams()
     /// The most recently sent renditions.
@@ -62,9 +58,7 @@ struct Site: Sendable {
         self.syncPages = syncPages
         self.transfer = transfer
         throttle = LoginThrottle(now: environment.now)
-        sessionCookie = .session(of: settings)
-        formsCookie = .forms(of: settings)
-        preferences = Preferences(of: settings)
+        cookies = SiteCookies(of: settings)
     }
 }
 #endif

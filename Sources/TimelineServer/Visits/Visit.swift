@@ -90,8 +90,8 @@ struct Visit: Sendable {
             token: visitor.formSecret.map { FormToken(secret: $0).text } ?? "",
             path: request.uri.string,
             now: site.environment.now(),
-            theme: site.preferences.theme(of: request),
-            hasShortcuts: site.preferences.hasShortcuts(request),
+            theme: site.cookies.preferences.theme(of: request),
+            hasShortcuts: site.cookies.preferences.hasShortcuts(request),
             isLive: viewer != nil,
             allowsSignUp: site.settings.allowsSignUp
         )

@@ -50,7 +50,7 @@ struct ServeBinaryTests {
             start --port 0
             token=$(cat .local/state/timeline/session-*)
             exec 3<>/dev/tcp/127.0.0.1/$port
-            printf 'GET /live?since= HTTP/1.1\\r\\nHost: localhost\\r\\nCookie: timeline-0=%s\\r\\n\\r\\n' "$token" >&3
+            printf 'GET /live?since= HTTP/1.1\\r\\nHost: localhost\\r\\nCookie: timeline-%s=%s\\r\\n\\r\\n' "$port" "$token" >&3
             while read -r line <&3; do
                 case $line in :*) break ;; esac
             done

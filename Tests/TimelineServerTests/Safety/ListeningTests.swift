@@ -106,6 +106,17 @@ struct ListeningTests {
         }
     }
 
+    @Test("The names of cookies contain the port that the system has chosen")
+    func port() async throws {
+        let site = try ServerWorld { $0.port = 0 }
+        try await ServerWorld.listening(site.server) { port in
+            let connection = try await RawConnection(port: port)
+            let response = try await connection.get("/login", until: "</html>")
+            #expect(response.lowercased().contains("set-cookie: timeline-forms-\(port)="))
+            try await connection.close()
+        }
+    }
+
     @Test("Too many or too large header fields are rejected")
     func headers() async throws {
         let many = (0..<101).map { "X-\($0): x" }
