@@ -88,9 +88,9 @@ extension OpenStore {
             for entry in entries { guard try write(entry, output) else { break } }
             return count
         }
-        try await drawer.drawing(entries.map(\.post)) { index, lines in
-            let post = entries[index].post
-            return try write(entries[index], post.map { output.drawing([$0.id: lines]) } ?? output)
+        try await drawer.drawing(entries.map(\.post)) { index, drawn in
+            let drawing = entries[index].post.flatMap { post in drawn.map { [post.id: $0] } }
+            return try write(entries[index], drawing.map { output.drawing($0) } ?? output)
         }
         return count
     }

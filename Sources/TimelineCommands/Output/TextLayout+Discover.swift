@@ -24,7 +24,7 @@ extension TextLayout {
         let id = hit.comment?.id.shortID ?? hit.post.id.shortID
         let age = relativeTime(of: date, now: now, in: timeZone)
         let post = hit.comment == nil ? [] : paragraph(PostText.on(hit.post.id.shortID), indent: 2)
-        return [heading(author, time: age, id: id)] + (drawnPosts[hit.post.id] ?? [])
+        return [heading(author, time: age, id: id)] + (drawnPosts[hit.post.id]?.photos ?? [])
             + post.map(style.dim) + text(of: hit)
     }
 

@@ -5,8 +5,11 @@ extension TextLayout {
     /// counts.
     func listed(_ post: PostView) -> [String] {
         let age = relativeTime(of: post.createdAt, now: now, in: timeZone)
-        return [heading(post.author, time: age, id: post.id.shortID)]
-            + pictures(of: post) + place(post.place)
+        let pictures = pictures(of: post)
+        let top =
+            heading(of: post, time: age, above: pictures)
+            ?? [heading(post.author, time: age, id: post.id.shortID)] + pictures
+        return top + place(post.place)
             + (post.caption.isEmpty ? [] : excerpt(post.caption, indent: 2))
             + [counts(of: post)]
     }
@@ -15,9 +18,34 @@ extension TextLayout {
     func whole(_ page: PostPage) -> [String] {
         let post = page.post
         let comments = page.comments.flatMap { [""] + whole($0) }
-        return datedHeading(of: post) + pictures(of: post) + place(post.place)
+        let pictures = pictures(of: post)
+        let date = exactTime(of: post.createdAt, in: timeZone)
+        let top =
+            heading(of: post, time: date, above: pictures) ?? datedHeading(of: post) + pictures
+        return top + place(post.place)
             + (post.caption.isEmpty ? [] : paragraph(post.caption, indent: 2)) + [counts(of: post)]
             + comments
+    }
+
+    /// Formats the author and the time beside the author's drawn picture, above the photos.
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - time: The time of the post.
+    ///   - pictures: The lines of the photos.
+    /// - Returns: All these lines, or `nil` if the author's picture is not drawn.
+    private func heading(
+        of post: PostView,
+        time: String,
+        above pictures: [String]
+    ) -> [String]? {
+        guard let avatar = drawnPosts[post.id]?.avatar else { return nil }
+        let indent = avatar.columns + 1
+        let text = [
+            heading(post.author, time: "", id: post.id.shortID, indent: indent),
+            String(repeating: " ", count: indent) + style.dim(fitted(time, to: width - indent)),
+        ]
+        return avatar.lines(beside: text, above: pictures.first) + pictures.dropFirst()
     }
 
     /// Formats the author and the exact date.
@@ -41,9 +69,10 @@ extension TextLayout {
     }
 
     /// Formats the first line of a post or comment.
-    func heading(_ author: User, time: String, id: String) -> String {
+    func heading(_ author: User, time: String, id: String, indent: Int = 0) -> String {
         line(
             [
+                (String(repeating: " ", count: indent), { $0 }),
                 ("@\(author.username)", { style.username($0, url: author.url) }),
                 ("  \(time)", style.dim),
             ],
@@ -54,7 +83,9 @@ extension TextLayout {
     /// Formats the photos of a post: as drawings with descriptions if they have been drawn,
     /// otherwise as text.
     private func pictures(of post: PostView) -> [String] {
-        guard let drawn = drawnPosts[post.id] else { return post.photos.flatMap { described($0) } }
+        guard let drawn = drawnPosts[post.id]?.photos else {
+            return post.photos.flatMap { described($0) }
+        }
         let descriptions = post.photos.compactMap(\.alt).map(Self.oneLine)
         return drawn + descriptions.flatMap { paragraph($0, indent: 2).map(style.dim) }
     }

@@ -15,7 +15,7 @@ struct TextLayout: Sendable {
     private let makeTimeZone: @Sendable () -> TimeZone
     /// The value of the `--store` option, which suggested commands repeat.
     let storeOption: String?
-    /// The drawings of photos, by post.
+    /// The drawings of posts.
     ///
     /// The photos of all other posts are shown as text.
     var drawnPosts: DrawnPosts = [:]

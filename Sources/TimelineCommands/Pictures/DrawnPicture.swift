@@ -1,3 +1,16 @@
+import TimelineCore
+
+/// The drawings of posts.
+typealias DrawnPosts = [Post.ID: DrawnPost]
+
+/// The drawing of a post.
+struct DrawnPost: Sendable {
+    /// The photos, as lines of text.
+    let photos: [String]
+    /// The picture of the author, which stands beside the heading, if it is drawn.
+    let avatar: PictureStrip?
+}
+
 /// A picture drawn into a rectangle of cells.
 struct DrawnPicture: Hashable, Sendable {
     /// The content to send to the terminal.

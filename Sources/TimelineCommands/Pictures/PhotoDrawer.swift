@@ -1,9 +1,6 @@
 import TimelineCore
 import TimelineMedia
 
-/// The drawings of each post's photos, as lines of text.
-typealias DrawnPosts = [Post.ID: [String]]
-
 /// A type that draws the photos of posts.
 ///
 /// Pictures are never drawn larger than their pixels. If a photo cannot be decoded, its ThumbHash
@@ -36,10 +33,12 @@ struct PhotoDrawer: Sendable {
     private static let ahead = 2
     /// The height of an avatar in rows.
     private static let avatarRows = 4
+    /// The height of an avatar beside the heading of a post in rows.
+    private static let smallAvatarRows = 2
 
     /// Draws the whole photos of a post in a list: one photo with a bounded height, or several
     /// beside each other.
-    func listed(_ post: PostView) async -> [String] {
+    func listed(_ post: PostView) async -> DrawnPost {
         let rows = listedRows
         let count = post.photos.count
         let across = count <= 3 ? count : (count + 1) / 2
@@ -53,7 +52,7 @@ struct PhotoDrawer: Sendable {
             )
             lines += await strip(photos, within: limit).lines()
         }
-        return lines
+        return DrawnPost(photos: lines, avatar: await smallAvatar(of: post.author))
     }
 
     /// The height of a post's pictures in a list, with which whole posts fill the screen.
@@ -68,29 +67,29 @@ struct PhotoDrawer: Sendable {
     ///
     /// - Parameters:
     ///   - posts: The posts, or `nil` for entries without photos.
-    ///   - body: A function that receives the index of an entry and its lines, and returns whether
+    ///   - body: A function that receives the index of an entry and its drawing, and returns whether
     ///     to continue.
     /// - Throws: The errors of `body`.
     func drawing(
         _ posts: [PostView?],
-        _ body: (Int, [String]) throws -> Bool
+        _ body: (Int, DrawnPost?) throws -> Bool
     ) async throws {
-        try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
-            var drawn: [Int: [String]] = [:]
+        try await withThrowingTaskGroup(of: (Int, DrawnPost?).self) { group in
+            var drawn: [Int: DrawnPost?] = [:]
             var next = 0
             for index in posts.indices {
                 while next < posts.count, next < index + Self.ahead {
                     let (position, post) = (next, posts[next])
                     group.addTask {
-                        guard let post else { return (position, []) }
+                        guard let post else { return (position, nil) }
                         return (position, await listed(post))
                     }
                     next += 1
                 }
-                while drawn[index] == nil, let (position, lines) = try await group.next() {
-                    drawn[position] = lines
+                while drawn[index] == nil, let (position, post) = try await group.next() {
+                    drawn[position] = .some(post)
                 }
-                guard try body(index, drawn.removeValue(forKey: index) ?? []) else {
+                guard try body(index, drawn.removeValue(forKey: index) ?? nil) else {
                     return group.cancelAll()
                 }
             }
@@ -98,7 +97,7 @@ struct PhotoDrawer: Sendable {
     }
 
     /// Draws all pictures of a post as large as possible.
-    func whole(_ post: PostView) async -> [String] {
+    func whole(_ post: PostView) async -> DrawnPost {
         var lines: [String] = []
         for photo in post.photos {
             let limit = PixelSize(
@@ -107,7 +106,21 @@ struct PhotoDrawer: Sendable {
             )
             lines += await strip([photo], within: limit).lines()
         }
-        return lines
+        return DrawnPost(photos: lines, avatar: await smallAvatar(of: post.author))
+    }
+
+    /// Draws the picture of a user beside a heading, a little lower than the rows, which separates it
+    /// from the photo below.
+    ///
+    /// Returns `nil` if the user has no picture, or if it would be drawn as a few symbols.
+    private func smallAvatar(of user: User) async -> PictureStrip? {
+        guard graphics.drawsPixels, let photo = user.avatar else { return nil }
+        let frame = PictureFrame(
+            squareOf: photo.size,
+            side: Self.smallAvatarRows * graphics.cell.height - graphics.cell.height / 4,
+            cell: graphics.cell
+        )
+        return PictureStrip([await picture(photo, frame)], indent: Self.indent)
     }
 
     /// Draws the picture of a user as a square.

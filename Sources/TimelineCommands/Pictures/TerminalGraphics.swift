@@ -37,6 +37,9 @@ struct TerminalGraphics: Hashable, Sendable {
     /// It is deliberately small, so that a sixel picture never covers the text below it.
     private static let defaultCell = PixelSize(width: 8, height: 16)
 
+    /// Whether pictures are drawn as pixels, not as symbols.
+    var drawsPixels: Bool { if case .blocks = method { false } else { true } }
+
     /// Selects a method.
     ///
     /// Returns `nil` if the terminal cannot show pictures or the user has disabled them.

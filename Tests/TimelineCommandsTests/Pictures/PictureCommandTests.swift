@@ -244,6 +244,36 @@ struct PictureCommandTests {
         }
     }
 
+    @Test("The author's avatar is drawn beside the heading, as pixels but not as symbols")
+    func headings() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("profile", "edit", "--avatar", try Self.picture(300, 200, in: world))
+        await world.run("post", try Self.picture(40, 20, in: world), "--caption", "first")
+        let avatar = PixelSize(width: 35, height: 35)
+        for (method, answer) in [("t=f", true), ("m=0", false)] {
+            let kitty = ["TERM": "xterm-kitty", "KITTY_WINDOW_ID": method]
+            let feed = await world.screen(
+                ["feed"],
+                terminal: kitty,
+                answers: [TerminalAnswer(hasSixel: false, readsFiles: answer)]
+            )
+            #expect(feed.written.contains(method))
+            #expect(try Self.sizes(feed.written) == [avatar, PixelSize(width: 40, height: 20)])
+            #expect(feed.written.utf8.count < 6000)
+            let lines = feed.written.split(separator: "\n")
+            #expect(lines[0].contains("      \u{1B}") && lines[0].contains("@leia"))
+            #expect(lines[1].hasPrefix("       ") && lines[1].contains(" ago"))
+            let id = try #require(lines[0].firstMatch(of: /(\S{8})\u{1B}\[0m$/)?.1)
+            let page = await world.screen(["show", String(id)], terminal: kitty)
+            #expect(try Self.sizes(page.written).first == avatar)
+            #expect(page.written.split(separator: "\n")[1].contains("2026"))
+        }
+        let blocks = await world.screen(["feed"], terminal: Self.colours)
+        let heading = try #require(blocks.written.split(separator: "\n").first)
+        #expect(heading.contains("@leia") && heading.contains("ago"))
+    }
+
     @Test("A page of 20 photos is at most 1 MB for iTerm2")
     func iterm() async throws {
         let world = try CommandWorld()
