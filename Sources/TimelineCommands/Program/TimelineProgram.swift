@@ -56,6 +56,9 @@ public enum TimelineProgram {
             let columns = context.console.columns ?? HelpPage.usualColumns
             return try context.console.write(HelpPage.commands(columns: columns) + "\n")
         }
+        if let script = CompletionScript(requestedBy: arguments) {
+            return try context.console.write(script.text + "\n")
+        }
         try CommandSuggestion.check(arguments.first { $0 != "help" })
         let arguments = try ArgumentPreprocessor(TimelineCommand.self).process(arguments)
         var command = try TimelineCommand.parseAsRoot(arguments)
