@@ -61,9 +61,17 @@ final class Progress: Sendable {
         state.withLock { $0.estimate.update(done, of: total, at: time) }
     }
 
-    /// Sets the progress of work whose total is unknown, such as "12 records".
-    func note(_ amount: String) {
-        state.withLock { $0.note = amount }
+    /// Sets the progress of work whose total is unknown.
+    ///
+    /// - Parameters:
+    ///   - amount: The work so far, such as "12 records, 3 MB".
+    ///   - bytes: The number of bytes so far, from which their rate is calculated.
+    func note(_ amount: String, bytes: UInt64) {
+        let (time, count) = (seconds, Int(clamping: bytes))
+        state.withLock { state in
+            state.note = amount
+            state.estimate.update(count, of: count, at: time)
+        }
     }
 
     /// The time since the work began, in seconds.
@@ -83,7 +91,11 @@ final class Progress: Sendable {
     /// The text fits on one line, because a line that wraps could not be overwritten.
     private func line(_ state: inout State, at time: Double) -> String {
         let width = (console.columns ?? 80) - 1
-        if let note = state.note { return "\(title)… \(note)".truncated(to: width) }
+        if let note = state.note {
+            let rate = state.estimate.recentRate(at: time).map { CountText.bytes(perSecond: $0) }
+            let amount = [note, rate].compactMap(\.self).joined(separator: ", ")
+            return "\(title)… \(amount)".truncated(to: width)
+        }
         guard let left = state.estimate.secondsLeft(at: time), let rate = state.estimate.rate else {
             return "\(title)…".truncated(to: width)
         }

@@ -21,6 +21,13 @@ struct ProgressEstimate {
     /// The time in seconds in which the remaining time approaches its new value.
     private static let approach = 4.0
 
+    /// The time in seconds without an update after which the rate says nothing about the present.
+    private static let stall = 5.0
+
+    /// Returns the number of items per second, or `nil` before the first item and while none is
+    /// completed.
+    func recentRate(at time: Double) -> Double? { time - updated < Self.stall ? rate : nil }
+
     /// Sets the number of completed items and the total number of items.
     ///
     /// - Parameters:

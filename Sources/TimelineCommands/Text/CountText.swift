@@ -16,6 +16,11 @@ enum CountText {
         return "\(amount), \(rate)/s, \(left(secondsLeft))"
     }
 
+    /// Formats the rate of a transfer, such as "1.2 MB/s".
+    static func bytes(perSecond rate: Double) -> String {
+        "\(byteText(UInt64(max(0, rate))))/s"
+    }
+
     private static func left(_ seconds: Double) -> String {
         let seconds = Int(seconds.rounded(.up))
         return seconds < 100 ? "\(seconds) s left" : "\((seconds + 30) / 60) min left"

@@ -49,6 +49,18 @@ struct ProgressEstimateTests {
         #expect(try #require(shown.last).left < 3)
     }
 
+    @Test("The rate of a transfer is shown while bytes arrive")
+    func transfer() throws {
+        var estimate = ProgressEstimate()
+        #expect(estimate.recentRate(at: 1) == nil)
+        for second in 1...4 {
+            estimate.update(1_500_000 * second, of: 1_500_000 * second, at: Double(second))
+        }
+        let rate = try #require(estimate.recentRate(at: 5))
+        #expect(CountText.bytes(perSecond: rate) == "1.5 MB/s")
+        #expect(estimate.recentRate(at: 20) == nil)
+    }
+
     @Test("Numbers are grouped, and long waits are in minutes")
     func text() {
         let text = CountText.progress(12_345, of: 60_000, perSecond: 1234.5, secondsLeft: 38.2)

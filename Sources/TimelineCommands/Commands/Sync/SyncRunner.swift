@@ -40,11 +40,10 @@ struct SyncRunner {
                 let work = Lock(SyncProgress())
                 let show: @Sendable (SyncProgress) -> Void = { part in
                     work.withLock { $0 = part }
+                    let bytes = photos + part.blobBytes
                     progress.note(
-                        SyncText.progress(
-                            records: received + part.records,
-                            bytes: photos + part.blobBytes
-                        )
+                        SyncText.progress(records: received + part.records, bytes: bytes),
+                        bytes: bytes
                     )
                 }
                 let attempt = SyncAttempt(
