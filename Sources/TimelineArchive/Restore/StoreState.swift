@@ -4,7 +4,7 @@ import TimelineRecords
 
 /// The keys and accounts of a store before an import.
 struct StoreState: Sendable {
-    /// The users in whose names nothing unsigned is accepted: those with an account or keys.
+    /// The users whose changes must be signed: those with an account or keys.
     private(set) var protected: Set<User.ID>
     /// The keys of all users.
     private(set) var keys = KeyDirectory()

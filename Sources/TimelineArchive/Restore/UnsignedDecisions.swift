@@ -17,7 +17,7 @@ struct UnsignedDecisions: Sendable {
     /// - Parameters:
     ///   - proposed: The changes of the archive.
     ///   - protected: The users with an account or keys.
-    ///   - importer: The user who imports, in whose name unsigned replies and follows are accepted.
+    ///   - importer: The user who imports, whose unsigned replies and follows are accepted.
     ///   - reader: A reader of the shared data inside the transaction.
     ///   - now: The current time.
     /// - Throws: `TimelineError.storageFailed`.
@@ -55,7 +55,7 @@ struct UnsignedDecisions: Sendable {
         now: Date
     ) throws -> Bool {
         try change.check(now: now)
-        // The archive may be somebody else's, so even in the importer's name it may not post.
+        // The archive may be somebody else's, so it may not post even as the importer.
         let isAllowed = change.action.isReplyOrFollow
         try check(change.author, isAllowed ? forbidden : protected)
         switch change.action {

@@ -104,7 +104,7 @@ enum PostHelp {
         static let abstract = "Show the pictures of a post in the system's viewer."
         static let discussion = """
             The pictures are copied to a temporary folder, without metadata about places, devices and people. \
-            $TIMELINE_OPEN names a program to use instead of `xdg-open`, or `open` on a Mac.
+            Set $TIMELINE_OPEN to use another program instead of `xdg-open`, or `open` on a Mac.
             """
     }
 
