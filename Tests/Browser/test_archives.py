@@ -21,16 +21,29 @@ class ArchiveTests(BrowserTest):
             archive.writestr("media/b.png", "broken <b>")
         return path
 
+    def large_archive(self):
+        """Writes an archive whose import takes some seconds."""
+        path = self.world.path("large.zip")
+        posts = [
+            {"media": [{"uri": f"media/{number}.png", "creation_timestamp": 1500000000 + number}]}
+            for number in range(self.COUNT)
+        ]
+        with zipfile.ZipFile(path, "w") as archive:
+            archive.writestr("your_instagram_activity/media/posts_1.json", json.dumps(posts))
+            for number in range(self.COUNT):
+                archive.write(picture(self.world.folder), f"media/{number}.png")
+        return path
+
+    COUNT = 250
+
     def upload(self, path):
         browser = self.browser
         browser.open("/settings")
         browser.choose("#archive", path)
         browser.submit('form[action="/settings/import"] .button')
-        for _ in range(30):
-            if not browser.all(".setting-body [role=status] + .button"):
-                break
-            browser.submit(".setting-body [role=status] + .button")
         self.assertEqual(browser.path, "/settings/import")
+        # The script shows the outcome as soon as it is known.
+        browser.wait("the outcome", lambda: not browser.all(".import.running"))
 
     def check_page(self):
         browser = self.browser
@@ -59,6 +72,24 @@ class ArchiveTests(BrowserTest):
         self.assertIn("cannot be read", browser.text(".setting-body [role=alert]"))
         self.check_page()
         self.assertEqual(len(person.run("feed")["posts"]), 1)
+
+    def test_the_progress_is_live(self):
+        browser = self.browser
+        self.new_person("archive")
+        browser.open("/settings")
+        browser.choose("#archive", self.large_archive())
+        browser.submit('form[action="/settings/import"] .button')
+        browser.open("/settings")
+        browser.wait("the progress", lambda: browser.all(".import.running progress"))
+        first = browser.text(".import.running p")
+        browser.wait("a change", lambda: browser.text(".import.running p") != first)
+        self.assertEqual(browser.all("#archive"), [])
+        self.check_page()
+        # Nothing was pressed, and the form is back.
+        browser.wait("the end", lambda: browser.all(".import:not(.running) #archive"), patience=60)
+        self.assertIn("Show the last import", browser.text(".import"))
+        browser.open("/settings/import")
+        self.assertIn(f"Imported {self.COUNT} posts", browser.text(".setting-body [role=status]"))
 
     def test_downloading_everything(self):
         browser, person = self.browser, self.new_person("archive")

@@ -742,6 +742,21 @@ for (const form of $$(".appearance")) {
 	};
 }
 
+// The progress of an import: only its text and bar change, until the outcome replaces them.
+
+async function watchImport() {
+	for (let part; (part = $(".import.running")); ) {
+		await new Promise(done => setTimeout(done, 1000));
+		if (document.hidden) continue;
+		try {
+			const next = $(".import", await page(location.href));
+			if (!next?.matches(".running")) return part.replaceWith(next ?? "");
+			$("p", part).textContent = $("p", next).textContent;
+			Object.assign($("progress", part), {max: $("progress", next).max, value: $("progress", next).value});
+		} catch {}
+	}
+}
+
 // Live updates: one stream for all visible tabs
 
 const tab = `${Math.random()}`, open = $("[data-open]")?.dataset.open;
@@ -838,6 +853,7 @@ setUpPasswords();
 setUpSearch();
 setUpComposer();
 watchCaptions();
+watchImport();
 if (/^#post-/.test(location.hash)) document.getElementById(location.hash.slice(1))?.focus({preventScroll: true});
 if (document.readyState === "complete") live(); else addEventListener("load", live);
 })();

@@ -72,10 +72,11 @@ public enum Action: Hashable, Sendable {
     /// Makes an invitation: `/settings/invite` with `address`, which may be empty. The response is the
     /// page with the link.
     case invite
-    /// Imports an archive: `/settings/import`, as `multipart/form-data`, with `archive` (a file). The
-    /// browser is redirected to the page that shows the outcome.
+    /// Imports an archive: `/settings/import`, as `multipart/form-data`, with `archive` (a file) and
+    /// `places` (`on` or missing). The browser is redirected to the page that shows the outcome.
     case importArchive
-    /// Downloads an archive: `/settings/export` without further fields. The response is a ZIP file.
+    /// Downloads an archive: `/settings/export` with `originals` (`on` or missing). The response is a
+    /// ZIP file.
     case exportArchive
     /// Deletes the account: `/settings/delete` with `password`.
     case deleteAccount
@@ -127,6 +128,10 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case session
     /// The archive to import.
     case archive
+    /// Whether to import the places of posts.
+    case includesPlaces = "places"
+    /// Whether an archive contains the originals of photos.
+    case includesOriginals = "originals"
     /// The colour theme of the pages.
     case theme
     /// Whether keyboard shortcuts are turned on.

@@ -38,9 +38,9 @@ extension Pages {
             html.setting(SettingsText.data, hint: SettingsText.dataHint) { html in
                 data(of: model, into: &html)
             }
-            if model.transfersArchives {
+            if let transfer = model.transfer {
                 html.setting(TransferText.title, hint: TransferText.hint) { html in
-                    html.transfer(in: context)
+                    html.transfer(transfer, in: context)
                 }
             }
             html.setting(SettingsText.delete, hint: SettingsText.deleteHint) { html in

@@ -17,9 +17,10 @@ extension Pages {
         return layout.page(in: context) { html in
             html.element("h1", .class("title"), text: TransferText.pageTitle)
             html.setting(TransferText.title, hint: TransferText.hint) { html in
-                html.state(state, in: context)
-                if case .running = state { return }
-                html.archiveField(faults, in: context)
+                html.importing(state, in: context) { html in
+                    html.state(state)
+                    html.archiveField(faults, in: context)
+                }
                 html.element("p") { html in
                     html.element(
                         "a",
@@ -34,18 +35,80 @@ extension Pages {
 
 extension HTML {
     /// Writes the section of the settings with the buttons for import and export.
-    mutating func transfer(in context: PageContext) {
-        archiveField([], in: context)
+    mutating func transfer(_ state: TransferState, in context: PageContext) {
+        importing(state, in: context) { html in
+            html.archiveField([], in: context)
+            guard state != .idle else { return }
+            html.element("p") { html in
+                html.element(
+                    "a",
+                    .href(context.links(.importArchive)),
+                    text: TransferText.lastImport
+                )
+            }
+        }
         element("p", text: TransferText.export)
-        form(sending: .exportArchive, in: context, class: "export") { html in
+        form(sending: .exportArchive, in: context, class: "fields") { html in
+            html.check(
+                .includesOriginals,
+                TransferText.originals,
+                hint: TransferText.originalsHint
+            )
             html.element("button", .class("button", "plain"), text: TransferText.exportButton)
+        }
+    }
+
+    /// Writes the progress of an import, which the script updates, or else the content.
+    fileprivate mutating func importing(
+        _ state: TransferState,
+        in context: PageContext,
+        otherwise content: (inout HTML) -> Void
+    ) {
+        guard case .running(let done, let total) = state else {
+            return element("div", .class("import"), content: content)
+        }
+        element("div", .class("import", "running")) { html in
+            html.element(
+                "p",
+                text: TransferText.running(done: done, total: total) + " " + TransferText.stays
+            )
+            html.element("div", .class("progress")) { html in
+                html.element(
+                    "progress",
+                    Attribute("value", number: done),
+                    Attribute("max", number: max(1, total)),
+                    .label(TransferText.progress),
+                    text: ""
+                )
+            }
+            html.element(
+                "a",
+                .class("button", "plain"),
+                .href(context.links(.importArchive)),
+                text: TransferText.refresh
+            )
+        }
+    }
+
+    /// Writes a checkbox with a hint.
+    private mutating func check(_ field: FormField, _ label: String, hint: String) {
+        element("label", .class("check")) { html in
+            html.void(
+                "input",
+                Attribute("type", "checkbox"),
+                Attribute("name", text: field.rawValue)
+            )
+            html.element("span") { html in
+                html.text(label)
+                html.element("span", .class("hint"), text: hint)
+            }
         }
     }
 
     /// Writes the form that uploads an archive.
     fileprivate mutating func archiveField(_ faults: [FormFault], in context: PageContext) {
         let name = FormField.archive.rawValue
-        let hint = "\(name)-hint"
+        let (hint, firebase) = ("\(name)-hint", "\(name)-firebase")
         form(sending: .importArchive, in: context, class: "fields", isMultipart: true) { html in
             html.faultNote(faults)
             html.element("div", .class("field")) { html in
@@ -57,33 +120,28 @@ extension HTML {
                     Attribute("type", "file"),
                     Attribute("accept", ".zip,.gz,.tgz,.tar"),
                     Attribute("required"),
-                    Attribute("aria-describedby", text: hint)
+                    Attribute("aria-describedby", text: "\(hint) \(firebase)")
                 )
                 html.element("p", .class("hint"), Attribute("id", text: hint)) { html in
                     html.text(TransferText.archiveHint + " ")
                     html.element("code", text: TransferText.importCommand)
                 }
+                html.element("p", .class("hint"), Attribute("id", text: firebase)) { html in
+                    html.text(TransferText.firebaseHint + " ")
+                    html.element("code", text: TransferText.firebaseCommand)
+                }
             }
+            html.check(.includesPlaces, TransferText.places, hint: TransferText.placesHint)
             html.element("button", .class("button", "main"), text: TransferText.importButton)
         }
         element("p", .class("soft"), text: TransferText.safe)
     }
 
-    /// Writes the state of an import.
-    fileprivate mutating func state(_ state: TransferState, in context: PageContext) {
+    /// Writes the outcome of the last import.
+    fileprivate mutating func state(_ state: TransferState) {
         switch state {
-        case .idle: break
-        case .running(let done, let total):
-            element("p", Attribute("role", "status")) { html in
-                html.text(TransferText.running(done: done, total: total) + " ")
-                html.text(TransferText.stays)
-            }
-            element(
-                "a",
-                .class("button", "plain"),
-                .href(context.links(.importArchive)),
-                text: TransferText.refresh
-            )
+        case .idle: element("p", text: TransferText.idle)
+        case .running: break
         case .finished(let summary):
             element("div", Attribute("role", "status")) { html in
                 for sentence in summary.sentences { html.element("p", text: sentence) }

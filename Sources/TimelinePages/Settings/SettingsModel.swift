@@ -21,8 +21,8 @@ public struct SettingsModel: Sendable {
     public var folder: String?
     /// The size of the store on disk in bytes, or `nil` if it is not shown.
     public var bytes: Int?
-    /// Whether the pages import and export archives.
-    public var transfersArchives = false
+    /// The state of the user's import, or `nil` if the pages do not import and export archives.
+    public var transfer: TransferState?
 
     /// Creates the model of the settings page.
     public init(

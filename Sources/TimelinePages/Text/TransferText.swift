@@ -8,15 +8,33 @@ enum TransferText {
         one, run this in a terminal:
         """
     static let importCommand = "timeline import instagram FILE"
+    static let firebaseHint = """
+        A Firebase file, which contains several users, also needs the terminal:
+        """
+    static let firebaseCommand = "timeline import firebase FILE"
+    static let places = "Include places"
+    static let placesHint = """
+        The places in an archive of Instagram. Your posts show them to everyone.
+        """
     static let importButton = "Import"
     static let export = """
         Your posts with all replies, your comments, likes and follows, your photos, and a site that shows them, in one \
         ZIP file.
         """
+    static let originals = "Include originals"
+    static let originalsHint = """
+        The files as you shared them, with their places and other metadata. Keep such an archive to yourself.
+        """
     static let exportButton = "Download everything"
     static let safe = """
         The same archive can be imported again: only what is new comes in. The original times and the order are kept.
         """
+    static let idle = """
+        Nothing was imported since the server was started. If it was stopped during an import, choose the same archive \
+        again.
+        """
+    static let lastImport = "Show the last import"
+    static let progress = "Progress of the import"
     static let pageTitle = "Import"
     static func running(done: Int, total: Int) -> String {
         total == 0

@@ -54,7 +54,9 @@ struct SettingsRoutes {
             muted: try await session.mutedUsers(),
             blocked: try await visit.site.blockedUsers(for: session)
         )
-        model.transfersArchives = visit.site.transfer != nil
+        if visit.site.transfer != nil {
+            model.transfer = visit.site.transfers.importState(of: session.userID)
+        }
         return try await visit.pages().settings(model, faults: faults)
     }
 

@@ -28,7 +28,10 @@ struct TransferRoutes: Sendable {
         pages.router.post("settings/import") { [self] request, context in
             try await upload(Visit(site: site, request: request, context: context))
         }
-        forms.form("settings/export") { [self] session, _ in try await export(for: session) }
+        forms.form("settings/export") { [self] session, submission in
+            let includesOriginals = submission.form.filled(.includesOriginals) != nil
+            return try await export(for: session, includingOriginals: includesOriginals)
+        }
     }
 
     /// Waits a moment, so that the outcome of a short import is shown at once.
@@ -64,7 +67,7 @@ struct TransferRoutes: Sendable {
             return Response(page, status: fault.status)
         }
         running.show(.running(done: 0, total: 0))
-        start(running, of: file, for: session, visit.context)
+        start(running, of: file, form.filled(.includesPlaces) != nil, for: session, visit.context)
         await waitForImport(of: session.userID)
         return Redirect(to: Self.page).response()
     }
@@ -73,12 +76,13 @@ struct TransferRoutes: Sendable {
     private func start(
         _ running: Transfer,
         of file: UploadedFile,
+        _ includesPlaces: Bool,
         for session: UserSession,
         _ context: ServerContext
     ) {
         Task { [transfer, now = site.environment.now] in
             do {
-                let summary = try await transfer.importArchive(file.path, session) {
+                let summary = try await transfer.importArchive(file.path, includesPlaces, session) {
                     running.show(.running(done: $0, total: $1))
                 }
                 running.show(.finished(summary))
@@ -92,11 +96,14 @@ struct TransferRoutes: Sendable {
 
     // MARK: Export
 
-    private func export(for session: UserSession) async throws -> Response {
+    private func export(
+        for session: UserSession,
+        includingOriginals includesOriginals: Bool
+    ) async throws -> Response {
         let running = try site.transfers.begin(for: session.userID)
         let uploads = site.forms.uploads
         let path = try await uploads.newPath()
-        try await transfer.exportArchive(path, session)
+        try await transfer.exportArchive(path, includesOriginals, session)
         let file = try await uploads.takeOver(path)
         let name = try await session.user().username.prefix { $0 != "~" }
         let date = site.environment.now().ISO8601Format(.iso8601.year().month().day())

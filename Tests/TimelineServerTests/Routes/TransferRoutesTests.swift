@@ -19,20 +19,25 @@ struct TransferRoutesTests {
         let isHeld = Lock(false)
         /// The users that have imported, with the bytes.
         let imports = Lock<[(User.ID, Data)]>([])
+        /// Whether each import includes places.
+        let places = Lock<[Bool]>([])
 
         func transfer() -> ArchiveTransfer {
-            ArchiveTransfer { [self] archive, session, progress in
+            ArchiveTransfer { [self] archive, includesPlaces, session, progress in
                 progress(1, 3)
                 while isHeld.withLock(\.self) { await Task.yield() }
                 if let error = error.withLock(\.self) { throw error }
                 let content = try Data(contentsOf: archive)
                 imports.withLock { $0.append((session.userID, content)) }
+                places.withLock { $0.append(includesPlaces) }
                 return TransferSummary(
                     sentences: ["Imported \(content.count) bytes."],
                     details: ["<b>a.jpg</b>: broken"]
                 )
-            } exportArchive: { target, session in
-                try Data("archive of \(try await session.user().username)".utf8).write(to: target)
+            } exportArchive: { target, includesOriginals, session in
+                let name = try await session.user().username
+                let text = "archive of \(name)" + (includesOriginals ? " with originals" : "")
+                try Data(text.utf8).write(to: target)
             }
         }
     }
@@ -147,6 +152,10 @@ struct TransferRoutesTests {
             #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
             let page = try await client.get("/settings/import", site.cookie(of: leia))
             #expect(String(buffer: page.body).contains("Imported 1 of 3"))
+            let settings = try await client.get("/settings", site.cookie(of: leia))
+            let text = String(buffer: settings.body)
+            #expect(text.contains("Imported 1 of 3") && !text.contains(#"type="file""#))
+            #expect(text.contains(#"<progress value="1" max="3""#))
             #expect(try await upload(Data("2".utf8), by: leia, to: client).status == .conflict)
             let export = try await client.post("/settings/export", site.formFields(of: leia))
             #expect(export.status == .conflict)
@@ -187,6 +196,40 @@ struct TransferRoutesTests {
                 #expect(String(buffer: response.body) == "archive of leia")
                 #expect(try files() == [])
             }
+        }
+    }
+
+    @Test("Places and originals are included on request only")
+    func choices() async throws {
+        try await site.test { client in
+            let body = MultipartBody().file("archive", "a.zip", Data("1".utf8))
+            for body in [body, body.field("places", "on")] {
+                _ = try await client.post("/settings/import", site.formFields(of: leia), body)
+                _ = try await outcome(for: leia, client)
+            }
+            #expect(archives.places.withLock(\.self) == [false, true])
+            let export = try await client.post(
+                "/settings/export",
+                site.formFields(of: leia),
+                "originals=on"
+            )
+            #expect(String(buffer: export.body) == "archive of leia with originals")
+        }
+    }
+
+    @Test("The page says when the server does not know of an import, such as after a restart")
+    func restart() async throws {
+        try await site.test { client in
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            let settings = try await client.get("/settings", site.cookie(of: leia))
+            #expect(String(buffer: settings.body).contains("Show the last import"))
+        }
+        let restarted = try ServerWorld(world: site.world, transfer: archives.transfer())
+        try await restarted.test { client in
+            let page = try await client.get("/settings/import", restarted.cookie(of: leia))
+            #expect(String(buffer: page.body).contains("since the server was started"))
+            let settings = try await client.get("/settings", restarted.cookie(of: leia))
+            #expect(!String(buffer: settings.body).contains("Show the last import"))
         }
     }
 

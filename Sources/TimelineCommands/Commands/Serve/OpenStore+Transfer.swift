@@ -13,8 +13,12 @@ extension OpenStore {
     /// - Returns: The import and export.
     func transfer(acceptingEverybody acceptsEverybody: Bool) -> ArchiveTransfer {
         let owner = owner
-        return ArchiveTransfer { archive, session, progress in
-            switch try await session.recognizeArchive(at: archive) {
+        return ArchiveTransfer { archive, includesPlaces, session, progress in
+            let kind = try await session.recognizeArchive(
+                at: archive,
+                includingPlaces: includesPlaces
+            )
+            switch kind {
             case .timeline where !acceptsEverybody:
                 throw TimelineError.archiveUnreadable(ArchiveMessages.onlyByCommand)
             case .timeline(let source):
@@ -29,8 +33,11 @@ extension OpenStore {
                 )
                 return TransferSummary(ImportOutcome(report))
             }
-        } exportArchive: { target, session in
-            var options = ArchiveOptions(of: try await session.user().id)
+        } exportArchive: { target, includesOriginals, session in
+            var options = ArchiveOptions(
+                of: try await session.user().id,
+                includingOriginals: includesOriginals
+            )
             options.addSite()
             _ = try await owner.export(to: target, as: .zip, options)
         }
