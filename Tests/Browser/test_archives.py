@@ -11,8 +11,10 @@ class ArchiveTests(BrowserTest):
     def instagram(self):
         """Writes an archive like one of Instagram, with a picture and a broken one."""
         path = self.world.path("instagram.zip")
+        place = {"photo_metadata": {"exif_data": [{"latitude": 52.5, "longitude": 13.25}]}}
+        first = {"uri": "media/a.png", "creation_timestamp": 1600000000, "title": "Caf\u00c3\u00a9"}
         posts = [
-            {"media": [{"uri": "media/a.png", "creation_timestamp": 1600000000, "title": "Caf\u00c3\u00a9"}]},
+            {"media": [first | {"media_metadata": place}]},
             {"media": [{"uri": "media/b.png", "creation_timestamp": 1600000001}]},
         ]
         with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -36,10 +38,12 @@ class ArchiveTests(BrowserTest):
 
     COUNT = 250
 
-    def upload(self, path):
+    def upload(self, path, with_places=False):
         browser = self.browser
         browser.open("/settings")
         browser.choose("#archive", path)
+        if with_places:
+            browser.click("input[name=places]")
         browser.submit('form[action="/settings/import"] .button')
         self.assertEqual(browser.path, "/settings/import")
         # The script shows the outcome as soon as it is known.
@@ -55,7 +59,7 @@ class ArchiveTests(BrowserTest):
     def test_importing_an_archive(self):
         browser, person = self.browser, self.new_person("archive")
         archive = self.instagram()
-        self.upload(archive)
+        self.upload(archive, with_places=True)
         self.assertIn("Imported 1 post with 1 picture.", browser.text(".setting-body [role=status]"))
         self.assertIn("neither a picture nor a video", browser.text(".findings"))
         self.check_page()
@@ -71,7 +75,8 @@ class ArchiveTests(BrowserTest):
         self.upload(notes)
         self.assertIn("cannot be read", browser.text(".setting-body [role=alert]"))
         self.check_page()
-        self.assertEqual(len(person.run("feed")["posts"]), 1)
+        posts = person.run("feed")["posts"]
+        self.assertEqual([post["place"]["latitude"] for post in posts], [52.5])
 
     def test_the_progress_is_live(self):
         browser = self.browser

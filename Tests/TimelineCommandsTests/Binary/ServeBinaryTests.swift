@@ -51,7 +51,7 @@ struct ServeBinaryTests {
             token=$(cat .local/state/timeline/session-*)
             exec 3<>/dev/tcp/127.0.0.1/$port
             printf 'GET /live?since= HTTP/1.1\\r\\nHost: localhost\\r\\nCookie: timeline-%s=%s\\r\\n\\r\\n' "$port" "$token" >&3
-            while read -r line <&3; do
+            while read -t 20 -r line <&3; do
                 case $line in :*) break ;; esac
             done
             kill $server
