@@ -57,6 +57,16 @@ struct SimulatorTests {
         }
     }
 
+    @Test("A device that changed bytes have misled forgets it")
+    func changedBytes() throws {
+        let events = [
+            Event(.post, 1, 0, 285_554), Event(.clock, 0, 1, 139_309),
+            Event(.post, 0, 0, 996_682), Event(.brokenSync, 0, 1, 462_947),
+        ]
+        var simulation = try Simulation(Schedule(seed: 55_950, events: events))
+        #expect(try simulation.run() == nil)
+    }
+
     @Test("The laws hold in random schedules, half of them on each processor", arguments: 0..<2)
     func randomSchedules(half: UInt64) throws {
         for seed in stride(from: half, to: Self.count, by: 2) {

@@ -11,6 +11,16 @@ extension Simulation {
         /// Makes the responder lie.
         var liar: Liar?
         var isBusy = false
+
+        /// Whether a device may believe that both are equal although they are not.
+        ///
+        /// The responder lies, or the link changes bytes, which a carrier prevents by encryption.
+        var canMislead: Bool {
+            if liar != nil { return true }
+            return [damage.request, damage.reply].contains { damage in
+                if case .change = damage { true } else { false }
+            }
+        }
     }
 
     /// The error of a store whose device has died.

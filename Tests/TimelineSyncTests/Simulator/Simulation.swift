@@ -89,15 +89,16 @@ struct Simulation {
         case .clock: devices[event.a].clockError = Int64(random.below(172_800_000)) - 86_400_000
         case .sync, .brokenSync, .killedSync, .lyingSync, .busySync:
             guard event.a != event.b else { return }
-            try session(event.a, event.b, faults(event, &random), &random)
-            if event.kind == .lyingSync { try forget(event.a, on: event.b) }
+            let faults = faults(event, &random)
+            try session(event.a, event.b, faults, &random)
+            if faults.canMislead { try forget(event.a, on: event.b) }
         default: try change(event.kind, on: event.a, &random)
         }
     }
 
-    /// Makes a liar forget that the other device believes both to be equal.
-    private func forget(_ other: Int, on liar: Int) throws {
-        try devices[liar].store.remember(PeerMemory(), of: devices[other].store.device)
+    /// Makes a device forget that it and another one may wrongly believe both to be equal.
+    private func forget(_ other: Int, on device: Int) throws {
+        try devices[device].store.remember(PeerMemory(), of: devices[other].store.device)
     }
 
     /// Sets all clocks, then syncs all pairs until nothing changes.
