@@ -17,9 +17,10 @@ extension Simulation {
         /// The responder lies, or the link changes bytes, which a carrier prevents by encryption.
         var canMislead: Bool {
             if liar != nil { return true }
-            return [damage.request, damage.reply].contains { damage in
-                if case .change = damage { true } else { false }
-            }
+            return [damage.request, damage.reply]
+                .contains { damage in
+                    if case .change = damage { true } else { false }
+                }
         }
     }
 
