@@ -54,7 +54,8 @@ struct TextEditor {
             try? FileManager.default.removeItem(at: file)  // The system clears temporary folders.
             return saved
         } catch {
-            guard try keep(file, unless: content) else { throw error }
+            // If the file cannot be rewritten, for example because the disk is full, it keeps the note.
+            guard (try? keep(file, unless: content)) ?? true else { throw error }
             throw UnsavedText(path: file.path, error: error)
         }
     }

@@ -23,7 +23,7 @@ enum ErrorText {
         No program shows pictures here. Set $TIMELINE_OPEN to one, or use `timeline save`.
         """
     static func editorFailed(_ command: String) -> String {
-        "The editor “\(command)” failed, so nothing was written. Set $EDITOR to another one."
+        "The editor “\(command)” failed, so nothing was posted. Set $EDITOR to another one."
     }
     static func unsavedText(_ path: String) -> String { "Your text is in “\(path)”." }
     static func fileNotFound(_ path: String) -> String {

@@ -92,7 +92,7 @@ enum SyncErrorText {
         "The file “\(path)” cannot be read, or contains no certificate in PEM; check --tls-ca."
     }
     static func noTLS(_ place: String) -> String {
-        "This build of Timeline has no TLS for \(place); use http:// instead, which sync encrypts, too."
+        "This build of Timeline has no TLS for \(place); sync over tcp:// or ssh://, which are encrypted, too."
     }
     static func noKeys(_ username: String) -> String {
         """

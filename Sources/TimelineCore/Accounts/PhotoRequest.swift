@@ -2,8 +2,8 @@ import TimelineRecords
 
 /// The wish of a user of this store to have a full-size photo that is not here.
 ///
-/// Sync fetches such a photo first. Its limit for the pictures of others spares the photo for a day,
-/// and then treats it as if it had been posted at the time of the request.
+/// Sync fetches such a photo first. Its limit for the pictures of others treats the photo as if it had
+/// been posted at the time of the request, and spares those of the latest request for a day.
 package struct PhotoRequest: Hashable, Sendable {
     /// The time of the request in milliseconds since 1970.
     package let milliseconds: UInt64

@@ -49,7 +49,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .photoNotArrived:
             """
             This photo is not on this device. The next `timeline sync` with a device that has it \
-            fetches it.
+            fetches it, unless a limit leaves it out; see `timeline sync status`.
             """
         case .rootKeySealed:
             "Your identity is locked with the password that was reset; import its copy to unlock it."

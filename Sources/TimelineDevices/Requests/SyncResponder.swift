@@ -136,12 +136,13 @@ public final class SyncResponder: Sendable {
 
     /// Returns the user with a username, or the only one.
     ///
-    /// A user that has left has no username, and is the only one only if there is no other.
+    /// Users that have left have no usernames. If all have left, one of them answers.
     private func user(_ username: String?) async throws -> User.ID {
         let users = try await owner.engine.readWithAccounts { _, accounts in
             let users = try accounts.usersWithKeys()
             let left = Set(try accounts.usersThatLeft())
-            return left.count == users.count ? users : users.filter { !left.contains($0) }
+            let remaining = users.filter { !left.contains($0) }
+            return remaining.isEmpty ? Array(users.prefix(1)) : remaining
         }
         guard let username else {
             guard let user = users.first else { throw SyncRefusal.unknownUser }

@@ -54,9 +54,12 @@ extension StoredWant {
 
 /// The pictures that users of the store have requested.
 struct PhotoRequests {
-    /// The time for which a request spares a picture from the limit, in milliseconds: a day.
+    /// The time for which the latest request spares its pictures from the limit, in milliseconds: a
+    /// day.
     static let sparedTime: UInt64 = 86_400_000
     /// The time of a spared picture, which is later than all others.
+    ///
+    /// Only the pictures of the latest request are spared, so requests cannot defeat the limit.
     static let spared = UInt64.max
 
     /// The time of each request in milliseconds since 1970, or ``spared``.
@@ -71,12 +74,13 @@ struct PhotoRequests {
 extension AccountReader {
     /// Returns the requests at a time in milliseconds since 1970.
     func photoRequests(at now: UInt64) throws -> PhotoRequests {
-        PhotoRequests(
-            times: try photoRequests()
-                .mapValues { request in
-                    let isSpared = request.milliseconds + PhotoRequests.sparedTime > now
-                    return isSpared ? PhotoRequests.spared : request.milliseconds
-                }
+        let requests = try photoRequests().mapValues(\.milliseconds)
+        let latest = requests.values.max()
+        return PhotoRequests(
+            times: requests.mapValues { time in
+                let isSpared = time == latest && time + PhotoRequests.sparedTime > now
+                return isSpared ? PhotoRequests.spared : time
+            }
         )
     }
 }

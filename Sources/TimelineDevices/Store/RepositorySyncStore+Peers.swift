@@ -72,7 +72,7 @@ extension RepositorySyncStore {
     }
 
     private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
-        // The peers of a user that has left only learn of the leaving.
+        // The peers of a user that has left are served only in the sessions of that user.
         try accounts.keyedUsers().filter { try $0 == user || !accounts.hasLeft($0) }
             .contains { user in
                 try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))

@@ -2,13 +2,19 @@ public import TimelineCore
 import TimelineRecords
 
 extension StoreSync {
-    /// Returns the users that have left, whose syncs tell other devices of it.
+    /// Returns the users that have left, whose syncs tell other devices of it, if no user with keys
+    /// remains in the store.
+    ///
+    /// Otherwise, only the remaining users sync, with their own folders and peers.
     ///
     /// - Parameter owner: The store.
-    /// - Returns: The users, in no particular order.
+    /// - Returns: The users, in no particular order, or none if others remain.
     /// - Throws: A `TimelineError`.
     public static func usersThatLeft(_ owner: StoreOwner) async throws -> [User.ID] {
-        try await owner.engine.readWithAccounts { _, accounts in try accounts.usersThatLeft() }
+        try await owner.engine.readWithAccounts { _, accounts in
+            let left = try accounts.usersThatLeft()
+            return try accounts.usersWithKeys().allSatisfy(left.contains) ? left : []
+        }
     }
 
     /// Returns whether a user has left and has peers or other devices, which a sync would tell of it.

@@ -77,6 +77,8 @@ extension StoreSync {
             limits.oldestPicture = oldest
             try accounts.setState(limits, forKey: StateKey.storageLimits)
             for (blob, time) in requests.times where time < oldest {
+                // A user may have requested the picture again in the meantime.
+                guard try accounts.photoRequest(for: blob)?.milliseconds == time else { continue }
                 try accounts.setPhotoRequest(nil, for: blob)
             }
             // Sync requests the pictures again once the limit permits it, and knows until then that

@@ -2,6 +2,9 @@
 import NIOCore
 
 /// Passes everything that arrives in its channel on to another one.
+///
+/// It reads on only when the other channel has written what has arrived, so that a slow reader slows
+/// the sender down. The channel must not read by itself.
 final class PassingHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer
 
@@ -12,8 +15,24 @@ final class PassingHandler: ChannelInboundHandler, Sendable {
         self.target = target
     }
 
+    func handlerAdded(context: ChannelHandlerContext) {
+        if context.channel.isActive { context.read() }
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        context.fireChannelActive()
+        context.read()
+    }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        target.writeAndFlush(unwrapInboundIn(data), promise: nil)
+        let channel = context.channel
+        target.writeAndFlush(unwrapInboundIn(data))
+            .whenComplete { result in
+                switch result {
+                case .success: channel.read()
+                case .failure: channel.close(promise: nil)
+                }
+            }
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {

@@ -38,14 +38,17 @@ public struct TLSClient: Sendable {
     ///   - socket: The descriptor of a connected socket, which belongs to the client from now on.
     ///   - host: The name or IP address for which the certificate must be valid.
     /// - Returns: The descriptor of a socket that carries the plaintext. Close it to end the connection.
-    /// - Throws: ``TLSClientError/rejected`` or ``TLSClientError/system(errno:)``.
+    /// - Throws: ``TLSClientError/rejected``, ``TLSClientError/silence``,
+    ///   ``TLSClientError/disconnected`` or ``TLSClientError/system(errno:)``.
     public func encrypt(_ socket: Int32, host: String) async throws(TLSClientError) -> Int32 {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outer = try await connect(socket, host: host, on: loop)
         do {
             let (near, far) = try Self.socketPair()
             do {
+                try await outer.setOption(.autoRead, value: false).get()
                 let inner = try await ClientBootstrap(group: loop)
+                    .channelOption(.autoRead, value: false)
                     .channelInitializer { inner in
                         inner.pipeline.addHandler(PassingHandler(to: outer))
                     }
@@ -80,8 +83,10 @@ public struct TLSClient: Sendable {
                 .channelInitializer { [context] channel in
                     channel.eventLoop.makeCompletedFuture {
                         let handlers = channel.pipeline.syncOperations
+                        // Without a name, the certificate must be valid for the address.
+                        let name = Self.isAddress(host) ? nil : host
                         try handlers.addHandler(
-                            NIOSSLClientHandler(context: context, serverHostname: host)
+                            NIOSSLClientHandler(context: context, serverHostname: name)
                         )
                         try handlers.addHandler(HandshakeHandler(handshake))
                     }
@@ -99,6 +104,11 @@ public struct TLSClient: Sendable {
             handshake.fail(error)
             throw TLSClientError(error)
         }
+    }
+
+    /// Returns whether a host is an IP address.
+    private static func isAddress(_ host: String) -> Bool {
+        (try? SocketAddress(ipAddress: host, port: 0)) != nil  // Any error means that it is a name.
     }
 
     /// Closes a channel after another one, once everything has been written to it.
@@ -130,6 +140,10 @@ public enum TLSClientError: Error, Hashable, Sendable {
     case rejected
     /// The file with certificates cannot be read, or contains none.
     case authoritiesUnusable(path: String)
+    /// The server did not complete the handshake within 10 seconds.
+    case silence
+    /// The server ended the connection during the handshake.
+    case disconnected
     /// A system call failed.
     case system(errno: Int32)
 
@@ -137,6 +151,11 @@ public enum TLSClientError: Error, Hashable, Sendable {
         switch error {
         case let error as TLSClientError: self = error
         case let error as IOError: self = .system(errno: error.errnoCode)
+        case ChannelError.connectTimeout: self = .silence
+        case ChannelError.eof: self = .disconnected
+        case NIOSSLError.handshakeFailed(.sslError(let reasons))
+        where reasons.contains(.eofDuringHandshake):
+            self = .disconnected
         default: self = .rejected
         }
     }

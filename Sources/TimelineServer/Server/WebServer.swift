@@ -21,7 +21,7 @@ import UnixSignals
 /// try await server.run { url in show("Timeline is at \(url).") }
 /// ```
 public struct WebServer: Sendable {
-    private let site: Site
+    let site: Site
     let logger: Logger
     private let machine: String?
     /// The maximum number of open connections.

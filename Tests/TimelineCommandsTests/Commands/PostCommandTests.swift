@@ -111,7 +111,7 @@ struct PostCommandTests {
             in: world,
             status: 3
         )
-        #expect(failed.status == 69 && failed.text.contains("nothing was written"))
+        #expect(failed.status == 69 && failed.text.contains("nothing was posted"))
         let feed = await world.run("feed", "--format", "json").text
         #expect(feed.matches(of: /"caption"/).count == 2)
     }

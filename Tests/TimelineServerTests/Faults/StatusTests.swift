@@ -22,7 +22,8 @@ struct StatusTests {
     )
     func status(error: TimelineError, status: Int) {
         #expect(error.status.code == status)
-        #expect(Failure(error, at: .now).message == error.description)
+        let now = Date(timeIntervalSince1970: 60)
+        #expect(Failure(error, at: now).message == error.description(at: now))
     }
 
     @Test("A throttled login says when to try again")

@@ -1,6 +1,9 @@
 #if Server
 import Foundation
+import NIOCore
 import NIOPosix
+import NIOSSL
+import NIOTLS
 import Testing
 import TimelineTestSupport
 
@@ -8,6 +11,25 @@ import TimelineTestSupport
 
 @Suite("TLS of clients")
 struct TLSClientTests {
+    /// Stops its channel from reading after the handshake.
+    private final class DeafHandler: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+            guard case TLSUserEvent.handshakeCompleted? = event as? TLSUserEvent else { return }
+            context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
+        }
+    }
+
+    /// Closes its channel when something arrives.
+    private final class ClosingHandler: ChannelInboundHandler, Sendable {
+        typealias InboundIn = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            context.close(promise: nil)
+        }
+    }
+
     /// Returns a socket that is connected to a port of this machine.
     private static func open(_ port: Int) throws -> Int32 {
         #if canImport(Glibc)
@@ -83,6 +105,65 @@ struct TLSClientTests {
                 _ = try await trusting.encrypt(try Self.open(port), host: "localhost")
             }
         }
+    }
+
+    @Test("A server that ends the connection is not called untrusted")
+    func disconnected() async throws {
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(ClosingHandler())
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        await #expect(throws: TLSClientError.disconnected) {
+            _ = try await TLSClient().encrypt(try Self.open(port), host: "localhost")
+        }
+        try await server.close()
+    }
+
+    @Test("A slow server slows the sender down instead of filling the memory")
+    func slowServer() async throws {
+        let files = try TestCertificate.files()
+        let context = try NIOSSLContext(
+            configuration: .makeServerConfiguration(
+                certificateChain: NIOSSLCertificate.fromPEMFile(files.certificate.path)
+                    .map { .certificate($0) },
+                privateKey: .privateKey(try NIOSSLPrivateKey(file: files.key.path, format: .pem))
+            )
+        )
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    let handlers = channel.pipeline.syncOperations
+                    try handlers.addHandler(NIOSSLServerHandler(context: context))
+                    try handlers.addHandler(DeafHandler())
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        let client = try TLSClient(trusting: files.certificate)
+        let stream = try await client.encrypt(try Self.open(port), host: "localhost")
+        let limit = 64 << 20
+        let sent = try await NIOThreadPool.singleton.runIfActive {
+            Self.fill(stream, upTo: limit)
+        }
+        #expect(sent < limit)
+        close(stream)
+        try await server.close()
+    }
+
+    /// Writes until the socket accepts nothing for a while, and returns the number of bytes.
+    private static func fill(_ number: Int32, upTo limit: Int) -> Int {
+        let chunk = [UInt8](repeating: 0, count: 1 << 16)
+        var sent = 0
+        _ = fcntl(number, F_SETFL, O_NONBLOCK)
+        var poll = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        while sent < limit, Foundation.poll(&poll, 1, 1000) > 0 {
+            sent += max(0, write(number, chunk, chunk.count))
+        }
+        return sent
     }
 
     @Test("A file without certificates is named")

@@ -18,7 +18,6 @@ struct ServerWorld {
     let renditions: URL
     /// The folder for files that are being uploaded.
     let uploads: URL
-    private let sessionCookie: String
 
     /// Creates a server for a store, by default an empty one.
     init(
@@ -38,7 +37,6 @@ struct ServerWorld {
         let folder = try TemporaryFolder.make()
         self.renditions = folder.appending(path: "renditions")
         uploads = folder.appending(path: "uploads")
-        sessionCookie = Cookie.session(of: settings).name
         server = WebServer(
             guest: world.guest,
             renditions: renditions
@@ -95,7 +93,7 @@ struct ServerWorld {
 
     /// Returns the header fields of a request by a logged-in user.
     func cookie(of login: Login) -> HTTPFields {
-        [.cookie: "\(sessionCookie)=\(login.token.text)"]
+        [.cookie: "\(server.site.cookies.session.name)=\(login.token.text)"]
     }
 
     /// Returns the header fields for submitting a form as a logged-in user, including the form

@@ -10,7 +10,7 @@ extension OpenStore {
     ///   keys yet.
     func sync() async throws -> StoreSync { try await sync(of: try await viewer()) }
 
-    /// Returns the sync of the logged-in user or, if nobody is logged in, of a user that has left.
+    /// Returns the sync of the logged-in user or, if all users have left, of one that has left.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
     ///   keys yet.

@@ -43,6 +43,8 @@ extension SyncFailure {
         switch error {
         case .rejected: self = .certificateRejected(place)
         case .authoritiesUnusable(let path): self = .authoritiesUnusable(path)
+        case .silence: self = .device(.silence, place: place)
+        case .disconnected: self = .device(.disconnected, place: place)
         case .system(let number): self = .device(.system(errno: number), place: place)
         }
     }
