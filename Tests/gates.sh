@@ -40,25 +40,6 @@ logged() {
 step 'Tests'
 logged .build/tests.log swift test --skip-build
 
-# The rest waits for browsers and processes, or compiles one module after the other. Two halves of it run side by side.
-second_half() {
-    step 'Documentation'
-    Tests/documentation.sh
-
-    step 'Parsers under the fuzzer'
-    Tests/fuzz.sh 35
-
-    step 'Concurrent tests under the thread sanitizer'
-    logged .build/concurrent.log Tests/threads.sh
-    step 'The end of the second half'
-}
-step 'The rest'
-set -m
-second_half >.build/second-half.log 2>&1 &
-second=$!
-set +m
-trap 'kill -- -$second 2>/dev/null || true' EXIT
-
 step 'Pages in a browser'
 Tests/browser.sh
 
@@ -68,12 +49,14 @@ python3 Tests/Machines/run.py "$(swift build --show-bin-path)/timeline" --kills 
 step 'Completions in bash, zsh and fish'
 python3 Tests/completions.py "$(swift build --show-bin-path)/timeline" 2>&1 | tee .build/completions.log
 
-step 'Documentation, fuzzers and the thread sanitizer'
-wait $second || {
-    cat .build/second-half.log
-    exit 1
-}
-cat .build/second-half.log
+step 'Documentation'
+Tests/documentation.sh
+
+step 'Parsers under the fuzzer'
+Tests/fuzz.sh 35
+
+step 'Concurrent tests under the thread sanitizer'
+logged .build/concurrent.log Tests/threads.sh
 
 step 'Skipped tests'
 grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$|^Skipped: ' .build/tests.log .build/concurrent.log .build/machines.log \

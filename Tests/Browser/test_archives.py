@@ -76,7 +76,7 @@ class ArchiveTests(BrowserTest):
         self.assertIn("cannot be read", browser.text(".setting-body [role=alert]"))
         self.check_page()
         posts = person.run("feed")["posts"]
-        self.assertEqual([post["place"]["latitude"] for post in posts], [52.5])
+        self.assertEqual([post["place"]["coordinate"]["latitude"] for post in posts], [52.5])
 
     def test_the_progress_is_live(self):
         browser = self.browser
