@@ -26,7 +26,7 @@ swift build --build-tests --explicit-target-dependency-import-check error
 # logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs. Failures are
 # printed last, where it is found.
 logged() {
-    "${@:2}" | tee "$1" || {
+    "${@:2}" 2>&1 | tee "$1" || {
         printf '\n== Failed\n'
         grep -A 4 -E '^✘|error: ' "$1" | grep -v '^[◇✔]' || true
         exit 1
