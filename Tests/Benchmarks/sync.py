@@ -6,6 +6,7 @@ of 50 ms. Measured are the time until the friend's first screen of 20 posts can 
 bytes that 100 new posts take. rsync and git move the pictures of the same new posts through the same relay. FIGURES is the
 output of SyncBenchmark. Writes the section "Sync" of DOCUMENT, and exits with 1 if a limit is exceeded.
 """
+import os
 import pathlib
 import random
 import re
@@ -23,6 +24,7 @@ from machines import Machine, Relay, free_port, stop  # noqa: E402 (needs the pa
 
 DELAY, RATE = 0.05, 10_000_000 / 8
 SCREEN, NEW = 20, 100
+START = 1_577_836_800
 HEADING = "\n## Sync\n"
 
 
@@ -44,12 +46,14 @@ def png(number):
 
 
 def pictures(folder, numbers):
-    """Writes pictures into a folder and returns their files."""
+    """Writes pictures into a folder, one for each minute since 2020, and returns their files."""
     folder.mkdir(parents=True, exist_ok=True)
     files = []
     for number in numbers:
         files.append(folder / f"{number:05}.png")
         files[-1].write_bytes(png(number))
+        # Times of files are imported in seconds, and posts of one second are in any order.
+        os.utime(files[-1], (START + 60 * number, START + 60 * number))
     return files
 
 
@@ -158,21 +162,17 @@ def main():
         phone.run("import", "folder", folder / "former")
         phone.follow(friend)
         friend.follow(phone)
-        process, port = phone.listen()
-        relay = Relay(port, 1, delay=DELAY, bytes_per_second=RATE)
-        screen = first_screen(friend, relay)
-        screen_bytes = len(relay.passed)
-        relay = Relay(port, 1)
-        rest, _ = sync(friend, relay)
-        stop(process)
+        with phone.listening() as port:
+            relay = Relay(port, 1, delay=DELAY, bytes_per_second=RATE)
+            screen = first_screen(friend, relay)
+            screen_bytes = len(relay.passed)
+            rest, _ = sync(friend, Relay(port, 1))
 
         new = pictures(folder / "new", range(count, count + NEW))
         phone.run("import", "folder", folder / "new")
         size = sum(file.stat().st_size for file in new)
-        process, port = phone.listen()
-        relay = Relay(port, 2, delay=DELAY, bytes_per_second=RATE)
-        ours = sync(friend, relay)
-        stop(process)
+        with phone.listening() as port:
+            ours = sync(friend, Relay(port, 2, delay=DELAY, bytes_per_second=RATE))
         if len(friend.feed()) != count + NEW:
             raise AssertionError("Not all posts have arrived.")
         results = {"timeline": ours, "rsync": rsync(folder, former, new), "git": git(folder, former, new)}

@@ -34,16 +34,7 @@ struct LeavingTests {
         try await laptop.sync.follow(ben.user)
         try await laptop.world.post(by: anna, "on the laptop")
         try await friends.syncPipes()
-        let (file, code) = try await laptop.sync.pair(password: TestWorld.password)
-        let world = try TestWorld(storage, seed: 9)
-        _ = try await StoreSync.pair(
-            from: file,
-            code: code,
-            password: TestWorld.password,
-            into: world.owner,
-            partialBlobs: TemporaryFolder.make()
-        )
-        let phone = try await Site(world, user: anna)
+        let phone = try await laptop.pairedDevice(storage, seed: 9)
         try await Self.sync(phone, laptop)
         _ = try await phone.session.mute(ben.user)
         let carol = try await Site(storage, "carol", seed: 3)

@@ -10,26 +10,12 @@ import TimelineTesting
 
 @Suite("Pairing and inviting")
 struct PairingTests {
-    /// Adds a second device to a user.
-    private func pair(_ laptop: Site, _ storage: Storage, seed: UInt64) async throws -> Site {
-        let (file, code) = try await laptop.sync.pair(password: TestWorld.password, name: "phone")
-        let world = try TestWorld(storage, seed: seed)
-        _ = try await StoreSync.pair(
-            from: file,
-            code: code,
-            password: TestWorld.password,
-            into: world.owner,
-            partialBlobs: TemporaryFolder.make()
-        )
-        return try await Site(world, user: laptop.user)
-    }
-
     @Test("A paired device shares posts, blocks and peers", arguments: Storage.allCases)
     func pairing(storage: Storage) async throws {
         let laptop = try await Site(storage, "anna", seed: 1)
         let friend = User.ID(RecordUserID(rootKey: SigningKey().verifyingKey))
         try await laptop.world.post(by: laptop.user, "from the laptop", seed: 1)
-        let phone = try await pair(laptop, storage, seed: 2)
+        let phone = try await laptop.pairedDevice(storage, seed: 2, name: "phone")
         #expect(try await phone.world.logIn("anna").user.username == "anna")
         phone.world.clock.advance(by: 10)
         try await phone.world.post(by: phone.user, "from the phone", seed: 2)
@@ -86,7 +72,7 @@ struct PairingTests {
     @Test("An ended device is shut out, and its later posts are void", arguments: Storage.allCases)
     func lostDevice(storage: Storage) async throws {
         let laptop = try await Site(storage, "anna", seed: 1)
-        let phone = try await pair(laptop, storage, seed: 2)
+        let phone = try await laptop.pairedDevice(storage, seed: 2, name: "phone")
         try await Friends.connect(phone, laptop)
         let lost = try #require(try await phone.sync.devices().first(where: \.isThis)).id
         laptop.world.clock.advance(by: 10)

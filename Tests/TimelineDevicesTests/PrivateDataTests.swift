@@ -22,16 +22,7 @@ struct PrivateDataTests {
             try await friend.sync.follow(laptop.user)
             try await laptop.sync.follow(friend.user)
             try await friends.syncPipes()
-            let (file, code) = try await laptop.sync.pair(password: TestWorld.password)
-            let world = try TestWorld(storage, seed: 9)
-            _ = try await StoreSync.pair(
-                from: file,
-                code: code,
-                password: TestWorld.password,
-                into: world.owner,
-                partialBlobs: TemporaryFolder.make()
-            )
-            phone = try await Site(world, user: laptop.user)
+            phone = try await laptop.pairedDevice(storage, seed: 9)
             try await sync()
         }
 

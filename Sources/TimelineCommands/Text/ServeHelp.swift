@@ -7,8 +7,9 @@ enum ServeHelp {
     static let discussion = """
         Only browsers on this machine can connect, unless --host is an address that others reach; that takes a \
         certificate, or --insecure. The default store is created if it is missing, so that you can sign up in the \
-        browser; one at --store is created with --sign-up only. Your devices and your peers can also sync with the server: `timeline sync \
-        http://host:8080`. Other commands can use the store meanwhile. Stop the server with Ctrl-C.
+        browser; one at --store is created with --sign-up only. Your devices and your peers can also sync with the \
+        server: `timeline sync http://host:8080`. Other commands can use the store meanwhile. Stop the server with \
+        Ctrl-C.
         """
     static let port = ArgumentHelp("The port to listen on.", valueName: ValueName.number)
     static let host = ArgumentHelp(

@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// The wish of a user of this store to have a full-size photo that is not here.
+/// A user's request for a full-size photo that is not in the store.
 ///
 /// Sync fetches such a photo first. Its limit for the pictures of others treats the photo as if it had
 /// been posted at the time of the request, and spares those of the latest request for a day.

@@ -140,8 +140,7 @@ public final class SyncResponder: Sendable {
     private func user(_ username: String?) async throws -> User.ID {
         let users = try await owner.engine.readWithAccounts { _, accounts in
             let users = try accounts.usersWithKeys()
-            let left = Set(try accounts.usersThatLeft())
-            let remaining = users.filter { !left.contains($0) }
+            let remaining = try users.filter { try accounts.account(of: $0) != nil }
             return remaining.isEmpty ? Array(users.prefix(1)) : remaining
         }
         guard let username else {

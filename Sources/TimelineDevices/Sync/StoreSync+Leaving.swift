@@ -13,7 +13,7 @@ extension StoreSync {
     public static func usersThatLeft(_ owner: StoreOwner) async throws -> [User.ID] {
         try await owner.engine.readWithAccounts { _, accounts in
             let left = try accounts.usersThatLeft()
-            return try accounts.usersWithKeys().allSatisfy(left.contains) ? left : []
+            return try accounts.usersWithKeys().count == left.count ? left : []
         }
     }
 

@@ -3,7 +3,7 @@ import NIOCore
 
 /// Passes everything that arrives in its channel on to another one.
 ///
-/// It reads on only when the other channel has written what has arrived, so that a slow reader slows
+/// It reads on only when the other channel has written all received bytes, so that a slow reader slows
 /// the sender down. The channel must not read by itself.
 final class PassingHandler: ChannelInboundHandler, Sendable {
     typealias InboundIn = ByteBuffer

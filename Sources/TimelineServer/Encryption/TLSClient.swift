@@ -100,7 +100,7 @@ public struct TLSClient: Sendable {
                 throw error
             }
         } catch {
-            // A promise that nobody fulfils would be a fault.
+            // NIO treats a promise that is never fulfilled as a fault.
             handshake.fail(error)
             throw TLSClientError(error)
         }

@@ -27,12 +27,12 @@ final class SiteCookies: Sendable {
         cookies = Lock(Cookies(of: settings))
     }
 
-    /// Uses the port that the server listens on for the names.
+    /// Renames the cookies after the port that the server listens on.
     func listen(on port: Int) {
         var settings = settings
         settings.port = port
-        let names = Cookies(of: settings)
-        cookies.withLock { $0 = names }
+        let renamed = Cookies(of: settings)
+        cookies.withLock { $0 = renamed }
     }
 
     /// The cookie that contains the token of a session.

@@ -35,6 +35,20 @@ struct Site: Sendable {
         sync = StoreSync(owner: world.owner, user: user, partialBlobs: partials)
     }
 
+    /// Adds another device of the user, with an empty store.
+    func pairedDevice(_ storage: Storage, seed: UInt64, name: String? = nil) async throws -> Site {
+        let (file, code) = try await sync.pair(password: TestWorld.password, name: name)
+        let world = try TestWorld(storage, seed: seed)
+        _ = try await StoreSync.pair(
+            from: file,
+            code: code,
+            password: TestWorld.password,
+            into: world.owner,
+            partialBlobs: TemporaryFolder.make()
+        )
+        return try await Site(world, user: user)
+    }
+
     var session: UserSession { world.session(user) }
 
     /// Opens the store as a session sees it.
