@@ -2,19 +2,19 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// The folder with the parts of blobs that have arrived so far, in files named by the hash.
+/// A folder of partially received blobs, each in a file named after its hash.
 ///
-/// The files are not synced to disk: after a power failure, a part with the wrong bytes fails the
-/// check of the hash and is requested again.
+/// The files are not synced to disk: after a power failure, a corrupted part fails its hash check
+/// and is requested again.
 struct PartialBlobs: Sendable {
     let folder: URL
 
-    /// Returns the number of bytes that have arrived.
+    /// Returns the number of bytes of a blob that have arrived.
     func byteCount(of blob: BlobHash) -> UInt64 {
         UInt64(DurableFile.size(of: path(of: blob)) ?? 0)
     }
 
-    /// Appends bytes.
+    /// Appends bytes to the part of a blob.
     ///
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.storageReadOnly`.
     func append(_ bytes: [UInt8], to blob: BlobHash) throws {
@@ -38,12 +38,12 @@ struct PartialBlobs: Sendable {
         }
     }
 
-    /// Returns the bytes that have arrived, or `nil` if none have.
+    /// Returns the bytes of a blob that have arrived, or `nil` if none have.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     func content(of blob: BlobHash) throws -> Data? { try DurableFile.read(path(of: blob)) }
 
-    /// Deletes the bytes that have arrived.
+    /// Deletes the bytes of a blob that have arrived.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     func remove(_ blob: BlobHash) throws { try DurableFile.remove(path(of: blob)) }

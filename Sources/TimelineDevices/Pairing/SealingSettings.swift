@@ -3,9 +3,9 @@ import TimelineCore
 import TimelineSync
 
 extension TimelineEngine {
-    /// Runs work that seals or opens files, in the queue for password hashes.
+    /// Runs work that seals or opens files on the queue for password hashing.
     ///
-    /// The keys are derived with Argon2id and the cost of `SealingCost`.
+    /// The keys are derived with Argon2id and the parameters of `SealingCost`.
     func sealing<Answer: Sendable>(
         _ work: @escaping @Sendable (KeyDerivation) throws -> Answer
     ) async throws -> Answer {
@@ -16,7 +16,7 @@ extension TimelineEngine {
         }
     }
 
-    /// The PHC string of a salt and the cost of sealed files.
+    /// Returns the PHC string for a salt, with the parameters for sealed files.
     private static func settings(salt: [UInt8]) -> String {
         let base64 = Data(salt).base64EncodedString().filter { $0 != "=" }
         let cost = "m=\(SealingCost.memory),t=\(SealingCost.passes),p=\(SealingCost.lanes)"
@@ -24,7 +24,7 @@ extension TimelineEngine {
     }
 }
 
-/// The random bytes of an environment.
+/// A random number generator that draws its bytes from an environment.
 struct EnvironmentGenerator: RandomNumberGenerator {
     let environment: TimelineEnvironment
 

@@ -4,15 +4,15 @@ import TimelineRecords
 public import TimelineSync
 
 extension StoreSync {
-    /// Makes this store a device of a user, with a pairing file.
+    /// Turns this store into a device of a user, using a pairing file.
     ///
     /// - Parameters:
     ///   - file: The bytes of the file.
-    ///   - code: The code that the other device has shown.
+    ///   - code: The code shown on the other device.
     ///   - password: The user's password.
     ///   - owner: The store, which must not contain keys of the user.
     ///   - folder: The folder for incomplete pictures.
-    /// - Returns: A value for the user. Sync to receive the user's posts.
+    /// - Returns: A `StoreSync` for the user. Sync with it to receive the user's posts.
     /// - Throws: A `PairingError`, such as `wrongSecret` for a wrong code or password, or a
     ///   `TimelineError`, such as `userHasAccount`.
     public static func pair(
@@ -53,10 +53,10 @@ extension StoreSync {
     /// - Parameters:
     ///   - file: The bytes of the file.
     ///   - password: The password under which the copy was sealed.
-    ///   - current: The password of the account in this store, if it differs.
+    ///   - current: The password of the account in this store, if it differs from `password`.
     ///   - owner: The store.
     ///   - folder: The folder for incomplete pictures.
-    /// - Returns: A value for the user.
+    /// - Returns: A `StoreSync` for the user.
     /// - Throws: A `PairingError`, such as `wrongSecret`, or a `TimelineError`.
     public static func importIdentity(
         from file: [UInt8],
@@ -103,7 +103,7 @@ extension StoreSync {
         return sync
     }
 
-    /// Stores the account, the keys and the records of a user that is new in this store.
+    /// Stores the account, the keys and the records of a user who is new to this store.
     private func adopt(
         _ contents: IdentityContents,
         _ keys: UserKeys,
@@ -140,7 +140,7 @@ extension StoreSync {
 }
 
 extension IdentityContents {
-    /// Returns the root key, which a pairing file contains sealed under the password.
+    /// Opens the root key of a pairing file, which is sealed under the password.
     fileprivate func openRoot(
         with password: Password,
         _ deriveKey: KeyDerivation

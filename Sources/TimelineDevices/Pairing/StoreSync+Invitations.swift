@@ -5,7 +5,8 @@ public import TimelineSync
 extension StoreSync {
     /// Creates an invitation.
     ///
-    /// Its bearer may follow the user and fetch their records once, within seven days. Show the link only to the user, who passes it to a friend.
+    /// Its bearer may follow the user and fetch their records once, within seven days. Show the
+    /// link only to the user, who sends it to a friend.
     ///
     /// - Parameter addresses: The addresses of this device, the best one first.
     /// - Returns: The link.
@@ -35,8 +36,7 @@ extension StoreSync {
         }
     }
 
-    /// Returns the invitations that have neither been used nor expired, those that expire first at
-    /// the start.
+    /// Returns the invitations that have neither been used nor expired, in order of expiry.
     ///
     /// - Throws: A `TimelineError`.
     public func invitations() async throws -> [SyncInvitation] {
@@ -63,7 +63,7 @@ extension StoreSync {
         }
     }
 
-    /// Follows the user of an invitation, and adds the inviting device to the peers.
+    /// Follows the user who made an invitation, and adds the inviting device to the peer list.
     ///
     /// The invitation is presented in the next session; see ``invitation(by:)``.
     ///
@@ -88,22 +88,21 @@ extension StoreSync {
         }
     }
 
-    /// Returns the unused invitation by a user, or `nil` if there is none.
+    /// Returns the unused invitation from a user, if any.
     ///
     /// - Throws: A `TimelineError`.
     public func invitation(by peer: User.ID) async throws -> InvitationToken? {
         try await firstInvitation { $0.user == peer.recordID }?.invitation
     }
 
-    /// Returns the box key of the device that made the unused invitation with an address, or `nil`
-    /// if there is none.
+    /// Returns the box key of the device at an address, if an unused invitation states it.
     ///
     /// - Throws: A `TimelineError`.
     public func boxKey(at place: String) async throws -> BoxKey? {
         try await firstInvitation { $0.place == place }?.box
     }
 
-    /// Returns the unused invitation by the device with a box key, or `nil` if there is none.
+    /// Returns the unused invitation from the device with a given box key, if any.
     func invitation(from box: BoxKey) async throws -> InvitationToken? {
         try await firstInvitation { $0.box == box }?.invitation
     }

@@ -8,7 +8,7 @@ extension StoreSync {
     ///
     /// Carry the file to the other device by any means, and call
     /// ``pair(from:code:password:into:partialBlobs:)`` there. The file is useless without the code,
-    /// which is not part of it.
+    /// which it does not contain.
     ///
     /// - Parameters:
     ///   - password: The user's password.
@@ -69,7 +69,7 @@ extension StoreSync {
     /// Seals a copy of the user's identity under a password.
     ///
     /// With it, ``importIdentity(from:password:current:into:partialBlobs:)`` restores the identity
-    /// after all devices were lost, or after the store's owner has reset the password.
+    /// if all devices are lost, or if the store's owner has reset the password.
     ///
     /// - Parameter password: The user's password, which also opens the copy.
     /// - Returns: The bytes of the file.
@@ -110,12 +110,13 @@ extension StoreSync {
         return file
     }
 
-    /// Ends a device of the user, such as a lost one.
+    /// Revokes a device of the user, such as a lost one.
     ///
-    /// Records that it makes from now on are void on every device that learns of the end.
+    /// Every device that learns of the revocation ignores records that the device signs from now
+    /// on.
     ///
     /// - Parameters:
-    ///   - device: The ID of its key.
+    ///   - device: The ID of the device key.
     ///   - password: The user's password.
     /// - Throws: A `TimelineError`, such as `wrongPassword`.
     public func endDevice(_ device: KeyID, password: Password) async throws {
@@ -126,7 +127,7 @@ extension StoreSync {
             }
     }
 
-    /// The parts of the identity that a sealed file contains besides the keys.
+    /// The contents of a sealed file other than its keys.
     private struct Identity: Sendable {
         let account: IdentityAccount
         let peers: [KnownPeer]

@@ -2,15 +2,15 @@ import TimelineCore
 import TimelineRecords
 import TimelineSync
 
-/// A session that answers one request after another.
+/// The responder's side of a session, which answers one request after another.
 ///
 /// The calls block.
 final class RequestedSession: Sendable {
     /// The answer to a request.
     struct Step {
-        /// The body of the answer.
+        /// The body of the response.
         let bytes: [UInt8]
-        /// The box key of the peer, if the store has let it in.
+        /// The box key of the peer, once the store has admitted the peer.
         var peer: BoxKey?
         var isOver = false
     }
@@ -52,7 +52,7 @@ final class RequestedSession: Sendable {
                 throw SyncRefusal.malformed
             }
             guard let channel else {
-                // A message of a handshake has arrived completely if there is an answer.
+                // No reply means that the handshake message is incomplete.
                 guard !reply.isEmpty else { throw SyncRefusal.malformed }
                 phase.withLock { $0 = .handshake(handshake) }
                 return Step(bytes: reply)
@@ -117,7 +117,7 @@ final class RequestedSession: Sendable {
         _ error: SyncError
     ) throws {
         var session = session
-        // The initiator of a session that finds the stores equal sends nothing more.
+        // An initiator that finds the stores equal sends nothing more.
         session.disconnect()
         try store(session, session.outcome == .finished ? .finished : .failed(error))
     }
@@ -132,7 +132,7 @@ final class RequestedSession: Sendable {
 }
 
 extension RepositorySyncStore {
-    /// Whether the store has let the peer of the current session in.
+    /// Whether the store has admitted the peer of the current session.
     fileprivate var isPeerKnown: Bool {
         visit.withLock { $0.peer != nil && $0.standing != .stranger }
     }

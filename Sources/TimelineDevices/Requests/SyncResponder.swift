@@ -4,26 +4,27 @@ public import TimelineCore
 import TimelineRecords
 import TimelineSync
 
-/// Answers sessions with turns that arrive as separate requests, such as those of HTTP.
+/// Responds to sessions whose turns arrive as separate requests, such as HTTP requests.
 ///
-/// The first requests of a session perform an encrypted handshake. From then on, the rights are those
-/// of ``StoreSync/serve(_:budget:onProgress:)``: a stranger receives `not-invited` and nothing else.
+/// The first requests of a session perform an encrypted handshake. From then on, peers have the
+/// same rights as in ``StoreSync/serve(_:budget:onProgress:)``: a stranger receives `not-invited`
+/// and nothing else.
 public final class SyncResponder: Sendable {
-    /// The answer to a request.
+    /// The response to a request.
     public struct Answer: Hashable, Sendable {
         /// The ID of the session, or `nil` if it is over.
         public let session: String?
-        /// The body.
+        /// The body of the response.
         public let bytes: [UInt8]
     }
 
     private struct Entry {
         let session: RequestedSession
         let address: String
-        /// The time of the first request, and of the last one, in milliseconds.
+        /// The time of the session's first request in milliseconds.
         let start: UInt64
         var last: UInt64
-        /// The box key of the peer, if the store has let it in.
+        /// The box key of the peer, once the store has admitted the peer.
         var peer: BoxKey?
         var isBusy = true
 
@@ -45,7 +46,7 @@ public final class SyncResponder: Sendable {
     ///
     /// - Parameters:
     ///   - owner: The store.
-    ///   - folder: The folder for incomplete pictures; see ``StoreSync``.
+    ///   - folder: The folder for partially received pictures; see ``StoreSync``.
     public convenience init(owner: StoreOwner, partialBlobs folder: URL) {
         self.init(owner: owner, partialBlobs: folder) {
             try await Task.sleep(for: .milliseconds(HTTPLimits.silenceCheck))
@@ -59,7 +60,7 @@ public final class SyncResponder: Sendable {
     /// - Parameters:
     ///   - owner: The store.
     ///   - folder: The folder for incomplete pictures.
-    ///   - pause: Waits between two checks for silent peers. An error ends the checks.
+    ///   - pause: Waits until the next check for silent peers. An error ends the checks.
     ///   - uptime: Returns the time in milliseconds.
     init(
         owner: StoreOwner,
@@ -123,10 +124,10 @@ public final class SyncResponder: Sendable {
         }
     }
 
-    /// Ends the sessions with silent peers, until the task is cancelled.
+    /// Periodically ends the sessions of silent peers, until the task is cancelled.
     ///
-    /// A request ends them, too, so only an idle server needs this. A failure of the store does not
-    /// stop it.
+    /// Each request ends them, too, so only an idle server needs this method. It continues after a
+    /// failure of the store.
     public func endSilentSessions() async {
         while true {
             do { try await pause() } catch { return }
@@ -134,9 +135,9 @@ public final class SyncResponder: Sendable {
         }
     }
 
-    /// Returns the user with a username, or the only one.
+    /// Returns the user with a username, or the only user if `username` is `nil`.
     ///
-    /// Users that have left have no usernames. If all have left, one of them answers.
+    /// Users that have left have no usernames. If all users have left, returns one of them.
     private func user(_ username: String?) async throws -> User.ID {
         let users = try await owner.engine.readWithAccounts { _, accounts in
             let users = try accounts.usersWithKeys()
@@ -170,8 +171,8 @@ public final class SyncResponder: Sendable {
 
     /// Adds a session with an unknown peer.
     ///
-    /// So that strangers keep no peer waiting, they only end the oldest sessions of other strangers,
-    /// first of those with the same address.
+    /// Strangers never displace a known peer: when there are too many, a new one ends the oldest
+    /// session of another stranger, preferably from the same address.
     private func add(
         _ session: RequestedSession,
         _ id: String,
@@ -206,7 +207,7 @@ public final class SyncResponder: Sendable {
                 return
             }
             if entry.peer == nil, let peer = step.peer {
-                // A device that starts again has given up its former session.
+                // A device that starts a new session has abandoned its previous one.
                 entries = entries.filter { $0.value.peer != peer || $0.value.isBusy }
             }
             entry.isBusy = false
@@ -216,7 +217,7 @@ public final class SyncResponder: Sendable {
         }
     }
 
-    /// Ends the sessions with peers that have been silent for too long.
+    /// Ends the sessions of peers that have been silent for too long.
     private func endExpired() async throws {
         let time = uptime()
         let expired = entries.withLock { entries in

@@ -4,7 +4,7 @@ import TimelineRecords
 import TimelineSync
 
 extension AccountReader {
-    /// Returns the state token: it changes with the live records, and with the rejections and blocks.
+    /// Returns the state token, which changes whenever live records, rejections or blocks change.
     func stateToken(_ social: any SocialReader) throws -> StateToken {
         let own = try privateValue(forKey: StateKey.token) ?? []
         let digest = Array(SHA256.hash(data: try social.recordToken() + own))
@@ -22,7 +22,7 @@ extension AccountWriter {
     }
 }
 
-/// The code of errors that the store does not describe in more detail.
+/// The code of storage errors without a more specific one.
 enum StoreFailure {
     static let code = "storage-failed"
 }

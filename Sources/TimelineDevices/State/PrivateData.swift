@@ -1,17 +1,17 @@
 import TimelineCore
 import TimelineRecords
 
-/// The private data that the devices of one user exchange: blocks, mutes, peers, read posts and seen
-/// activity.
+/// The private data that the devices of one user exchange: blocks, mutes, peers, read posts and the
+/// activity they have seen.
 struct PrivateData: StateValue {
     static let elementCount = 5
 
     var blocks: [(user: RecordUserID, block: StoredBlock)] = []
     /// The users of the peer list.
     ///
-    /// Folders and addresses belong to one device.
+    /// Folders and addresses are not included, because they apply to one device.
     var peers: [(id: String, peer: StoredPeer)] = []
-    /// The intervals of read posts, without the arrival numbers of the device.
+    /// The intervals of read posts, without the arrival numbers, which differ between devices.
     var readPosts: [ClosedRange<RecordPushID>] = []
 
     var mutes: [(user: RecordUserID, change: MuteChange)] = []
@@ -107,7 +107,9 @@ extension AccountReader {
         return data
     }
 
-    /// Returns the newest change of each mute, and the mutes without a known change as the oldest.
+    /// Returns the newest change of each mute.
+    ///
+    /// A mute without a known change gets the time 0.
     private func muteChanges(
         of user: RecordUserID
     ) throws -> [(user: RecordUserID, change: MuteChange)] {
@@ -125,7 +127,7 @@ extension AccountReader {
         return changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// Returns the stamp of the newest event that the user has seen, of the last ones that arrived.
+    /// Returns the highest stamp among the latest events that the user has seen.
     private func seenActivity(
         of user: User.ID,
         _ social: any SocialReader
@@ -137,17 +139,17 @@ extension AccountReader {
     }
 }
 
-/// The activity that the user has seen on another device.
+/// Constants for activity that the user has seen on another device.
 enum SeenActivity {
-    /// The number of newest events that are compared.
+    /// The maximum number of events to compare, counted from the newest.
     static let limit = 1000
 }
 
 extension AccountWriter {
     /// Merges the private data of another device of the same user.
     ///
-    /// Of each block and peer, the newer state remains. Read posts that have arrived here count as
-    /// read up to the present epoch.
+    /// For each block, peer and mute, the newer state wins. Posts read on the other device are
+    /// marked as read up to the current epoch.
     func merge(
         _ data: PrivateData,
         into user: RecordUserID,
@@ -185,11 +187,12 @@ extension AccountWriter {
         try addRead(data.readPosts, of: User.ID(user), epoch: social.epoch())
     }
 
-    /// Marks the activity as seen that the user has seen on another device, after a session in which
-    /// it has arrived here, too.
+    /// Marks activity as seen if the user has seen it on another device, once the session that
+    /// brings it has ended.
     ///
-    /// An event counts as seen if its stamp is not above the newest one seen there. The position of a
-    /// visit is a number of this store, so only the oldest events can become seen.
+    /// An event counts as seen if its stamp is not above the newest one seen there. A visit is
+    /// stored as an arrival number, which differs between stores, so only the oldest events can be
+    /// marked.
     func markSeenActivity(of user: RecordUserID, _ social: any SocialReader) throws {
         let stored = try privateValue(forKey: StateKey.seenActivity(of: user))
         guard let seen = stored.flatMap({ RecordPushID(bytes: $0) }) else { return }
@@ -203,7 +206,7 @@ extension AccountWriter {
         if epoch > visit { try setActivityEpoch(epoch, of: owner) }
     }
 
-    /// Removes the rejections of a user's records, for example after a block has ended.
+    /// Removes the rejections of a user's records, for example after the user is unblocked.
     func removeRejections(of author: RecordUserID) throws {
         for rejection in try rejections() where rejection.author == author {
             try setPrivateValue(nil, forKey: StateKey.rejection(of: rejection.position.id))

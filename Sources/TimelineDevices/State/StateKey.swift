@@ -4,11 +4,11 @@ import TimelineCore
 import TimelineRecords
 import TimelineSync
 
-/// The keys of the private values that contain the state of sync.
+/// The keys of the private values that store the sync state.
 ///
 /// IDs are in hexadecimal, so that keys are ordered like the IDs.
 enum StateKey {
-    /// The random token that is replaced with each change of the rejections and blocks.
+    /// The random token that is replaced whenever the rejections or blocks change.
     static let token = "sync/token"
     static let storageLimits = "sync/limits"
     static let rejections = "sync/rejected/"

@@ -1,7 +1,7 @@
 import TimelineCore
 import TimelineRecords
 
-/// A part of the state of sync, stored as a deterministic CBOR array that starts with a version.
+/// A piece of sync state, stored as a deterministic CBOR array that starts with a version.
 protocol StateValue {
     /// The number of elements after the version.
     static var elementCount: Int { get }
@@ -16,8 +16,8 @@ protocol StateValue {
 extension StateValue {
     /// Reads a stored value.
     ///
-    /// Returns `nil` if it has a different form. Sync can always restore its state, so a
-    /// value that a different version has written is treated as missing.
+    /// Returns `nil` if it is malformed. Sync can always rebuild its state, so a value written by a
+    /// different version is treated as missing.
     init?(stored bytes: [UInt8]) {
         do throws(RecordError) {
             var reader = CBORReader(bytes)
@@ -30,7 +30,7 @@ extension StateValue {
         }
     }
 
-    /// The stored form.
+    /// The encoded value.
     var stored: [UInt8] {
         var writer = CBORWriter()
         writer.array(Self.elementCount + 1)
@@ -41,12 +41,12 @@ extension StateValue {
 }
 
 extension AccountReader {
-    /// Returns a part of the state, or `nil` if it is missing.
+    /// Returns a piece of state, or `nil` if it is missing.
     func state<Value: StateValue>(_: Value.Type, forKey key: String) throws -> Value? {
         try privateValue(forKey: key).flatMap { Value(stored: $0) }
     }
 
-    /// Returns all parts of the state with a prefix, each with the rest of its key.
+    /// Returns all pieces of state whose keys start with a prefix, each with the rest of its key.
     func states<Value: StateValue>(
         _: Value.Type,
         withPrefix prefix: String
@@ -63,7 +63,7 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Stores a part of the state, or deletes it if `value` is `nil`.
+    /// Stores a piece of state, or deletes it if `value` is `nil`.
     func setState(_ value: (some StateValue)?, forKey key: String) throws {
         try setPrivateValue(value?.stored, forKey: key)
     }

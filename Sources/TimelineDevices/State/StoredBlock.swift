@@ -1,11 +1,11 @@
 import TimelineRecords
 
-/// An LWW register: whether a user is blocked.
+/// Whether a user is blocked, as an LWW register.
 struct StoredBlock: StateValue, Hashable {
     static let elementCount = 2
 
     let isBlocked: Bool
-    /// The time of the block or of its end, in milliseconds since 1970.
+    /// The time at which the user was blocked or unblocked, in milliseconds since 1970.
     let milliseconds: UInt64
 
     init(isBlocked: Bool, milliseconds: UInt64) {

@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// The last syncs with a device or folder.
+/// The most recent sync with a device or folder.
 struct StoredContact: StateValue, Hashable {
     static let elementCount = 5
 
@@ -8,9 +8,9 @@ struct StoredContact: StateValue, Hashable {
     var user: RecordUserID?
     /// The time of the last sync in milliseconds since 1970.
     var last: UInt64
-    /// The time at which both sides were last equal.
+    /// The time at which both sides were last equal, in milliseconds since 1970.
     var lastEqual: UInt64?
-    /// The difference of the clocks in milliseconds, and whether the peer's is ahead.
+    /// The peer's clock minus this device's in milliseconds, if they differed too much.
     var clockDifference: Int64?
     /// The code of the error that ended the last sync.
     var failure: String?

@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// An invitation that a user of this store has made.
+/// An invitation from a user of this store.
 struct StoredInvitation: StateValue, Hashable {
     static let elementCount = 3
 
@@ -8,7 +8,7 @@ struct StoredInvitation: StateValue, Hashable {
     let expiry: UInt64
     /// The device that has used the invitation.
     var device: KeyID?
-    /// The user of this device.
+    /// The user of the device that has used the invitation.
     var user: RecordUserID?
 
     init(expiry: UInt64) { self.expiry = expiry }

@@ -1,7 +1,7 @@
 import TimelineCore
 import TimelineRecords
 
-/// The limits for the posts and pictures of others that a store keeps.
+/// A store's limits for posts and pictures by other users.
 struct StoredLimits: StateValue, Hashable {
     static let elementCount = 3
 
@@ -9,9 +9,9 @@ struct StoredLimits: StateValue, Hashable {
     var oldestPost: UInt64?
     /// The maximum size of full-size pictures, in bytes, or `nil` for any.
     var pictureBytes: UInt64?
-    /// The time of the oldest post whose full-size pictures are kept, or of the oldest request.
+    /// The time from which full-size pictures are kept: that of the oldest such post or request.
     ///
-    /// It follows from ``pictureBytes`` and the pictures themselves.
+    /// It is computed from ``pictureBytes`` and the stored pictures.
     var oldestPicture: UInt64 = 0
 
     init() {}
@@ -37,7 +37,7 @@ extension AccountReader {
 }
 
 extension StoredWant {
-    /// Whether the blob is a full-size picture that exceeds the limit for pictures of others.
+    /// Returns whether the blob is a full-size picture beyond the limit for other users' pictures.
     func isExcess(
         _ limits: StoredLimits,
         users: Set<RecordUserID>,
@@ -46,7 +46,8 @@ extension StoredWant {
         !isPreview && time(requests) < limits.oldestPicture && !users.contains(scope)
     }
 
-    /// The time by which the limit orders the picture: that of its post, or of a later request.
+    /// Returns the time by which the limit ranks the picture: that of its post, or of a later
+    /// request.
     func time(_ requests: PhotoRequests) -> UInt64 {
         max(milliseconds, requests.times[BlobID(blob)] ?? 0)
     }
@@ -54,25 +55,25 @@ extension StoredWant {
 
 /// The pictures that users of the store have requested.
 struct PhotoRequests {
-    /// The time for which the latest request spares its pictures from the limit, in milliseconds: a
-    /// day.
+    /// The time for which the latest request exempts its pictures from the limit: a day, in
+    /// milliseconds.
     static let sparedTime: UInt64 = 86_400_000
-    /// The time of a spared picture, which is later than all others.
+    /// The time that ranks an exempt picture above all others.
     ///
-    /// Only the pictures of the latest request are spared, so requests cannot defeat the limit.
+    /// Only the pictures of the latest request are exempt, so requests cannot defeat the limit.
     static let spared = UInt64.max
 
     /// The time of each request in milliseconds since 1970, or ``spared``.
     let times: [BlobID: UInt64]
 
-    /// The requested pictures, those of the latest requests first.
+    /// The requested pictures, most recently requested first.
     var newestFirst: [BlobID] {
         times.sorted { ($0.value, $0.key) > ($1.value, $1.key) }.map(\.key)
     }
 }
 
 extension AccountReader {
-    /// Returns the requests at a time in milliseconds since 1970.
+    /// Returns the requests as of a time in milliseconds since 1970.
     func photoRequests(at now: UInt64) throws -> PhotoRequests {
         let requests = try photoRequests().mapValues(\.milliseconds)
         let latest = requests.values.max()

@@ -1,7 +1,7 @@
 import TimelineRecords
 import TimelineSync
 
-/// A user, a place, or both, with which a user of this store syncs.
+/// An entry of a user's peer list: a user, a place, or both.
 struct StoredPeer: StateValue, Hashable {
     static let elementCount = 7
 
@@ -9,17 +9,17 @@ struct StoredPeer: StateValue, Hashable {
     var user: RecordUserID?
     /// A folder or an address.
     var place: String?
-    /// A name for the list of peers.
+    /// The name shown in the peer list.
     var name: String?
-    /// The time of the entry in milliseconds since 1970.
+    /// The time at which the entry was last changed, in milliseconds since 1970.
     var milliseconds: UInt64
     /// The invitation to present in the first session.
     var invitation: InvitationToken?
-    /// The box key of the device that receives the invitation, if the link states it.
+    /// The box key of the device to present the invitation to, if the link states it.
     var box: BoxKey?
-    /// Whether the entry is no longer valid.
+    /// Whether the entry has been removed.
     ///
-    /// It stays, so that the user's other devices remove it, too.
+    /// A removed entry stays as a tombstone, so that the user's other devices remove it, too.
     var isRemoved = false
 
     init(user: RecordUserID?, place: String?, name: String?, milliseconds: UInt64) {

@@ -1,7 +1,7 @@
 import TimelineRecords
 import TimelineSync
 
-/// The progress of the first sync of a scope.
+/// The stored progress of the first sync of a scope.
 struct StoredProgress: StateValue {
     static let elementCount = 1
 

@@ -7,7 +7,7 @@ struct StoredRejection: StateValue {
     let position: RecordPosition
     let scope: RecordUserID
     let author: RecordUserID
-    /// Whether the record concerns a post that is older than the store wants.
+    /// Whether the record was rejected because its post is older than the store's limit.
     let isTooOld: Bool
 
     init(

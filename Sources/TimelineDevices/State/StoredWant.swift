@@ -1,7 +1,7 @@
 import TimelineCore
 import TimelineRecords
 
-/// A reference of a live record to a blob that the store lacks.
+/// A reference from a live record to a blob that the store lacks.
 struct StoredWant: StateValue, Hashable {
     static let elementCount = 8
 
@@ -14,7 +14,7 @@ struct StoredWant: StateValue, Hashable {
     let milliseconds: UInt64
     let scope: RecordUserID
     let author: RecordUserID
-    /// Whether the record sets the avatar of its author, which accompanies the author's replies.
+    /// Whether the record sets its author's avatar, which is wanted wherever the author replies.
     let isAvatar: Bool
 
     init(blob: BlobHash, byteCount: UInt64, isPreview: Bool, of record: VerifiedRecord) {
@@ -50,7 +50,7 @@ struct StoredWant: StateValue, Hashable {
         writer.write(bit: isAvatar)
     }
 
-    /// The key that orders the blobs: previews first, each newest first.
+    /// The key that orders the blobs: previews before originals, and newest first within each.
     var orderKey: String {
         let inverted = String(RecordPushID.maximumMilliseconds - milliseconds, radix: 16)
         let digits = String(repeating: "0", count: max(0, 12 - inverted.count)) + inverted
@@ -58,7 +58,7 @@ struct StoredWant: StateValue, Hashable {
         return "\(prefix)\(digits)/\(record)/\(blob)"
     }
 
-    /// The key by which the blob is found.
+    /// The key that looks up the references to a blob.
     var blobKey: String {
         "\(WantedBlobKey.prefix(of: BlobID(blob)))\(kind)/\(record)"
     }

@@ -3,7 +3,7 @@ public import TimelineRecords
 public import TimelineSync
 
 extension RepositorySyncStore {
-    /// Verifies encoded records with the keys of the store and of the records themselves.
+    /// Verifies encoded records with the keys in the store and in the records themselves.
     public func verify(
         _ encodings: [[UInt8]]
     ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>] {
@@ -18,12 +18,12 @@ extension RepositorySyncStore {
         try reading { _, accounts in try accounts.blockedUsers() }
     }
 
-    /// Returns the lowest time of posts by others that the user wants on this device.
+    /// Returns the time of the oldest posts by others that the store accepts.
     public func oldestPostTime() throws(SyncError) -> UInt64 {
         try reading { _, accounts in try accounts.storageLimits().oldestPost ?? 0 }
     }
 
-    /// Returns the number of live replies by an author in a scope with stamps on a day.
+    /// Returns the number of live replies that an author wrote in a scope on a given day.
     public func replyCount(
         by author: RecordUserID,
         in scope: RecordUserID,
@@ -68,7 +68,7 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Returns the IDs that are those of live records or rejections.
+    /// Returns those of the given IDs that belong to live records or rejections.
     public func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID> {
         try reading { social, accounts in
             let hasRejections = try
@@ -86,7 +86,7 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Applies a batch, and notes the blobs that its records reference and the store lacks.
+    /// Applies a batch, and stores which of the blobs that its records reference are missing.
     public func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
         guard !batch.isEmpty else { return [] }
         let live = try translating {
@@ -133,7 +133,7 @@ extension RepositorySyncStore {
 }
 
 extension AccountReader {
-    /// Returns whether a blob has arrived with bytes that are not a picture.
+    /// Returns whether a blob has been rejected because its bytes are not a picture.
     func isRefused(_ blob: BlobHash) throws -> Bool {
         try privateValue(forKey: WantedBlobKey.refused(BlobID(blob))) != nil
     }
@@ -163,7 +163,7 @@ extension AccountWriter {
 }
 
 extension RecordUserID {
-    /// Reads the author of an encoded record, without checking the rest.
+    /// Reads only the author of an encoded record, and checks nothing else.
     ///
     /// Returns `nil` if the record is malformed.
     fileprivate init?(authorOf encoding: [UInt8]) {
@@ -181,9 +181,9 @@ extension RecordUserID {
 }
 
 extension SocialReader {
-    /// Returns whether records were signed with a device key, but not in this store.
+    /// Returns whether any record was signed with this device's key, but not in this store.
     ///
-    /// Stamps of an author only grow, so a stamp above the newest one was minted elsewhere.
+    /// An author's stamps only increase, so a stamp above the newest one was minted elsewhere.
     fileprivate func containsForeign(
         _ records: [VerifiedRecord],
         of user: RecordUserID,

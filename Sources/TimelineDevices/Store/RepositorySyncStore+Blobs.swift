@@ -6,7 +6,7 @@ public import TimelineSync
 extension RepositorySyncStore {
     /// Returns the blobs that the live records of a selection reference and the store lacks.
     ///
-    /// The limit for the pictures of a scope does not apply to the users of this store.
+    /// The limit per scope does not apply to the users of this store.
     public func wantedBlobs(
         of selection: RecordSelection,
         limit: Int
@@ -16,7 +16,7 @@ extension RepositorySyncStore {
             obsolete = []
             let requests = try accounts.photoRequests(at: now)
             return try accounts.wantedBlobs(of: selection, limit: limit, requests, social) { want in
-                // The post was deleted, or the same photo has arrived by another way.
+                // The post has been deleted, or the photo has arrived some other way.
                 let isObsolete =
                     try !social.containsRecord(want.record) || blobs.contains(BlobID(want.blob))
                 if isObsolete { obsolete.append(want) }
@@ -56,7 +56,7 @@ extension RepositorySyncStore {
 
     /// Returns a part of a public blob that a live record of the selection references.
     ///
-    /// No other blob is ever returned, such as the original of a photo.
+    /// It never returns any other blob, such as the original of a photo.
     public func readBlob(
         _ blob: BlobHash,
         at offset: UInt64,
@@ -93,7 +93,7 @@ extension RepositorySyncStore {
 
     /// Checks the hash and the header of a complete partial blob, and only then adds it.
     ///
-    /// A blob that is not a picture is noted, so that it is not requested again.
+    /// A blob that is not a picture is recorded as rejected, so that it is not requested again.
     public func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool {
         try translating {
             guard let content = try partials.content(of: blob) else { return false }
@@ -139,7 +139,7 @@ extension RepositorySyncStore {
     }
 }
 
-/// A number of bytes.
+/// A stored number of bytes.
 struct StoredSize: StateValue {
     static let elementCount = 1
 
@@ -155,12 +155,12 @@ struct StoredSize: StateValue {
 }
 
 extension AccountReader {
-    /// Returns the size of all originals of a scope that have arrived.
+    /// Returns the total size of a scope's originals that have arrived, in bytes.
     func pictureBytes(of scope: RecordUserID) throws -> UInt64 {
         try state(StoredSize.self, forKey: StateKey.pictures(of: scope))?.byteCount ?? 0
     }
 
-    /// Returns references to wanted blobs, at most one of each blob: previews, the originals that
+    /// Returns references to wanted blobs, at most one for each blob: previews, the originals that
     /// users have requested, then all others.
     ///
     /// Originals of a scope with too many pictures are left out.
@@ -177,7 +177,7 @@ extension AccountReader {
         var wanted: [StoredWant] = []
         var seen: Set<BlobHash> = []
         var sizes: [RecordUserID: UInt64] = [:]
-        /// Adds a reference unless it is left out, and returns whether there is room for more.
+        /// Adds a reference unless its blob is excluded, and returns whether more references fit.
         func add(_ want: StoredWant) throws -> Bool {
             guard wanted.count < limit else { return false }
             guard try isIncluded(want), try social.contains(want, in: selection),
@@ -206,7 +206,7 @@ extension AccountReader {
 }
 
 extension SocialReader {
-    /// Returns the references of live records to a blob.
+    /// Returns the references to a blob from live records.
     fileprivate func references(to blob: BlobHash) throws -> [StoredWant] {
         var records = try postIDs(referencing: BlobID(blob), limit: 1000)
             .compactMap { try record(setting: .post($0.recordID)) }

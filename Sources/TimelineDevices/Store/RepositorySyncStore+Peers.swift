@@ -5,7 +5,7 @@ public import TimelineSync
 extension RepositorySyncStore {
     /// Returns the relation between this store and a peer.
     ///
-    /// A device key that its user has ended is a stranger's, whatever the peer proves.
+    /// A device whose key has been revoked is a stranger, whatever the peer proves.
     public func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding {
         let judgement = try reading { social, accounts in
             let devices = try social.devices(of: peer.user)
@@ -72,7 +72,7 @@ extension RepositorySyncStore {
     }
 
     private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
-        // The peers of a user that has left are served only in the sessions of that user.
+        // Peers of a user who has left are served only in that user's own sessions.
         try accounts.keyedUsers().filter { try $0 == user || !accounts.hasLeft($0) }
             .contains { user in
                 try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
@@ -81,17 +81,17 @@ extension RepositorySyncStore {
     }
 }
 
-/// A device of a user, according to the live records.
+/// A device of a user, as described by the live records.
 struct DeviceRecord: Hashable {
     let certificate: DeviceCertificate
     /// The time at which the device was added.
     let added: RecordPushID
-    /// The last stamp of the device key, or `nil` if it has not ended.
+    /// The last valid stamp of the device key, or `nil` if the key has not been revoked.
     var last: RecordPushID?
 
     /// The ID of the device key.
     var id: KeyID { certificate.device.id }
-    /// Whether the device key has ended.
+    /// Whether the device key has been revoked.
     var isEnded: Bool { last != nil }
 }
 

@@ -36,10 +36,10 @@ extension RepositorySyncStore {
         visit.withLock { if $0.sharedPrivate == before { $0.sharedPrivate = after } }
     }
 
-    /// Notes the private data that another device of the same user has received in a session, and
-    /// applies what depends on the records of the session.
+    /// Records which private data another device of the same user now has, and marks activity as
+    /// seen now that the session's records have arrived.
     ///
-    /// Changes during the session are not noted, so the next one sends them.
+    /// Changes made during the session are not included, so the next session sends them.
     func notePrivateSent(to device: KeyID) throws {
         let shared = visit.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
@@ -53,7 +53,7 @@ extension RepositorySyncStore {
 }
 
 extension AccountReader {
-    /// Returns whether a user with keys has left, and has no private data any more.
+    /// Returns whether a user with keys has left, and thus has no private data.
     func hasLeft(_ user: RecordUserID) throws -> Bool { try account(of: User.ID(user)) == nil }
 }
 

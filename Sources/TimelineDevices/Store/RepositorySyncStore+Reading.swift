@@ -8,7 +8,7 @@ extension RepositorySyncStore {
         try reading { social, accounts in
             let heads = try social.recordHeads(inScopes: selection.scopes)
             let introduced = selection.users.union(heads.map(\.author))
-            // The introductions of the scopes themselves are among their records.
+            // The records of a scope include the introductions of its own user.
             let others = introduced.subtracting(selection.scopes)
             var positions = heads.map(\.position)
             positions += try social.introductions(of: others).map { RecordPosition(of: $0) }
@@ -32,7 +32,7 @@ extension RepositorySyncStore {
         try reading { social, _ in try social.records(withIDs: ids) }
     }
 
-    /// Returns the newest live records of all ranges together, newest first.
+    /// Returns the newest live records across all ranges, newest first.
     public func records(
         in ranges: [WantedRange],
         limit: Int
@@ -83,7 +83,7 @@ extension RepositorySyncStore {
     }
 }
 
-/// The records of one range, newest first, read in parts.
+/// The records of one range, newest first, read in pages.
 private struct RecordRun {
     private let scope: RecordUserID
     private let part: Int
@@ -98,10 +98,10 @@ private struct RecordRun {
         isComplete = records.count < part
     }
 
-    /// The position of the newest record that was not taken, or `nil` if all were.
+    /// The position of the newest remaining record, or `nil` if none remains.
     var newest: RecordPosition? { buffer.first.map { RecordPosition(of: $0) } }
 
-    /// Removes the newest record.
+    /// Removes and returns the newest record.
     mutating func take(_ social: any SocialReader) throws -> VerifiedRecord? {
         guard let record = buffer.popFirst() else { return nil }
         if buffer.isEmpty, !isComplete {
@@ -118,8 +118,8 @@ private struct RecordRun {
 }
 
 extension SocialReader {
-    /// Returns the live records with which the users of a selection follow each other or stop it,
-    /// without those in its scopes.
+    /// Returns the live follow and unfollow records between the users of a selection that lie
+    /// outside its scopes.
     func follows(among selection: RecordSelection) throws -> [VerifiedRecord] {
         try selection.users.subtracting(selection.scopes)
             .flatMap { follower in

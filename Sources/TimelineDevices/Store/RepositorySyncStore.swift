@@ -3,24 +3,24 @@ public import TimelineCore
 public import TimelineRecords
 public import TimelineSync
 
-/// A store of Timeline as sessions and carriers see it, acting for one user.
+/// Adapts a Timeline store to sessions and carriers, on behalf of one user.
 ///
 /// Live records are read from the repository, and written only by its `apply`. All state of sync
 /// consists of private values, which are written in the same transaction. Every call blocks, so do
 /// not call it on Swift's cooperative thread pool.
 public final class RepositorySyncStore: SyncStore, Sendable {
-    /// The knowledge that the sessions of this value have gained.
+    /// The state that the sessions of this store have gathered.
     struct Visit {
         /// The peer of the current session.
         var peer: PeerIdentity?
         var standing = PeerStanding.stranger
         /// The invitation that let the peer in.
         var invitation: InvitationToken?
-        /// The error that the last call has thrown.
+        /// The error thrown by the last call.
         var failure: (any Error)?
         /// The last blob that was read, because a blob is sent in several parts.
         var lastBlob: Blob?
-        /// The private data that the peer has at the end of the session, as far as it is known.
+        /// The private data that the peer is known to have at the end of the session.
         var sharedPrivate: [UInt8]?
         var progress = SyncProgress()
     }
@@ -32,7 +32,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
 
     let engine: TimelineEngine
     let partials: PartialBlobs
-    /// Whether this device has chosen the peer, such as by its address.
+    /// Whether this device chose the peer, for example by its address.
     let isOutgoing: Bool
     let visit = Lock(Visit())
     private let onProgress: @Sendable (SyncProgress) -> Void
@@ -45,10 +45,10 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     /// - Parameters:
     ///   - owner: The store.
     ///   - user: A user with keys in the store.
-    ///   - folder: The folder for incomplete blobs, which is created if necessary.
-    ///   - isOutgoing: Whether this device has chosen the peer. Then, a device of an unknown key is
-    ///     accepted at the other end.
-    ///   - onProgress: Called after each change with the work so far.
+    ///   - folder: The folder for partially received blobs, which is created if necessary.
+    ///   - isOutgoing: Whether this device chose the peer. If so, a peer with an unknown device key
+    ///     is accepted.
+    ///   - onProgress: Called with the progress after each change.
     /// - Throws: `TimelineError.userHasNoAccount` if the user has no keys, or a storage error.
     public init(
         owner: StoreOwner,
@@ -95,8 +95,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         try translating { try repository.read(query) }
     }
 
-    /// Translates errors of the store, and stores them for ``StoreSync``, which reports the original
-    /// error.
+    /// Translates errors of the store, and stores the original error for ``StoreSync`` to report.
     func translating<Answer>(_ body: () throws -> Answer) throws(SyncError) -> Answer {
         do {
             return try body()
@@ -110,7 +109,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         }
     }
 
-    /// Adds to the work so far, and reports it.
+    /// Updates the progress, and reports it.
     func note(_ update: (inout SyncProgress) -> Void) {
         let progress = visit.withLock { visit in
             update(&visit.progress)

@@ -4,8 +4,8 @@ import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
-    /// Returns whether a folder is the user's own, which only their devices can read, or `nil` if
-    /// this device has not synced with it.
+    /// Returns whether a folder belongs to the user alone, so that only their devices can read it,
+    /// or `nil` if this device has not synced with it.
     ///
     /// - Parameter path: The path of the folder.
     /// - Returns: Whether the folder is sealed.
@@ -17,7 +17,7 @@ extension StoreSync {
             if let folder = try accounts.state(StoredFolder.self, forKey: key) {
                 return folder.isOwn
             }
-            // A former device key has other entries.
+            // The entry may have been stored under a previous device key.
             return try accounts.states(StoredFolder.self, withPrefix: StateKey.folders)
                 .first { $0.name.hasSuffix("/" + id) }?
                 .value.isOwn
@@ -28,11 +28,11 @@ extension StoreSync {
     ///
     /// - Parameters:
     ///   - path: The path of the folder, which is created if necessary.
-    ///   - isOwn: Whether only the user's own devices share the folder. Then, its files are sealed
-    ///     with a key from pairing. Pass the same value each time.
+    ///   - isOwn: Whether only the user's own devices share the folder. If so, its files are sealed
+    ///     with a key that pairing distributes. Pass the same value each time.
     ///   - budget: The maximum size of all pictures to read, in bytes. Previews do not count.
-    ///   - onProgress: Called after each change with the work so far.
-    /// - Returns: The work.
+    ///   - onProgress: Called with the progress after each change.
+    /// - Returns: A report of the sync.
     /// - Throws: A `SyncError` or a `TimelineError`. All records that were read are kept.
     @discardableResult
     public func sync(
@@ -87,7 +87,7 @@ extension StoreSync {
         }
     }
 
-    /// Returns the seal of folders that only the user's own devices share.
+    /// Returns the seal for folders that only the user's own devices share.
     ///
     /// The first call creates its key. This call blocks.
     func folderSeal() throws -> FolderSeal {
@@ -102,7 +102,7 @@ extension StoreSync {
         return seal
     }
 
-    /// The ID of a folder's entries: 16 hexadecimal digits.
+    /// Returns the ID under which a folder's state is stored: 16 hexadecimal digits.
     static func id(ofFolder path: String) -> String {
         StateKey.id(ofEntry: URL(filePath: path).standardizedFileURL.path)
     }

@@ -6,14 +6,14 @@ extension StoreSync {
     /// Stops following a user, and removes their posts, pictures, comments and likes from this
     /// store.
     ///
-    /// Nothing is deleted elsewhere, and no other device learns of it. A sync does not bring the posts
-    /// back unless a user of this store follows the user again. If the user has commented on other
-    /// posts here or is followed by others, the comments and the profile stay.
+    /// Nothing is deleted on other devices, and none of them learns of it. A sync does not bring
+    /// the posts back unless a user of this store follows the user again. If the user has commented
+    /// on other posts here or is followed by others, the comments and the profile stay.
     ///
     /// - Parameter forgotten: The user.
-    /// - Throws: `TimelineError.userNotFound`, `TimelineError.userNotSynced` if the user's posts did
-    ///   not come from a sync, `TimelineError.userFollowedByOthers`, or another `TimelineError`.
-    ///   After a storage error, another call removes the rest.
+    /// - Throws: `TimelineError.userNotFound`, `TimelineError.userNotSynced` if the user's posts
+    ///   did not come from a sync, `TimelineError.userFollowedByOthers`, or another
+    ///   `TimelineError`. After a storage error, another call removes the rest.
     public func forget(_ forgotten: User.ID) async throws {
         let (users, isFollowed) = try await read { social, accounts in
             guard let profile = try social.profile(of: forgotten, for: user) else {
@@ -42,7 +42,7 @@ extension StoreSync {
 }
 
 extension AccountWriter {
-    /// Lets the next sync with each folder read all of its packs again.
+    /// Makes the next sync with each folder read all of its packs again.
     func rereadFolders() throws {
         for (name, folder) in try states(StoredFolder.self, withPrefix: StateKey.folders) {
             var memory = folder.memory

@@ -5,18 +5,18 @@ public import TimelineSync
 extension StoreSync {
     /// Syncs with a store that `timeline serve` serves over HTTP.
     ///
-    /// The session is encrypted, and both devices prove their identity, as over TCP. If the user has
-    /// followed a link of that device, its invitation is presented.
+    /// The session is encrypted, and both devices prove their identity, as over TCP. If the user
+    /// has followed a link from that device, its invitation is presented.
     ///
     /// - Parameters:
-    ///   - server: An address with the scheme `http` or `https`.
-    ///   - encrypt: Encrypts the connection with TLS, which an address with the scheme `https` needs.
-    ///     It receives the descriptor of a connected socket, which it owns, and returns the descriptor
-    ///     of a socket that carries the plaintext.
+    ///   - server: An `http` or `https` address.
+    ///   - encrypt: Encrypts the connection with TLS, as an `https` address requires. It takes
+    ///     ownership of the descriptor of a connected socket, and returns the descriptor of a
+    ///     socket that carries the plaintext.
     ///   - box: The box key that the device must own, if known.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
-    ///   - onProgress: Called after each change with the work so far.
-    /// - Returns: The work.
+    ///   - onProgress: Called with the progress after each change.
+    /// - Returns: A report of the sync.
     /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
     ///   key, a `TimelineError`, or an error of `encrypt`. All records that had arrived are kept.
     @discardableResult
@@ -66,8 +66,8 @@ extension StoreSync {
         }
     }
 
-    /// The usual port of HTTP.
+    /// The default port of HTTP.
     private static let httpPort: UInt16 = 80
-    /// The usual port of HTTP over TLS.
+    /// The default port of HTTP over TLS.
     private static let httpsPort: UInt16 = 443
 }

@@ -2,8 +2,9 @@ public import TimelineCore
 import TimelineRecords
 
 extension StoreSync {
-    /// Returns the users that have left, whose syncs tell other devices of it, if no user with keys
-    /// remains in the store.
+    /// Returns the users who have left, if no user with keys remains in the store.
+    ///
+    /// Sync for each of them, so that other devices learn that they have left.
     ///
     /// Otherwise, only the remaining users sync, with their own folders and peers.
     ///
@@ -17,7 +18,7 @@ extension StoreSync {
         }
     }
 
-    /// Returns whether a user has left and has peers or other devices, which a sync would tell of it.
+    /// Returns whether a user has left and has peers or other devices that a sync would notify.
     ///
     /// - Parameters:
     ///   - user: The user.

@@ -30,14 +30,14 @@ extension StoreSync {
         }
     }
 
-    /// Sets the maximum size of full-size pictures by others, and removes those that exceed it.
+    /// Sets the maximum total size of full-size pictures by others, and removes those beyond it.
     ///
-    /// The pictures of the oldest posts are removed first. A picture without a preview in this store
-    /// stays, and so do the pictures of this store's users. After an increase, the next sync fetches
-    /// removed pictures again, and those that a user has requested in any case; see
+    /// The pictures of the oldest posts are removed first. Pictures without a preview in this store
+    /// stay, and so do the pictures of its users. After an increase, the next sync fetches removed
+    /// pictures again. Pictures that a user has requested are always fetched; see
     /// `UserSession.requestMissing(_:)`.
     ///
-    /// - Parameter byteCount: The size in bytes, or `nil` for any.
+    /// - Parameter byteCount: The size in bytes, or `nil` for no limit.
     /// - Returns: The removed pictures.
     /// - Throws: A `TimelineError`.
     @discardableResult
@@ -50,7 +50,7 @@ extension StoreSync {
         return try await runBlocking { try removeExcessPictures() }
     }
 
-    /// Removes the full-size pictures by others that exceed the limit.
+    /// Removes the full-size pictures by others beyond the limit.
     ///
     /// This call blocks. It reads the records of all posts by others, unless there is no limit.
     func removeExcessPictures() throws -> RemovedPictures {
@@ -77,12 +77,12 @@ extension StoreSync {
             limits.oldestPicture = oldest
             try accounts.setState(limits, forKey: StateKey.storageLimits)
             for (blob, time) in requests.times where time < oldest {
-                // A user may have requested the picture again in the meantime.
+                // A user may meanwhile have requested the picture again.
                 guard try accounts.photoRequest(for: blob)?.milliseconds == time else { continue }
                 try accounts.setPhotoRequest(nil, for: blob)
             }
-            // Sync requests the pictures again once the limit permits it, and knows until then that
-            // they are not damage.
+            // Store the references, so that sync requests the pictures again once the limit
+            // permits, and so that they do not count as damage until then.
             for picture in removable {
                 try accounts.add(picture)
                 let held = try accounts.pictureBytes(of: picture.scope)
@@ -99,8 +99,8 @@ extension StoreSync {
         return report
     }
 
-    /// Returns one reference to each full-size picture in a post by another user that has a preview
-    /// here and that no user of this store shows, too.
+    /// Returns one reference to each full-size picture in another user's post, if its preview is
+    /// here and no user of this store has posted the same picture.
     private func othersPictures() throws -> [StoredWant] {
         let repository = engine.syncedRepository
         let (users, scopes) = try repository.read { social, accounts in
@@ -111,7 +111,7 @@ extension StoreSync {
         for scope in scopes {
             var bound: RecordPosition?
             while true {
-                // Each part is read in its own snapshot, so that none stays open for long.
+                // Reads each page in its own snapshot, so that no snapshot stays open for long.
                 let part = try repository.read { social in
                     let records = try social.records(inScope: scope, below: bound, limit: 500)
                     for record in records where record.body.content.kind == .postSet {
@@ -132,7 +132,7 @@ extension StoreSync {
         return Array(pictures.values)
     }
 
-    /// Returns the references of a record to full-size pictures with a preview in this store.
+    /// Returns a record's references to full-size pictures whose preview is in this store.
     private func pictureReferences(of record: VerifiedRecord) throws -> [StoredWant] {
         try record.body.photos.compactMap { photo in
             guard let preview = photo.preview,

@@ -13,12 +13,12 @@ extension StoreSync {
         }
     }
 
-    /// Adds a peer, or replaces the name of an equal one.
+    /// Adds a peer, or renames the entry with the same user and place.
     ///
     /// - Parameters:
     ///   - peer: The user whose devices may sync with this one, if known.
     ///   - place: The path of a folder or the address of a device.
-    ///   - name: A name for the list of peers.
+    ///   - name: The name shown in the peer list.
     /// - Returns: The ID of the entry.
     /// - Throws: A `TimelineError`.
     @discardableResult
@@ -44,7 +44,7 @@ extension StoreSync {
     /// If it was the last entry of its user, the user's devices may no longer sync with this one.
     ///
     /// - Parameter id: The ID of the entry.
-    /// - Returns: Whether there was such an entry.
+    /// - Returns: Whether the entry existed.
     /// - Throws: A `TimelineError`.
     @discardableResult
     public func removePeer(_ id: SyncPeer.ID) async throws -> Bool {
@@ -60,7 +60,7 @@ extension StoreSync {
         }
     }
 
-    /// Returns the users that the user has blocked, in ascending order.
+    /// Returns the IDs of the users whom the user has blocked, in ascending order.
     ///
     /// - Throws: A `TimelineError`.
     public func blockedUsers() async throws -> [User.ID] {
@@ -69,16 +69,17 @@ extension StoreSync {
         }
     }
 
-    /// Blocks a user: no record by them is accepted, and their devices cannot sync with this one.
+    /// Blocks a user: none of their records is accepted, and their devices cannot sync with this
+    /// one.
     ///
-    /// Records that are here stay. The user's other devices learn of the block, and nobody else.
+    /// Records that have already arrived stay. Only the user's other devices learn of the block.
     ///
     /// - Throws: A `TimelineError`.
     public func block(_ blocked: User.ID) async throws {
         try await setBlock(true, of: blocked.recordID)
     }
 
-    /// Ends a block.
+    /// Unblocks a user.
     ///
     /// The next sync fetches the records that were rejected because of it.
     ///
@@ -103,14 +104,15 @@ extension StoreSync {
 }
 
 extension StoredPeer {
-    /// The ID of the entry, which is equal on all devices: 16 hexadecimal digits.
+    /// The ID of the entry, which is the same on all devices: 16 hexadecimal digits.
     var id: String {
         StateKey.id(ofEntry: (user?.description ?? "") + " " + (place ?? ""))
     }
 }
 
 extension AccountReader {
-    /// Returns the peers of a user, in the order in which they were added, with their last syncs.
+    /// Returns the peers of a user, in the order in which they were added, with the results of
+    /// their last syncs.
     func peers(
         of user: User.ID,
         device: KeyID,
@@ -142,7 +144,7 @@ extension AccountReader {
 }
 
 extension SyncPeer {
-    /// Adds the last syncs with the devices of the peer.
+    /// Adds the results of the last syncs with the peer's devices.
     fileprivate mutating func add(_ contacts: [StoredContact]) {
         guard let last = contacts.max(by: { $0.last < $1.last }) else { return }
         lastSync = Date(milliseconds: last.last)

@@ -8,17 +8,18 @@ public typealias SessionCarrier =
     @Sendable (inout SyncSession<RepositorySyncStore>) throws(SyncError) -> SessionOutcome
 
 extension StoreSync {
-    /// Syncs over two file descriptors, such as those of `ssh`.
+    /// Syncs over two file descriptors, such as the pipes of `ssh`.
     ///
     /// - Parameters:
     ///   - input: The descriptor to read from.
-    ///   - output: The descriptor to write to. Neither is closed. Ignore the signal `SIGPIPE`.
-    ///   - role: The side of this device. The initiator has chosen the peer.
+    ///   - output: The descriptor to write to. Neither descriptor is closed. Ignore the `SIGPIPE`
+    ///     signal in the process.
+    ///   - role: The role of this device. The initiator is the device that chose the peer.
     ///   - proof: The evidence for the identity of the peer.
     ///   - invitation: The invitation to present.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
-    ///   - onProgress: Called after each change with the work so far.
-    /// - Returns: The work.
+    ///   - onProgress: Called with the progress after each change.
+    /// - Returns: A report of the sync.
     /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func sync(
@@ -45,13 +46,13 @@ extension StoreSync {
     /// Runs a session over any carrier.
     ///
     /// - Parameters:
-    ///   - role: The side of this device. The initiator has chosen the peer.
+    ///   - role: The role of this device. The initiator is the device that chose the peer.
     ///   - proof: The evidence for the identity of the peer.
     ///   - invitation: The invitation to present.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
-    ///   - onProgress: Called after each change with the work so far.
+    ///   - onProgress: Called with the progress after each change.
     ///   - carry: Runs the session to its end, on a thread that may block.
-    /// - Returns: The work.
+    /// - Returns: A report of the sync.
     /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func session(
@@ -118,7 +119,7 @@ extension StoreSync {
         return SyncSession(store: store, configuration: configuration)
     }
 
-    /// Stores the result of a session with a peer that was let in.
+    /// Stores the result of a session with an admitted peer.
     ///
     /// This call blocks.
     func finish(
@@ -159,7 +160,7 @@ extension SessionOutcome {
 }
 
 extension SyncError {
-    /// A stable identifier, in kebab case.
+    /// A stable code for the error, in kebab case.
     public var code: String {
         switch self {
         case .store(let code): code
@@ -178,7 +179,7 @@ extension SyncError {
 }
 
 extension AccountWriter {
-    /// Notes that a device has used an invitation, and adds its user to the peer list.
+    /// Marks an invitation as used by a device, and adds the device's user to the peer list.
     fileprivate func use(
         _ token: InvitationToken,
         by peer: PeerIdentity,
@@ -194,7 +195,7 @@ extension AccountWriter {
         try setState(entry, forKey: StateKey.peer(entry.id, of: user))
     }
 
-    /// Deletes the invitations by a user that this device has presented.
+    /// Deletes the invitations from a user, because this device has presented them.
     fileprivate func forgetInvitations(
         to peer: RecordUserID,
         of user: RecordUserID

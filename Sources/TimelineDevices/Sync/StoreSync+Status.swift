@@ -82,7 +82,7 @@ extension StoreSync {
         }
     }
 
-    /// Deletes the parts of pictures that are no longer wanted.
+    /// Deletes partially received pictures that are no longer wanted.
     ///
     /// - Throws: A `TimelineError`.
     public func removeObsoleteParts() async throws {

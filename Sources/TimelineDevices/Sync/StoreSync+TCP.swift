@@ -5,16 +5,16 @@ public import TimelineSync
 extension StoreSync {
     /// Syncs with the device that listens at an address.
     ///
-    /// If the user has followed a link of that device, its invitation is presented. No other device
-    /// receives it, because the device proves that it owns the box key in the link.
+    /// If the user has followed a link from that device, its invitation is presented. No other
+    /// device receives it, because the device must prove that it owns the box key in the link.
     ///
     /// - Parameters:
     ///   - host: The name or IP address of the host.
     ///   - port: The port.
     ///   - box: The box key that the device must own, if known.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
-    ///   - onProgress: Called after each change with the work so far.
-    /// - Returns: The work.
+    ///   - onProgress: Called with the progress after each change.
+    /// - Returns: A report of the sync.
     /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
     ///   key, or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
@@ -44,13 +44,13 @@ extension StoreSync {
         )
     }
 
-    /// Syncs with the device that has opened a connection.
+    /// Syncs with the device at the other end of an incoming connection.
     ///
     /// - Parameters:
     ///   - connection: A connection from a `TCPListener`. It is closed at the end.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
-    ///   - onProgress: Called after each change with the work so far.
-    /// - Returns: The work.
+    ///   - onProgress: Called with the progress after each change.
+    /// - Returns: A report of the sync.
     /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func serve(

@@ -15,8 +15,8 @@ import TimelineSync
 /// - the devices of users on the peer list;
 /// - the bearer of an invitation, once.
 ///
-/// Blocking work runs on threads of its own, never on Swift's cooperative thread pool. The methods
-/// throw a `TimelineError` if the store fails, and a `SyncError` if a carrier or the peer does.
+/// Blocking work runs on dedicated threads, never on Swift's cooperative thread pool. The methods
+/// throw a `TimelineError` if the store fails, and a `SyncError` if the carrier or the peer fails.
 public struct StoreSync: Sendable {
     /// The store.
     public let owner: StoreOwner
@@ -25,7 +25,7 @@ public struct StoreSync: Sendable {
 
     let partials: URL
     private let lane = BlockingExecutor(width: 16)
-    /// The threads that wait for the handshakes of strangers, which therefore keep no peer waiting.
+    /// The threads for handshakes with strangers, so that known peers never wait behind them.
     static let handshakes = BlockingExecutor(width: 64)
 
     /// Creates a value for one user.
@@ -33,8 +33,8 @@ public struct StoreSync: Sendable {
     /// - Parameters:
     ///   - owner: The store.
     ///   - user: A user with keys in the store.
-    ///   - folder: The folder for incomplete pictures, which is created if necessary. All processes
-    ///     that use the store use the same folder.
+    ///   - folder: The folder for partially received pictures, which is created if necessary. All
+    ///     processes that use the store must pass the same folder.
     public init(owner: StoreOwner, user: User.ID, partialBlobs folder: URL) {
         self.owner = owner
         self.user = user
@@ -74,7 +74,7 @@ public struct StoreSync: Sendable {
         }
     }
 
-    /// Runs a sync on a thread of its own.
+    /// Runs a sync on a thread that may block.
     func runBlocking<Answer: Sendable>(
         _ work: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
@@ -83,7 +83,7 @@ public struct StoreSync: Sendable {
 }
 
 extension SyncTime {
-    /// The present, with the date of an environment.
+    /// Returns the current time, with the date of an environment.
     static func present(_ environment: TimelineEnvironment) -> SyncTime {
         SyncTime(
             milliseconds: environment.now().millisecondsSince1970,

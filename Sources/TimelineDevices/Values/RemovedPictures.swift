@@ -2,11 +2,11 @@
 ///
 /// Their previews stay.
 public struct RemovedPictures: Hashable, Sendable {
-    /// The number of pictures.
+    /// The number of removed pictures.
     public internal(set) var count = 0
-    /// Their size in bytes.
+    /// The total size of the removed pictures in bytes.
     public internal(set) var byteCount: UInt64 = 0
 
-    /// Creates a value for no pictures.
+    /// Creates an empty count.
     public init() {}
 }

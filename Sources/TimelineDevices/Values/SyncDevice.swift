@@ -9,8 +9,8 @@ public struct SyncDevice: Hashable, Sendable, Identifiable {
     public let name: String?
     /// The date at which the device was added.
     public let addedAt: Date
-    /// The date after which records of the device are void, or `nil` if it has not ended.
+    /// The date after which records of the device are ignored, or `nil` if it has not been revoked.
     public let endedAt: Date?
-    /// Whether it is this device.
+    /// Whether this entry describes the device that runs this code.
     public let isThis: Bool
 }

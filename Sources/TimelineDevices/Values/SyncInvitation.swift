@@ -4,7 +4,7 @@ public import Foundation
 public struct SyncInvitation: Hashable, Sendable, Identifiable {
     /// The ID: 32 hexadecimal digits.
     ///
-    /// Treat it like the link, because it is the token.
+    /// It is the token of the invitation, so protect it like the link.
     public let id: String
     /// The date at which the invitation expires.
     public let expiresAt: Date

@@ -1,7 +1,7 @@
 public import Foundation
 public import TimelineCore
 
-/// A user, folder or address with which a user of this store syncs.
+/// A user, folder or address that a user of this store syncs with.
 public struct SyncPeer: Hashable, Sendable, Identifiable {
     /// The ID of the entry: 16 hexadecimal digits.
     public let id: String
@@ -11,7 +11,7 @@ public struct SyncPeer: Hashable, Sendable, Identifiable {
     public let username: String?
     /// The path of a folder or the address of a device, if any.
     public let place: String?
-    /// A name for the list of peers.
+    /// The name shown in the peer list.
     public let name: String?
     /// The date at which the entry was added.
     public let addedAt: Date

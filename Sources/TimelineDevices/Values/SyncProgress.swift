@@ -1,4 +1,4 @@
-/// The work of a sync so far.
+/// The progress of a sync.
 public struct SyncProgress: Hashable, Sendable {
     /// The number of records that have arrived and are live.
     public internal(set) var records = 0
@@ -7,6 +7,6 @@ public struct SyncProgress: Hashable, Sendable {
     /// The number of blobs that have arrived completely.
     public internal(set) var blobs = 0
 
-    /// Creates a value before any work.
+    /// Creates the progress of a sync that has not started.
     public init() {}
 }

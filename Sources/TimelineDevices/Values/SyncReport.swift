@@ -2,7 +2,7 @@ public import Foundation
 public import TimelineCore
 import TimelineSync
 
-/// The work of one sync.
+/// The results of one sync.
 public struct SyncReport: Hashable, Sendable {
     /// The user of the other device, or `nil` for a folder.
     public internal(set) var peer: User.ID?
@@ -10,9 +10,9 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var recordsReceived = 0
     /// The number of records sent.
     public internal(set) var recordsSent = 0
-    /// The number of records noted as rejected, because of a block or a limit.
+    /// The number of records rejected because of a block or a limit.
     public internal(set) var recordsRejected = 0
-    /// The number of records left out because they concern posts older than the store wants.
+    /// The number of records left out because their posts are older than the store's limit.
     public internal(set) var recordsTooOld = 0
     /// The full-size pictures removed afterwards to keep within the limit of the store.
     public internal(set) var removedPictures = RemovedPictures()
@@ -28,10 +28,10 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var bytesSent: Int?
     /// The number of bytes received, or `nil` for a folder.
     public internal(set) var bytesReceived: Int?
-    /// Whether both sides had the same records at the end.
+    /// Whether both sides had the same records when the sync ended.
     public internal(set) var isEqual = false
-    /// Whether the store wants other users' posts than at the start, so that another sync is
-    /// necessary.
+    /// Whether the set of users whose posts the store wants changed during the sync, so that
+    /// another sync is necessary.
     public internal(set) var needsAnotherSync = false
     /// Whether pictures were left out because of the budget.
     public internal(set) var isBudgetReached = false
@@ -45,7 +45,7 @@ public struct SyncReport: Hashable, Sendable {
     /// Whether another device uses this device's key, for example after a backup was restored on it.
     public internal(set) var isKeyUsedElsewhere = false
 
-    /// Creates a report of no work.
+    /// Creates an empty report.
     public init() {}
 
     init(_ summary: SessionSummary) {

@@ -11,25 +11,25 @@ public struct SyncStatus: Hashable, Sendable {
     public let pendingReplies: Int
     /// The number of pictures and previews that have not arrived.
     public let missingBlobs: Int
-    /// The size of these files in bytes, without the parts that have arrived.
+    /// The number of bytes of these files that have not arrived.
     public let missingBytes: UInt64
     /// The number of records rejected because of a block or a limit.
     public let rejectedRecords: Int
     /// The date before which posts by others are left out, or `nil` if none are.
     public let oldestPost: Date?
-    /// The number of records left out because they concern older posts.
+    /// The number of records left out because their posts are older than ``oldestPost``.
     public let recordsTooOld: Int
-    /// The maximum size of full-size pictures by others, in bytes, or `nil` for any.
+    /// The maximum total size of full-size pictures by others, in bytes, or `nil` for no limit.
     public let pictureLimit: UInt64?
     /// The number of full-size pictures left out or removed because of this limit.
     public let excessPictures: Int
     /// The size of these pictures in bytes.
     public let excessBytes: UInt64
-    /// Whether another device uses this device's key, or the key has ended.
+    /// Whether another device uses this device's key, or the key has been revoked.
     ///
     /// The next login replaces the key.
     public let needsNewKey: Bool
-    /// Whether the user has exported the identity.
+    /// Whether the user has exported their identity.
     ///
     /// If not, remind the user: without a copy, a forgotten password or a lost device ends the
     /// identity.

@@ -1,23 +1,23 @@
 import TimelineRecords
 
-/// Decides which verified records a store accepts (sync.md, "Which records are accepted").
+/// Decides which verified records a store accepts (see "Which records are accepted" in sync.md).
 struct Admission<Store: SyncStore> {
     /// The decisions about a batch.
     struct Decisions {
         var accepted: [VerifiedRecord] = []
         var rejected: [RejectedRecord] = []
-        /// The number of records from the future, which will be offered again.
+        /// The number of records with stamps ahead of the clock, which will be offered again.
         var future = 0
     }
 
-    /// The replies of one author in one scope on one day.
+    /// Identifies the replies by one author in one scope on one day.
     private struct ReplyKey: Hashable {
         let author: RecordUserID
         let scope: RecordUserID
         let day: UInt64
     }
 
-    /// A post and its author.
+    /// Identifies a post by its ID and author.
     private struct PostKey: Hashable {
         let author: RecordUserID
         let post: RecordPushID
@@ -28,7 +28,7 @@ struct Admission<Store: SyncStore> {
     private let scopes: Set<RecordUserID>
     private let users: Set<RecordUserID>
     private let blocked: Set<RecordUserID>
-    /// The lowest time of posts by others that the store accepts.
+    /// The time of the oldest posts by others that the store accepts, in milliseconds since 1970.
     private let oldestPostTime: UInt64
     /// The local clock in milliseconds since 1970, never that of the peer.
     private let now: UInt64
@@ -48,9 +48,10 @@ struct Admission<Store: SyncStore> {
     /// - Parameters:
     ///   - store: The store that receives the batch.
     ///   - now: The local clock in milliseconds since 1970.
-    ///   - introduced: Users with accepted introductions and follows, such as the user of the peer.
-    ///   - acceptsFollowers: Whether anyone's follows of users of the store are accepted.
-    ///   - limits: The bounds.
+    ///   - introduced: The users, such as the peer's user, from which introductions and follows are
+    ///     always accepted.
+    ///   - acceptsFollowers: Whether to accept follows of the store's users by anyone.
+    ///   - limits: The limits for records by others.
     /// - Throws: ``SyncError/store(code:)``.
     init(
         _ store: Store,
@@ -79,7 +80,7 @@ struct Admission<Store: SyncStore> {
             guard let post = record.body.post else { continue }
             posts.insert(PostKey(author: record.body.author, post: post))
         }
-        // Oldest first, so that the first replies of a day are accepted.
+        // Decide in order of age, so that the first replies of a day are the ones accepted.
         for record in due.sorted() where !record.introducesAuthor { try decide(record) }
         for record in due.sorted() where record.introducesAuthor { try introduce(record) }
         return decisions
@@ -88,7 +89,7 @@ struct Admission<Store: SyncStore> {
     private mutating func decide(_ record: VerifiedRecord) throws(SyncError) {
         let body = record.body
         guard scopes.contains(body.scope) else {
-            // Users learn of their followers.
+            // Accept these records, so that users learn of their followers.
             guard let followed = body.followedUser, users.contains(followed),
                 followers?.contains(body.author) != false, !blocked.contains(body.author)
             else { return }
@@ -108,8 +109,8 @@ struct Admission<Store: SyncStore> {
         decisions.accepted.append(record)
     }
 
-    /// Returns whether a record adds, edits or answers a post by another user that is older than the
-    /// store wants, and that the store does not hold.
+    /// Returns whether a record concerns another user's post that is older than the store accepts
+    /// and that the store does not hold.
     private func isTooOld(_ body: RecordBody) throws(SyncError) -> Bool {
         guard let post = body.post, post.milliseconds < oldestPostTime,
             body.content.kind == .postSet || body.content.kind?.isReply == true,
@@ -171,7 +172,7 @@ struct Admission<Store: SyncStore> {
 }
 
 extension RecordBody {
-    /// The user that the author follows or stops following.
+    /// The target of a follow or unfollow, if the record is one.
     fileprivate var followedUser: RecordUserID? {
         switch content {
         case .followed(let user), .unfollowed(let user): user

@@ -11,20 +11,19 @@ struct RecordIntake<Store: SyncStore> {
         /// The number of records that are live now and were not known before.
         var accepted = 0
         var rejected = 0
-        /// The number of records that concern posts older than the store wants.
+        /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
         var future = 0
         var invalid = 0
-        /// The authors of records that this store removed at once, because it holds records that
-        /// the peer lacks.
+        /// The authors of records that did not become live, because of records that the peer lacks.
         var contradicted: Set<RecordUserID> = []
-        /// The new progress of first syncs.
+        /// The updated progress of first syncs.
         var progress: [RecordUserID: FirstSyncProgress] = [:]
     }
 
     private let store: Store
     private let limits: AdmissionLimits
-    /// Records without their keys, which have not arrived in this session.
+    /// The encoded records held back until their keys arrive in this session.
     private var pending: [[UInt8]] = []
     private var pendingAuthors: Set<RecordUserID> = []
 
@@ -33,18 +32,18 @@ struct RecordIntake<Store: SyncStore> {
         self.limits = limits
     }
 
-    /// Whether records wait for their keys.
+    /// Whether any records are waiting for their keys.
     var hasPending: Bool { !pending.isEmpty }
 
     /// Commits the records of a turn.
     ///
     /// - Parameters:
     ///   - encodings: The encoded records.
-    ///   - ranges: The ranges that the turn answers.
-    ///   - completed: The scopes with complete ranges.
+    ///   - ranges: The requested ranges that the turn contains.
+    ///   - completed: The scopes whose requested ranges are complete.
     ///   - now: The local clock in milliseconds since 1970.
-    ///   - introduced: Users with accepted introductions and follows.
-    ///   - acceptsFollowers: Whether anyone's follows of users of the store are accepted.
+    ///   - introduced: The users from which introductions and follows are always accepted.
+    ///   - acceptsFollowers: Whether to accept follows of the store's users by anyone.
     /// - Returns: The result.
     /// - Throws: ``SyncError/store(code:)``.
     mutating func commit(
@@ -120,7 +119,7 @@ struct RecordIntake<Store: SyncStore> {
         pendingAuthors.insert(record.body.author)
     }
 
-    /// Returns the progress of first syncs, which ends at the lowest record of each range.
+    /// Returns the progress of first syncs, down to the lowest record of each range.
     private static func progress(
         of records: [VerifiedRecord],
         answering ranges: [WantedRange],

@@ -1,15 +1,14 @@
 public import TimelineRecords
 
-/// The reason why a pairing code, a sealed file, its contents, an address or an invitation link is
-/// rejected.
+/// An error in a pairing code, a sealed file or its contents, an address, or an invitation link.
 public enum PairingError: Error, Hashable, Sendable {
     // MARK: Codes
 
-    /// A pairing code has fewer or more than ``PairingCode/characterCount`` characters.
+    /// A pairing code does not have ``PairingCode/characterCount`` characters.
     ///
     /// `count` is the number of characters without dashes and spaces.
     case codeLength(count: Int)
-    /// A pairing code contains a character that no code contains.
+    /// A pairing code contains an invalid character.
     case codeCharacter(Character)
     /// The last character of a pairing code does not match the others, so one was mistyped.
     case codeCheck
@@ -20,7 +19,7 @@ public enum PairingError: Error, Hashable, Sendable {
     ///
     /// `bytes` is the length of the rejected file.
     case fileTooLong(bytes: Int)
-    /// The bytes do not start as those of a sealed file.
+    /// The bytes do not start with the header of a sealed file.
     case notSealedFile
     /// A sealed file has a version that this version of Timeline cannot read.
     case fileVersion(UInt8)
@@ -30,7 +29,7 @@ public enum PairingError: Error, Hashable, Sendable {
     case truncatedFile
     /// The secret is wrong, or the sealed bytes were changed.
     ///
-    /// Nobody can tell these two cases apart.
+    /// The two cases cannot be distinguished.
     case wrongSecret
     /// A derived key has a length other than 32 bytes, or the crypto library failed.
     case sealingFailed
@@ -41,16 +40,16 @@ public enum PairingError: Error, Hashable, Sendable {
     case contentsVersion(UInt64)
     /// A value of the contents is malformed.
     case malformedContents(RecordError)
-    /// The root key in the contents is not the private key of the public one.
+    /// The private root key in the contents does not match the public root key.
     case wrongRootKey
     /// A value of the contents exceeds its limits.
     case invalidContents(IdentityContents.Field)
 
     // MARK: Addresses and invitation links
 
-    /// A text is not an address such as `tcp://host:port`.
+    /// The text is not an address such as `tcp://host:port`.
     case invalidAddress
-    /// A text does not start with ``InvitationLink/prefix``.
+    /// The text does not start with ``InvitationLink/prefix``.
     case notInvitationLink
     /// A link has a version that this version of Timeline cannot read.
     case linkVersion
@@ -60,7 +59,7 @@ public enum PairingError: Error, Hashable, Sendable {
     case malformedLink(RecordError)
     /// The username in a link is not valid.
     case invalidUsername
-    /// A link contains more than ``PairingLimits/linkAddresses`` addresses, or one address twice.
+    /// A link contains more than ``PairingLimits/linkAddresses`` addresses, or a duplicate address.
     case addressCount(Int)
     /// A link contains an address with a scheme that is not allowed in links.
     case addressScheme(PeerAddress.Scheme)

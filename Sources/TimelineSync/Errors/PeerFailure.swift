@@ -10,14 +10,14 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
     case malformed = "malformed"
     /// The session exceeded a limit of the peer.
     case limitExceeded = "limit-exceeded"
-    /// The peer waited too long.
+    /// The peer received nothing for too long.
     case silence = "silence"
     /// The store of the peer failed.
     case storage = "storage"
-    /// The peer stated a reason that this version does not know.
+    /// The peer gave a reason that this version does not know.
     case other = "other"
 
-    /// Creates the reason that tells a peer about an error.
+    /// Creates the reason to send to the peer after an error.
     init(_ error: SyncError) {
         switch error {
         case .notInvited: self = .notInvited

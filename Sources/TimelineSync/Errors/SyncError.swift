@@ -1,7 +1,7 @@
 public import Negentropy
 public import TimelineRecords
 
-/// An error that ends a session or rejects a part of a carrier.
+/// An error that ends a session, or rejects one of a carrier's files.
 public enum SyncError: Error, Hashable, Sendable {
     // MARK: Frames
 
@@ -22,7 +22,7 @@ public enum SyncError: Error, Hashable, Sendable {
 
     /// The peer speaks a different version of the protocol.
     case unsupportedVersion(UInt64)
-    /// A frame arrived at a place where its type is not allowed.
+    /// A frame of this type is not allowed at this point.
     case unexpectedFrame(type: UInt8)
     /// A turn is longer than ``SessionLimits/turn``.
     case turnTooLong
@@ -31,9 +31,9 @@ public enum SyncError: Error, Hashable, Sendable {
     case notInvited
     /// The peer's reconciliation message is invalid.
     case reconciliation(NegentropyError)
-    /// The given number of turns in succession brought nothing new.
+    /// The given number of consecutive turns brought nothing new.
     case noProgress(turns: Int)
-    /// Nothing arrived for ``SessionLimits/silence``.
+    /// Nothing arrived from the peer for ``SessionLimits/silence``.
     case silence
     /// The peer ended the session.
     case peerFailed(PeerFailure)
@@ -50,7 +50,7 @@ public enum SyncError: Error, Hashable, Sendable {
     ///
     /// `errno` is the error number of the system.
     case system(errno: Int32)
-    /// The name of a host is unknown, or the name service cannot be reached.
+    /// The host name is unknown, or the name service cannot be reached.
     case unknownHost
     /// A pack does not end with its SHA-256, or is sealed with a different key.
     case damagedPack
@@ -58,9 +58,9 @@ public enum SyncError: Error, Hashable, Sendable {
     case handshakeFailed
     /// A server has answered with a status other than 200.
     ///
-    /// 300 means that its store has several users, 404 that it has no such user or is no server of
-    /// Timeline, and 503 that it has too many sessions.
+    /// 300 means that its store has several users, 404 that it has no such user or is not a
+    /// Timeline server, and 503 that it has too many sessions.
     case httpStatus(Int)
-    /// The answer of a server is not a response of HTTP/1.1, or exceeds ``HTTPLimits``.
+    /// The server's reply is not an HTTP/1.1 response, or exceeds ``HTTPLimits``.
     case malformedResponse
 }

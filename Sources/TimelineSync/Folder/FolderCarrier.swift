@@ -3,15 +3,15 @@ import TimelineRecords
 
 /// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.
 ///
-/// Each device writes only its own packs, under a temporary name that is then changed, and never
-/// changes them again. A device writes the records that no pack in the folder contains.
+/// Each device writes only its own packs, by renaming a complete temporary file, and never changes
+/// them afterwards. A device writes the records that no pack in the folder contains.
 public struct FolderCarrier<Store: SyncStore> {
-    /// The number of packs of this device that are not compacted yet.
+    /// The number of packs of this device from which they are compacted into one.
     private static var compactionCount: Int { 8 }
 
     private let store: Store
     private let files: FolderFiles
-    /// The packs that this device has read or written.
+    /// The memory of the packs that this device has read or written.
     ///
     /// Store the memory after each sync.
     public private(set) var memory: FolderMemory
@@ -35,12 +35,12 @@ public struct FolderCarrier<Store: SyncStore> {
         files = FolderFiles(path: path, seal: seal)
     }
 
-    /// Reads the packs of others, then writes the records and blobs that the folder lacks.
+    /// Reads the packs of other devices, then writes the records and blobs that the folder lacks.
     ///
     /// - Parameters:
     ///   - time: The clocks of this device.
     ///   - blobBudget: The maximum size of all originals to read, in bytes.
-    /// - Returns: The work.
+    /// - Returns: A summary of the sync.
     /// - Throws: ``SyncError/store(code:)`` or ``SyncError/system(errno:)``. Damaged packs are part
     ///   of the summary.
     public mutating func sync(
@@ -71,7 +71,7 @@ public struct FolderCarrier<Store: SyncStore> {
             pack.device == store.device && memory.packs[pack] == nil
         }
         var reads: Set<PackName> = []
-        // A pack can contain keys that records of an earlier pack need, or follow a new scope.
+        // A pack can contain keys for records in earlier packs, or add a new scope.
         var hasNews = true
         while hasNews {
             hasNews = false
@@ -155,7 +155,8 @@ public struct FolderCarrier<Store: SyncStore> {
         return (numbers.max() ?? 0) + 1
     }
 
-    /// Replaces many own packs with a new one that contains only the live records.
+    /// Once this device has written many packs, replaces them with one that contains only live
+    /// records.
     private mutating func compact() throws(SyncError) {
         let old = memory.packs.keys.filter { $0.device == store.device }
         guard old.count > Self.compactionCount, summary.foreignPacks.isEmpty else { return }
@@ -163,7 +164,7 @@ public struct FolderCarrier<Store: SyncStore> {
             $0.formUnion(memory.packs[$1]?.records ?? [])
         }
         try write(try store.records(withIDs: ids))
-        // The new pack is complete on the disk, so a crash from here on loses nothing.
+        // The new pack is complete on disk, so a crash from here on loses nothing.
         for pack in old {
             try files.remove(pack)
             memory.packs[pack] = nil

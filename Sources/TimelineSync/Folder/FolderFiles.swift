@@ -2,7 +2,7 @@ import TimelineRecords
 
 /// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`.
 struct FolderFiles {
-    /// The maximum length of a blob file: 64 MiB, and room for the seal.
+    /// The maximum length of a blob file: 64 MiB plus the overhead of the seal, in bytes.
     private static let blobLimit = 64 << 20 + 64
 
     let path: String

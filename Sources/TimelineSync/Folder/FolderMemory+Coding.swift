@@ -4,7 +4,7 @@ extension FolderMemory {
     /// The version of the encoding.
     private static let version: UInt64 = 1
 
-    /// The deterministic CBOR of the memory.
+    /// The memory encoded as deterministic CBOR.
     public var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(3)
@@ -21,9 +21,9 @@ extension FolderMemory {
         return writer.bytes
     }
 
-    /// Reads a memory.
+    /// Decodes a memory.
     ///
-    /// Returns `nil` if it is malformed. Then, start with an empty memory.
+    /// Returns `nil` if it is malformed. In that case, start with an empty memory.
     public init?(decoding bytes: [UInt8]) {
         do throws(RecordError) {
             var reader = CBORReader(bytes)

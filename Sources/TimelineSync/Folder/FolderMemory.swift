@@ -1,14 +1,14 @@
 public import TimelineRecords
 
-/// The packs of a folder that a device has read or written.
+/// A device's memory of the packs in a folder that it has read or written.
 ///
-/// Store it with the private data. Without it, everything is read again, which changes nothing.
+/// Store it with the private data. Without it, everything is read again, with the same result.
 public struct FolderMemory: Hashable, Sendable {
     /// A pack that has been read or written.
     public struct Entry: Hashable, Sendable {
-        /// The IDs of its verified records.
+        /// The IDs of the pack's verified records.
         public var records: Set<RecordID>
-        /// Whether no record has to be offered again.
+        /// Whether the pack need not be read again.
         public var isComplete: Bool
 
         /// Creates an entry.
@@ -18,7 +18,7 @@ public struct FolderMemory: Hashable, Sendable {
         }
     }
 
-    /// The packs that the folder contained the last time.
+    /// The packs that the folder contained during the last sync.
     public var packs: [PackName: Entry] = [:]
     /// The scopes that the store wanted when it read the packs.
     ///

@@ -10,7 +10,7 @@ public struct FolderSeal: Sendable, Redacted {
 
     private let key: [UInt8]
 
-    /// Creates a seal with the key from pairing.
+    /// Creates a seal from its key, which pairing distributes.
     ///
     /// Returns `nil` unless there are exactly 32 bytes.
     public init?(key: [UInt8]) {

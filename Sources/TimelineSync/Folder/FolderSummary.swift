@@ -1,4 +1,4 @@
-/// The work of one sync with a folder.
+/// The results of one sync with a folder.
 public struct FolderSummary: Hashable, Sendable {
     /// The number of packs read.
     public internal(set) var packsRead = 0
@@ -6,15 +6,15 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var packsWritten = 0
     /// The packs that do not match their hash, are malformed, or are sealed with a different key.
     ///
-    /// A cloud service may not have copied them completely. They are read again the next time.
+    /// A cloud service may not have copied them completely. They are read again in the next sync.
     public internal(set) var damagedPacks: [PackName] = []
-    /// The packs of this device's key that this device did not write.
+    /// The packs under this device's key that this device did not write.
     ///
     /// Another device has the same key, for example after a backup was restored on it.
     public internal(set) var foreignPacks: [PackName] = []
     /// The number of records that became live.
     public internal(set) var recordsAccepted = 0
-    /// The number of records read that concern posts older than the store wants.
+    /// The number of records read whose posts are older than the store accepts.
     public internal(set) var recordsTooOld = 0
     /// The number of records written.
     public internal(set) var recordsWritten = 0
@@ -23,6 +23,6 @@ public struct FolderSummary: Hashable, Sendable {
     /// The number of blobs written.
     public internal(set) var blobsWritten = 0
 
-    /// Creates a summary of no work.
+    /// Creates an empty summary.
     public init() {}
 }

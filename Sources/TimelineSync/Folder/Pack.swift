@@ -3,14 +3,14 @@ import TimelineRecords
 
 /// The content of a pack: frames of records, then the SHA-256 of everything before it.
 ///
-/// A file that a cloud service has copied only in part, or has changed, does not match its hash.
+/// The hash detects files that a cloud service has copied only in part or has changed.
 enum Pack {
-    /// The maximum length of a pack that is read: 64 MiB.
+    /// The maximum length of a pack to read: 64 MiB, in bytes.
     static let maximumByteCount = 64 << 20
-    /// The length of records after which a new pack starts: 4 MiB.
+    /// The total length of records at which a new pack is started: 4 MiB, in bytes.
     static let turnover = 4 << 20
 
-    /// Returns the bytes of a pack.
+    /// Returns a pack that contains records.
     static func encode(_ records: [VerifiedRecord]) -> [UInt8] {
         var turn = OutgoingTurn()
         for record in records { turn.add(record) }

@@ -8,7 +8,7 @@ public struct PackName: Hashable, Comparable, Sendable {
 
     /// The ID of the device key.
     public let device: KeyID
-    /// The number, which grows with each pack of the device, from 1.
+    /// The sequence number of the pack among those of its device, starting at 1.
     public let number: UInt64
 
     /// Creates a name.
@@ -17,7 +17,7 @@ public struct PackName: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// Reads the name of a file in the folder of a device.
+    /// Parses the name of a file in the folder of a device.
     ///
     /// Returns `nil` for any other name, such as that of a conflict copy or a temporary file.
     init?(device: KeyID, fileName: String) {

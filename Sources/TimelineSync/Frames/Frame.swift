@@ -1,6 +1,6 @@
-/// A unit of the protocol: a length of 4 bytes (big-endian), a type of one byte, and CBOR.
+/// A unit of the protocol: a 4-byte length (big-endian), a 1-byte type, and CBOR.
 ///
-/// The length counts the type and the CBOR.
+/// The length covers the type and the CBOR.
 public struct Frame: Hashable, Sendable {
     /// The type of the frame.
     public let type: FrameType

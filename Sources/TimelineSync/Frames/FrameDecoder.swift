@@ -1,19 +1,19 @@
 /// Splits a stream of bytes into frames.
 ///
-/// The bytes come from strangers and in any parts. A length is checked as soon as its four bytes
-/// have arrived, so a decoder stores at most one frame and the last part.
+/// The bytes may come from strangers, in chunks of any size. A length is checked as soon as its
+/// four bytes have arrived, so a decoder buffers at most one frame and the last chunk.
 public struct FrameDecoder: Sendable {
     private var buffer: [UInt8] = []
-    /// The index of the first byte in the buffer that belongs to no returned frame.
+    /// The index in the buffer of the first byte after the last returned frame.
     private var start = 0
 
     /// Creates a decoder.
     public init() {}
 
-    /// The number of bytes that belong to no returned frame.
+    /// The number of bytes after the last returned frame.
     public var pendingByteCount: Int { buffer.count - start }
 
-    /// Adds the next part of the stream.
+    /// Appends the next bytes of the stream.
     public mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)
@@ -44,7 +44,7 @@ public struct FrameDecoder: Sendable {
         return Frame(type: type, content: Array(buffer[first + 1..<start]))
     }
 
-    /// Checks that the stream ends with a complete frame.
+    /// Checks that the stream ended with a complete frame.
     ///
     /// - Throws: ``SyncError/truncatedFrame``.
     public func finish() throws(SyncError) {

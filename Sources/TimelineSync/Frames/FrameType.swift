@@ -2,19 +2,19 @@
 public enum FrameType: UInt8, CaseIterable, Hashable, Sendable {
     /// Introduces the sender.
     case hello = 1
-    /// A message of the set reconciliation.
+    /// A message of the set reconciliation protocol.
     case negentropy = 2
     /// Requests records.
     case want = 3
-    /// Records.
+    /// Sends records.
     case records = 4
-    /// The wanted IDs that the sender no longer holds.
+    /// Lists the requested IDs that the sender no longer holds.
     case lack = 5
     /// Requests a part of a blob.
     case wantBlob = 6
-    /// A part of a blob.
+    /// Sends a part of a blob.
     case blob = 7
-    /// Private data for another device of the same user.
+    /// Sends private data to another device of the same user.
     case `private` = 8
     /// Ends a request or a reply.
     case end = 9

@@ -1,17 +1,17 @@
 public import TimelineRecords
 
-/// Runs a session as requests to a server, one for each turn.
+/// Runs a session as HTTP requests to a server, one for each turn.
 ///
-/// The bodies of all requests together are the bytes that a device sends over TCP, and the bodies of
-/// all responses those that it receives: a handshake, then encrypted turns. So both sides prove their
-/// identity, and nobody between them reads anything, whether or not HTTP itself is encrypted. An
-/// empty body ends a session that the server has not ended.
+/// The request bodies together are the bytes that a device would send over TCP, and the response
+/// bodies the bytes that it would receive: a handshake, then encrypted turns. So both sides prove
+/// their identity, and nobody in between can read anything, whether or not HTTP itself is
+/// encrypted. An empty body ends a session that the server has not ended.
 ///
 /// The calls block, so do not call them on Swift's cooperative thread pool.
 public struct HTTPCarrier: Sendable {
     private var connection: HTTPConnection
     private var channel: SecureChannel
-    /// The last message of the handshake, which the first request contains.
+    /// The last handshake message, which is sent with the first turn.
     private var pending: [UInt8]
 
     /// Connects to a server, and performs the handshake.
@@ -19,9 +19,10 @@ public struct HTTPCarrier: Sendable {
     /// - Parameters:
     ///   - host: The name or IP address of the server.
     ///   - port: The port.
-    ///   - user: The username of the user on the server, which only a store with several users needs.
+    ///   - user: The user's username on the server, which is required only if its store has several
+    ///     users.
     ///   - key: The box key of this device.
-    /// - Returns: The carrier of one session.
+    /// - Returns: A carrier for one session.
     /// - Throws: ``SyncError/httpStatus(_:)``, ``SyncError/malformedResponse``,
     ///   ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/unknownHost``,
     ///   ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
@@ -46,11 +47,12 @@ public struct HTTPCarrier: Sendable {
     ///   - socket: The connection.
     ///   - host: The name or IP address of the server.
     ///   - port: The port.
-    ///   - user: The username of the user on the server, which only a store with several users needs.
+    ///   - user: The user's username on the server, which is required only if its store has several
+    ///     users.
     ///   - key: The box key of this device.
-    /// - Returns: The carrier of one session.
-    /// - Throws: The errors of ``connect(host:port:user:with:)`` except those of a connection that
-    ///   cannot be established.
+    /// - Returns: A carrier for one session.
+    /// - Throws: The errors of ``connect(host:port:user:with:)``, except those for a connection
+    ///   that cannot be established.
     public static func connect(
         over socket: TCPConnection,
         host: String,
@@ -80,7 +82,7 @@ public struct HTTPCarrier: Sendable {
     /// The box key that the server has proved to own.
     public var peer: BoxKey { channel.peer }
 
-    /// Ends the connection without a session.
+    /// Closes the connection without running a session.
     public func close() {
         connection.close()
     }
@@ -90,7 +92,7 @@ public struct HTTPCarrier: Sendable {
     /// - Parameters:
     ///   - session: A session that has not started.
     ///   - clock: Returns the time.
-    /// - Returns: The outcome, which is also that of the session. It fails with the errors of
+    /// - Returns: The outcome of the session. It can fail with any error of
     ///   ``connect(host:port:user:with:)``.
     public mutating func run<Store>(
         _ session: inout SyncSession<Store>,
@@ -100,7 +102,7 @@ public struct HTTPCarrier: Sendable {
         do throws(SyncError) {
             var request = session.start(at: clock())
             while session.outcome == nil {
-                // A reply is a whole turn, so the next request follows from it.
+                // A reply is a complete turn, so it always produces the next request.
                 guard !request.isEmpty else { throw .truncatedFrame }
                 let reply = try exchange(request, in: session)
                 if reply.isEmpty {
@@ -126,10 +128,10 @@ public struct HTTPCarrier: Sendable {
         return try channel.open(reply)
     }
 
-    /// Sends the reason of a failure, or ends a session that the server has not ended.
+    /// Sends the reason for a failure, or ends a session that the server has not ended.
     private mutating func finish<Store>(_ bytes: [UInt8], in session: SyncSession<Store>) {
         guard connection.session != nil else { return }
-        // The session has ended here, whatever the server answers.
+        // The session has ended on this side, whatever the server replies.
         guard let last = try? channel.seal(bytes) else { return }
         _ = try? connection.post(last, patience: HTTPLimits.handshake)  // As above.
     }

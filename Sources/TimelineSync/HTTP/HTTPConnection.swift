@@ -1,8 +1,8 @@
-/// A connection to a server that answers requests of one session.
+/// A connection to a server for the requests of one session.
 struct HTTPConnection {
     private let socket: TCPSocket
     private var reader = HTTPResponseReader()
-    /// The start of each request.
+    /// The first lines of each request.
     private let start: String
     /// The ID of the session, once the server has stated it.
     private(set) var session: String?
@@ -22,7 +22,8 @@ struct HTTPConnection {
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - patience: The milliseconds in which the server must accept or send at least one byte.
+    ///   - patience: The time within which the server must accept or send at least one byte, in
+    ///     milliseconds.
     /// - Returns: The body of the response.
     /// - Throws: ``SyncError/httpStatus(_:)`` unless the status is 200,
     ///   ``SyncError/malformedResponse``, ``SyncError/silence``, ``SyncError/disconnected`` or
@@ -33,7 +34,7 @@ struct HTTPConnection {
         do throws(SyncError) {
             try socket.send(Array((header + "\r\n").utf8) + body, patience: patience)
         } catch .disconnected {
-            // The server may have answered before it read everything, for example with status 413.
+            // The server may have replied before reading everything, for example with status 413.
         }
         let response = try response(patience: patience)
         guard response.status == 200 else { throw .httpStatus(response.status) }

@@ -1,6 +1,6 @@
-/// A response of a server to a turn.
+/// A server's response to a turn.
 struct HTTPResponse: Hashable {
-    /// The field with the ID of a session that has not ended, in requests and responses.
+    /// The header field with the ID of an open session, in requests and responses.
     static let sessionField = "Timeline-Session"
 
     /// The status, such as 200.
@@ -13,9 +13,9 @@ struct HTTPResponse: Hashable {
     let body: [UInt8]
 }
 
-/// Reads responses of HTTP/1.1 (RFC 9112) from a stream of bytes.
+/// Parses HTTP/1.1 responses (RFC 9112) from a stream of bytes.
 ///
-/// Only the few forms that a server of Timeline, and a proxy before it, send are accepted.
+/// Accepts only the few forms that a Timeline server, or a proxy in front of it, sends.
 struct HTTPResponseReader {
     /// The header of the response that is being received.
     private struct Header {
@@ -28,7 +28,7 @@ struct HTTPResponseReader {
     private var buffer: [UInt8] = []
     private var header: Header?
 
-    /// Adds bytes of the server.
+    /// Appends bytes from the server.
     mutating func append(_ bytes: [UInt8]) {
         buffer += bytes
     }
@@ -79,7 +79,7 @@ struct HTTPResponseReader {
             guard let colon = line.firstIndex(of: ":") else { throw .malformedResponse }
             let name = line[..<colon].lowercased()
             let value = line[colon...].dropFirst().trimmed
-            // Two lengths or sessions contradict each other.
+            // A second length or session could contradict the first.
             guard fields.updateValue(value, forKey: name) == nil || !isUnique(name) else {
                 throw .malformedResponse
             }
@@ -92,7 +92,7 @@ struct HTTPResponseReader {
             length <= HTTPLimits.body
         else { throw .malformedResponse }
         let session = fields[HTTPResponse.sessionField.lowercased()]
-        // The ID becomes a part of the next request.
+        // The ID becomes part of the next request, so reject unexpected characters.
         if let session, !isSessionID(session) { throw .malformedResponse }
         return Header(
             status: status,
@@ -113,7 +113,7 @@ struct HTTPResponseReader {
 }
 
 extension Substring {
-    /// The text without spaces and tabs at its ends.
+    /// The text without leading and trailing spaces and tabs.
     fileprivate var trimmed: String {
         let start = drop { $0 == " " || $0 == "\t" }
         let end = start.lastIndex { $0 != " " && $0 != "\t" }

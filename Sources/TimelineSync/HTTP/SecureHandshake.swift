@@ -1,8 +1,8 @@
 public import TimelineRecords
 
-/// The start of an encrypted connection, free of I/O: bytes in, bytes out.
+/// The handshake of an encrypted connection, without I/O: bytes in, bytes out.
 ///
-/// The bytes are those of a connection over TCP.
+/// The bytes are the same as over TCP.
 public struct SecureHandshake: Sendable, Redacted {
     private var handshake: NoiseHandshake
     private var messages = HandshakeMessages()
@@ -10,7 +10,7 @@ public struct SecureHandshake: Sendable, Redacted {
     /// Starts a handshake.
     ///
     /// - Parameters:
-    ///   - role: The side of this device.
+    ///   - role: The role of this device.
     ///   - key: The box key of this device.
     public init(role: NoiseHandshake.Role, key: NoiseKey) {
         handshake = NoiseHandshake(
@@ -20,9 +20,9 @@ public struct SecureHandshake: Sendable, Redacted {
         )
     }
 
-    /// Reads the next bytes of the peer.
+    /// Processes the next bytes from the peer.
     ///
-    /// - Parameter bytes: The bytes, none for the first message of an initiator.
+    /// - Parameter bytes: The bytes, or none to start as the initiator.
     /// - Returns: The bytes to send.
     /// - Throws: ``SyncError/handshakeFailed``.
     public mutating func advance(with bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
@@ -49,7 +49,7 @@ public struct SecureHandshake: Sendable, Redacted {
     }
 }
 
-/// An encrypted connection, free of I/O.
+/// An encrypted connection, without I/O.
 public struct SecureChannel: Sendable, Redacted {
     private var transport: NoiseTransport
     /// The encrypted bytes that do not form a complete message yet.
@@ -70,7 +70,7 @@ public struct SecureChannel: Sendable, Redacted {
         try transport.seal(bytes)
     }
 
-    /// Decrypts bytes of the peer, which end with a complete message.
+    /// Decrypts bytes from the peer, which must end with a complete message.
     ///
     /// - Throws: ``SyncError/handshakeFailed`` if a message was changed, repeated or left out, and
     ///   ``SyncError/truncatedFrame`` if the last one is incomplete.

@@ -1,7 +1,7 @@
 public import TimelineRecords
 
 extension InMemorySyncStore {
-    /// Verifies encoded records with the keys of the store and of the records themselves.
+    /// Verifies encoded records with the keys in the store and in the records themselves.
     public func verify(_ encodings: [[UInt8]]) -> [Result<VerifiedRecord, RecordError>] {
         var keys = keys
         return keys.verify(encoded: encodings)
@@ -10,7 +10,7 @@ extension InMemorySyncStore {
     /// Returns the blocked users.
     public func blockedUsers() -> Set<RecordUserID> { blocked }
 
-    /// Returns the number of live replies by an author in a scope with stamps on a day.
+    /// Returns the number of live replies that an author wrote in a scope on a given day.
     public func replyCount(
         by author: RecordUserID,
         in scope: RecordUserID,
@@ -53,7 +53,7 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Returns the IDs that are those of live records or rejections.
+    /// Returns those of the given IDs that belong to live records or rejections.
     public func known(_ ids: Set<RecordID>) -> Set<RecordID> {
         ids.filter { live[$0] != nil || rejections[$0] != nil }
     }

@@ -86,7 +86,7 @@ extension InMemorySyncStore {
         return true
     }
 
-    /// Returns the highest size of a blob that one of the records states.
+    /// Returns the largest size that the records state for a blob.
     private static func size(
         of blob: BlobHash,
         in records: some Sequence<VerifiedRecord>

@@ -1,7 +1,7 @@
 public import TimelineRecords
 
 extension InMemorySyncStore {
-    /// Adds records of the user of this device, without any bound.
+    /// Adds records by the user of this device, without applying any limit.
     public func add(_ records: [VerifiedRecord]) throws(SyncError) {
         _ = try apply(SyncBatch(accepted: records))
     }
@@ -12,7 +12,9 @@ extension InMemorySyncStore {
         blobs[hash] = blob
     }
 
-    /// Blocks a user, or ends the block, which also ends the rejections of the user's records.
+    /// Blocks or unblocks a user.
+    ///
+    /// Unblocking also removes the rejections of the user's records.
     public func setBlocked(_ isBlocked: Bool, _ user: RecordUserID) throws(SyncError) {
         try beforeChange()
         if isBlocked {

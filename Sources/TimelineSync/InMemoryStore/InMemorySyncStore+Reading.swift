@@ -36,7 +36,7 @@ extension InMemorySyncStore {
         ids.compactMap { live[$0] }
     }
 
-    /// Returns the newest live records of all ranges together, newest first.
+    /// Returns the newest live records across all ranges, newest first.
     public func records(in ranges: [WantedRange], limit: Int) -> [VerifiedRecord] {
         let bounds = Dictionary(ranges.map { ($0.scope, $0.bound) }) { first, _ in first }
         let records = live.values.filter { record in

@@ -2,8 +2,8 @@ public import TimelineRecords
 
 /// A store in memory, for tests and simulations.
 ///
-/// It computes the live set anew for each batch, so it is slow with many records. It wants the
-/// scopes of its users and of those that they follow according to its live records.
+/// It recomputes the live set for each batch, so it is slow with many records. According to its
+/// live records, it wants the scopes of its user and of everyone the user follows.
 public final class InMemorySyncStore: SyncStore {
     /// The user of this device.
     public let user: RecordUserID
@@ -35,12 +35,12 @@ public final class InMemorySyncStore: SyncStore {
     var blocked: Set<RecordUserID> = []
     private var memories: [KeyID: PeerMemory] = [:]
 
-    /// Creates an empty store of one user's device.
+    /// Creates an empty store for one user's device.
     ///
     /// - Parameters:
     ///   - user: The user of the device.
     ///   - device: The ID of the device key.
-    ///   - keys: The verifier of records, without keys.
+    ///   - keys: A record verifier without any keys.
     ///   - generator: The source of the state tokens.
     public init(
         user: RecordUserID,
@@ -61,7 +61,7 @@ public final class InMemorySyncStore: SyncStore {
     /// Returns the user of the store.
     public func users() -> Set<RecordUserID> { [user] }
 
-    /// Returns the user and those that the user follows.
+    /// Returns the user and everyone whom the user follows.
     public func scopes() -> Set<RecordUserID> {
         var scopes: Set<RecordUserID> = [user]
         for record in live.values where record.body.author == user {
@@ -70,8 +70,8 @@ public final class InMemorySyncStore: SyncStore {
         return scopes
     }
 
-    /// Returns the standing that was set if the peer proves its identity, or that of a peer for a
-    /// valid invitation.
+    /// Returns the standing set for a peer that proves its identity, or `peer` for a valid
+    /// invitation.
     public func standing(of peer: PeerIdentity) -> PeerStanding {
         if let standing = standings[peer.device], isProven(peer) { return standing }
         guard let invitation = peer.invitation else { return .stranger }

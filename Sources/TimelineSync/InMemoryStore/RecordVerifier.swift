@@ -4,9 +4,10 @@ public import TimelineRecords
 ///
 /// A `KeyDirectory` verifies signatures. Simulations use a faster verifier.
 public protocol RecordVerifier {
-    /// Adds the keys of a record that adds a device. Other records change nothing.
+    /// Adds the keys in a record that adds a device. Other records have no effect.
     mutating func insert(_ record: VerifiedRecord)
-    /// Reads and verifies records, including those that need keys of other records in the batch.
+    /// Decodes and verifies records, including those signed with keys in other records of the
+    /// batch.
     mutating func verify(
         encoded encodings: [[UInt8]]
     ) -> [Result<VerifiedRecord, RecordError>]

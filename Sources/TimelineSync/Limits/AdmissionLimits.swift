@@ -1,18 +1,18 @@
-/// The bounds within which a store accepts records by others.
+/// The limits for the records by others that a store accepts.
 ///
-/// Tests lower them, because thousands of records take long to create.
+/// Tests lower them, because creating thousands of records takes long.
 struct AdmissionLimits: Sendable {
-    /// The limits of ``SessionLimits``.
+    /// The standard limits, from ``SessionLimits``.
     static let standard = Self(
         pending: SessionLimits.pending,
         strangerReplies: SessionLimits.strangerReplies,
         strangerIntroductions: SessionLimits.strangerIntroductions
     )
 
-    /// The number of live replies to posts that have not arrived.
+    /// The maximum number of live replies to posts that have not arrived.
     var pending: Int
-    /// The number of replies by one stranger in one scope with stamps on one day.
+    /// The maximum number of replies by one stranger in one scope per day.
     var strangerReplies: Int
-    /// The number of introductions of one stranger.
+    /// The maximum number of introductions of one stranger.
     var strangerIntroductions: Int
 }

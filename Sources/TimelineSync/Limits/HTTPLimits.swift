@@ -1,23 +1,23 @@
 /// The limits of sessions over HTTP.
 public enum HTTPLimits {
-    /// The maximum length of a request whose sender is not known yet: 16 KiB.
+    /// The maximum length of a request from an unauthenticated sender: 16 KiB, in bytes.
     public static let strangerRequest = 16 << 10
-    /// The maximum length of a request or response: a turn with its encryption, 25 MiB.
+    /// The maximum length of a request or response: 25 MiB, enough for an encrypted turn, in bytes.
     public static let body = 25 << 20
-    /// The maximum length of the header of a response: 16 KiB.
+    /// The maximum length of a response header: 16 KiB, in bytes.
     public static let header = 16 << 10
     /// The maximum length of the ID of a session, in characters.
     public static let sessionID = 64
-    /// The time in which the peer of a session must become known, in milliseconds: 10 seconds.
+    /// The time within which a session's peer must authenticate: 10 seconds, in milliseconds.
     public static let handshake = TCPLimits.handshake
-    /// The time between two checks for silent peers, in milliseconds: 5 seconds.
+    /// The interval between checks for silent peers: 5 seconds, in milliseconds.
     public static let silenceCheck: UInt64 = 5000
-    /// The maximum number of sessions of a server with unknown peers.
+    /// The maximum number of a server's sessions with unknown peers.
     ///
-    /// A further one ends the oldest.
+    /// One more ends the oldest.
     public static let strangers = 64
     /// The maximum number of sessions with unknown peers from one IP address.
     public static let strangersPerAddress = 8
-    /// The maximum number of sessions of a server with known peers.
+    /// The maximum number of a server's sessions with known peers.
     public static let sessions = 16
 }

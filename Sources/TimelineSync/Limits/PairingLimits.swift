@@ -1,12 +1,12 @@
 /// The limits of pairing files, identity exports and invitation links.
 public enum PairingLimits {
-    /// The maximum length of a sealed file: 4 MiB.
+    /// The maximum length of a sealed file: 4 MiB, in bytes.
     public static let sealedFile = 4 << 20
     /// The maximum number of peers in a sealed file.
     public static let peers = 1000
-    /// The maximum number of addresses of a peer.
+    /// The maximum number of addresses per peer.
     public static let peerAddresses = 8
-    /// The maximum length of the name of a peer, in UTF-8 bytes.
+    /// The maximum length of a peer's name, in UTF-8 bytes.
     public static let peerName = 200
     /// The maximum number of records in a sealed file.
     public static let records = 10_000

@@ -2,20 +2,22 @@
 public enum SessionLimits {
     /// The number of turns without anything new after which a session ends: 64.
     public static let idleTurns = 64
-    /// The silence after which a session ends: 60 seconds, in milliseconds.
+    /// The time without bytes from the peer after which a session ends: 60 seconds, in
+    /// milliseconds.
     public static let silence: UInt64 = 60_000
-    /// The maximum difference between two clocks that is not reported: two minutes, in milliseconds.
+    /// The clock difference above which a report mentions it: two minutes, in milliseconds.
     public static let clockDifference: UInt64 = 120_000
-    /// The maximum length of a request or reply that is accepted: 24 MiB.
+    /// The maximum length of an accepted request or reply: 24 MiB, in bytes.
     public static let turn = 24 << 20
-    /// The length of records after which a turn sends no further record: 4 MiB.
+    /// The total length of records after which a turn sends no more records: 4 MiB, in bytes.
     public static let turnRecords = 4 << 20
-    /// The length of blobs after which a turn requests no further part: 4 MiB.
+    /// The total length of blob parts after which a turn requests no more parts: 4 MiB, in bytes.
     public static let turnBlobs = 4 << 20
-    /// The length of records after which the first turns of a first sync send no further record: 64
-    /// KiB.
+    /// The total length of records after which the first turns of a first sync send no more
+    /// records: 64 KiB, in bytes.
     public static let firstTurnRecords = 64 << 10
-    /// The length of previews after which a turn of a first sync requests no further part: 1 MiB.
+    /// The total length of previews after which a turn of a first sync requests no more parts: 1
+    /// MiB, in bytes.
     public static let firstSyncPreviews = 1 << 20
     /// The maximum number of records that a turn requests by ID.
     public static let turnWants = 4096
@@ -23,14 +25,15 @@ public enum SessionLimits {
     ///
     /// The last one usually finds no difference, which proves that both stores are equal.
     public static let rounds: UInt64 = 4
-    /// The maximum number of records that a session holds until their keys arrive.
+    /// The maximum number of records that a session holds back until their keys arrive.
     public static let pendingKeys = 50_000
     /// The maximum number of live replies to posts that have not arrived: 50,000.
     public static let pending = 50_000
-    /// The maximum number of replies by one stranger in one scope with stamps on one day: 200.
+    /// The maximum number of replies by one stranger in one scope per day: 200.
     public static let strangerReplies = 200
     /// The maximum number of introductions of one stranger.
     public static let strangerIntroductions = 200
-    /// The size of a scope's pictures after which no further original is requested: 1 GB.
+    /// The total size of a scope's pictures after which no more originals are requested: 1 GB, in
+    /// bytes.
     public static let scopePictures: UInt64 = 1_000_000_000
 }

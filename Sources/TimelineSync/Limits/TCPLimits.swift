@@ -2,20 +2,20 @@
 ///
 /// Sessions over TCP also observe ``SessionLimits``, such as ``SessionLimits/silence``.
 public enum TCPLimits {
-    /// The time in which a connection must be established: 10 seconds.
+    /// The time within which a connection must be established: 10 seconds.
     public static let connection: UInt64 = 10_000
-    /// The time in which all messages of a handshake must arrive: 10 seconds.
+    /// The time within which all handshake messages must arrive: 10 seconds.
     public static let handshake: UInt64 = 10_000
-    /// The maximum length of a message of a handshake, in bytes.
+    /// The maximum length of a handshake message, in bytes.
     ///
     /// The longest one has 96 bytes without a payload.
     static let handshakeMessage = 256
     /// The time to wait for the peer to close the connection after a session: 2 seconds.
     static let closing: UInt64 = 2000
-    /// The time between two checks for silence.
+    /// The interval between checks for silence.
     static let checkInterval: UInt64 = 1000
-    /// The number of bytes to receive at once.
+    /// The maximum number of bytes to receive at once.
     static let chunk = 1 << 16
-    /// The number of connections that wait for ``TCPListener/accept(timeout:)``.
+    /// The maximum number of connections that wait for ``TCPListener/accept(timeout:)``.
     static let backlog: Int32 = 16
 }

@@ -6,7 +6,7 @@ struct BlobRequest: Hashable {
     let blob: BlobHash
     /// The number of bytes that the sender of the request already has.
     let offset: UInt64
-    /// The maximum number of bytes to send, counted from the offset.
+    /// The maximum number of bytes to send, starting at the offset.
     let count: UInt64
 }
 
@@ -14,8 +14,8 @@ struct BlobRequest: Hashable {
 struct BlobPart: Hashable {
     /// The SHA-256 of the whole blob.
     let blob: BlobHash
-    /// The offset of the first byte.
+    /// The offset of the part's first byte within the blob.
     let offset: UInt64
-    /// The bytes.
+    /// The bytes of the part.
     let bytes: [UInt8]
 }

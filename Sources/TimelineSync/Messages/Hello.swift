@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// The content of a hello, with which each side introduces itself.
+/// The content of a hello message, with which each side introduces itself.
 struct Hello: Hashable {
     /// The version of the protocol: 1.
     static let version: UInt64 = 1
@@ -9,7 +9,7 @@ struct Hello: Hashable {
     let milliseconds: UInt64
     /// The sender's state token.
     let token: StateToken
-    /// The invitation that the sender bears.
+    /// The invitation that the sender presents, if any.
     let invitation: InvitationToken?
     /// The user of the sender.
     let user: RecordUserID
@@ -21,7 +21,8 @@ struct Hello: Hashable {
     let blobBudget: UInt64
     /// The sender's half of the salt.
     let salt: SaltHalf
-    /// The sender's scopes in ascending order, or `nil` if the receiver should know them by hash.
+    /// The sender's scopes in ascending order, or `nil` if the receiver should recognize them by
+    /// their hash.
     let scopes: [RecordUserID]?
     /// Whether the sender does not know the scopes of the receiver.
     let requestsScopes: Bool
@@ -72,7 +73,7 @@ extension Hello {
         }
     }
 
-    /// The CBOR of the hello.
+    /// The hello encoded as CBOR.
     var content: [UInt8] {
         var writer = CBORWriter()
         writer.array(11)

@@ -1,7 +1,7 @@
 import TimelineRecords
 
 extension Message {
-    /// Reads the content of a frame.
+    /// Decodes the content of a frame.
     ///
     /// - Throws: ``SyncError/malformedFrame(type:_:)`` or ``SyncError/unsupportedVersion(_:)``.
     init(decoding frame: Frame) throws(SyncError) {
@@ -20,7 +20,7 @@ extension Message {
 
     private init(reading reader: inout CBORReader, type: FrameType) throws(RecordError) {
         switch type {
-        // `init(decoding:)` reads hellos.
+        // `init(decoding:)` has already handled hellos.
         case .hello: throw .malformed
         case .negentropy:
             try reader.array(of: 2)

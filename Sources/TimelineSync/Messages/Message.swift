@@ -4,7 +4,7 @@ import TimelineRecords
 /// The content of a frame.
 enum Message: Hashable {
     case hello(Hello)
-    /// A message of one reconciliation; the first one of a session has the round 1.
+    /// A message of one reconciliation round; the rounds of a session are numbered from 1.
     case negentropy(round: UInt64, message: [UInt8])
     case want(ids: [SaltedID], ranges: [WantedRange])
     /// Encoded records, and the scopes whose wanted ranges are complete.

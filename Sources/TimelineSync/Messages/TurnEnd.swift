@@ -2,7 +2,7 @@ import TimelineRecords
 
 /// The last frame of a request or a reply.
 struct TurnEnd: Hashable {
-    /// The sender's view of the session.
+    /// The state of the session from the sender's point of view.
     enum Status: UInt64 {
         /// The sender expects more.
         case open = 0
@@ -13,6 +13,6 @@ struct TurnEnd: Hashable {
     }
 
     let status: Status
-    /// The state token after everything that the sender has received.
+    /// The sender's state token after it has committed everything it received.
     let token: StateToken
 }

@@ -1,6 +1,6 @@
 import Crypto
 
-/// A key of one direction and the counter of its messages (Noise specification, "CipherState").
+/// The key for one direction and its message counter (Noise specification, "CipherState").
 struct NoiseCipher {
     /// The length of the tag that authenticates a message, in bytes.
     static let tagByteCount = 16
@@ -51,7 +51,8 @@ struct NoiseCipher {
         }
     }
 
-    /// Returns four zero bytes and the counter as a little-endian number (section 12.3).
+    /// Returns the nonce of the next message: four zero bytes and the counter in little-endian
+    /// order (section 12.3).
     private mutating func nextNonce() throws -> ChaChaPoly.Nonce {
         guard counter < .max else { throw SyncError.handshakeFailed }
         defer { counter += 1 }

@@ -8,7 +8,7 @@ import TimelineRecords
 /// encrypted. After the third message, both sides call ``transport()`` and compare
 /// ``NoiseTransport/peer`` with the box key of a known device.
 public struct NoiseHandshake: Sendable, Redacted {
-    /// The side of this device.
+    /// The side of the handshake that a device takes.
     public enum Role: Hashable, Sendable {
         /// Writes the first message.
         case initiator
@@ -32,10 +32,10 @@ public struct NoiseHandshake: Sendable, Redacted {
     /// Starts a handshake.
     ///
     /// - Parameters:
-    ///   - role: The side of this device.
+    ///   - role: The role of this device.
     ///   - staticKey: The box key of this device.
     ///   - ephemeralKey: A new random key, which is used in this handshake only.
-    ///   - prologue: Data that both sides must know.
+    ///   - prologue: Data on which both sides must agree.
     public init(
         role: Role,
         staticKey: NoiseKey,
@@ -81,12 +81,12 @@ public struct NoiseHandshake: Sendable, Redacted {
         return message
     }
 
-    /// Reads the next message of the other side.
+    /// Reads the next message from the other side.
     ///
     /// - Parameter message: The message.
     /// - Returns: The payload.
-    /// - Throws: ``SyncError/handshakeFailed`` if the message was changed, is too short, or does not
-    ///   belong to this handshake. Close the connection.
+    /// - Throws: ``SyncError/handshakeFailed`` if the message was changed, is too short, or does
+    ///   not belong to this handshake. Close the connection.
     public mutating func read(_ message: [UInt8]) throws(SyncError) -> [UInt8] {
         guard !isWriting, !isComplete else { throw .handshakeFailed }
         var rest = message[...]

@@ -31,18 +31,18 @@ public struct NoiseKey: Sendable, Redacted {
 
     /// The public key.
     ///
-    /// `nil` never occurs, because every public key has 32 bytes.
+    /// It is never `nil`, because every public key has 32 bytes.
     public var boxKey: BoxKey? { BoxKey(bytes: publicBytes) }
 
     /// Computes the secret that this key shares with a public key.
     ///
-    /// - Throws: ``SyncError/handshakeFailed`` if the public key has a small order.
+    /// - Throws: ``SyncError/handshakeFailed`` if the public key is a point of small order.
     func secret(with publicKey: [UInt8]) throws(SyncError) -> [UInt8] {
         do {
             let other = try Curve25519.KeyAgreement.PublicKey(rawRepresentation: publicKey)
             let secret = try key.sharedSecretFromKeyAgreement(with: other)
             let bytes = secret.withUnsafeBytes { Array($0) }
-            // RFC 7748, section 6.1: the secret of a small-order key is zero.
+            // The shared secret is zero if the public key has small order (RFC 7748, section 6.1).
             guard bytes.contains(where: { $0 != 0 }) else { throw SyncError.handshakeFailed }
             return bytes
         } catch {

@@ -1,8 +1,8 @@
 import Crypto
 
-/// The keys and the hash of a handshake so far (Noise specification, "SymmetricState").
+/// The current keys and hash of a handshake (Noise specification, "SymmetricState").
 struct NoiseSymmetricState {
-    /// The hash of everything that both sides have sent.
+    /// The hash of everything that both sides have sent so far.
     private(set) var hash: [UInt8]
     private var chainingKey: [UInt8]
     private var cipher: NoiseCipher?
@@ -10,8 +10,8 @@ struct NoiseSymmetricState {
     /// Starts a handshake.
     ///
     /// - Parameters:
-    ///   - protocolName: The name of the protocol, exactly as long as a hash.
-    ///   - prologue: Data that both sides must know.
+    ///   - protocolName: The name of the protocol, which must be exactly as long as a hash.
+    ///   - prologue: Data on which both sides must agree.
     init(protocolName: String, prologue: [UInt8]) {
         hash = Array(protocolName.utf8)
         chainingKey = hash
@@ -44,7 +44,7 @@ struct NoiseSymmetricState {
         return plaintext
     }
 
-    /// The number of bytes by which a part of a message is longer than its plaintext.
+    /// The number of bytes that encryption adds to a part of a message.
     var overhead: Int { cipher == nil ? 0 : NoiseCipher.tagByteCount }
 
     /// Returns the keys of the initiator and of the responder.

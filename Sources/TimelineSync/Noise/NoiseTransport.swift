@@ -18,7 +18,7 @@ public struct NoiseTransport: Sendable, Redacted {
         self.receiving = receiving
     }
 
-    /// Encrypts bytes as one or more messages, each after its length (2 bytes, big-endian).
+    /// Encrypts bytes as one or more messages, each prefixed with its length (2 bytes, big-endian).
     ///
     /// - Throws: ``SyncError/handshakeFailed`` after 2^64 - 1 messages.
     public mutating func seal(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {

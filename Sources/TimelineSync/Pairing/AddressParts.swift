@@ -1,4 +1,4 @@
-/// The parts of an address, each made of allowed characters only.
+/// The components of an address, each with only allowed characters.
 struct AddressParts {
     let scheme: String
     let user: String?
@@ -6,7 +6,7 @@ struct AddressParts {
     let port: UInt16?
     let path: String
 
-    /// Splits the text of an address, or returns `nil` if a part is not allowed.
+    /// Parses an address, or returns `nil` if a component is not allowed.
     init?(_ text: String) {
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
             let colon = text.firstIndex(of: ":"), text[colon...].hasPrefix("://")
@@ -53,13 +53,13 @@ struct AddressParts {
         return (host.lowercased(), port)
     }
 
-    /// Returns whether a text is the name of a host or a user.
+    /// Returns whether the text is a valid host name or user name.
     private static func isName(_ text: some StringProtocol) -> Bool {
         guard let first = text.first else { return false }
         return first != "-" && first != "." && text.utf8.allSatisfy(isWord)
     }
 
-    /// Returns whether a character is a letter, a digit, a dot, a dash or an underscore.
+    /// Returns whether an ASCII character is a letter, a digit, a dot, a dash or an underscore.
     private static func isWord(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

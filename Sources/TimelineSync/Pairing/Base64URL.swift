@@ -4,7 +4,7 @@ enum Base64URL {
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
     )
 
-    /// Returns the text of bytes.
+    /// Encodes bytes as text.
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         var bits: UInt32 = 0
@@ -21,7 +21,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns the bytes of a text, or `nil` if it is not the only encoding of any bytes.
+    /// Decodes text, or returns `nil` if it is not the canonical encoding of any bytes.
     static func decode(_ text: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0
@@ -35,7 +35,7 @@ enum Base64URL {
                 bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
             }
         }
-        // Unused bits are zero, and six of them would be a superfluous character.
+        // Unused bits must be zero, and six unused bits would mean a superfluous character.
         guard bitCount < 6, bits & (1 << UInt32(bitCount) - 1) == 0 else { return nil }
         return bytes
     }

@@ -3,8 +3,8 @@ import TimelineRecords
 extension CBORReader {
     /// Reads a list of addresses.
     ///
-    /// - Throws: `RecordError.malformed` if there are more than `limit`, or if a text is not that of
-    ///   an address.
+    /// - Throws: `RecordError.malformed` if there are more than `limit`, or if a string is not an
+    ///   address.
     mutating func addresses(atMost limit: Int) throws(RecordError) -> [PeerAddress] {
         let count = try array()
         guard count <= limit else { throw .malformed }
@@ -15,7 +15,7 @@ extension CBORReader {
 
     private mutating func address() throws(RecordError) -> PeerAddress {
         let text = try text()
-        // Every failure means that the text is not an address.
+        // Parsing fails only if the text is not an address.
         guard let address = try? PeerAddress(parsing: text), address.description == text
         else { throw .malformed }
         return address

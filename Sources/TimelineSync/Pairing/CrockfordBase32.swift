@@ -1,4 +1,4 @@
-/// The digits of Douglas Crockford's base 32, which leave out letters that resemble other characters.
+/// The digits of Douglas Crockford's base 32, which omits letters that resemble other characters.
 ///
 /// See <https://www.crockford.com/base32.html>.
 enum CrockfordBase32 {
@@ -7,12 +7,12 @@ enum CrockfordBase32 {
 
     private static let characters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
-    /// Returns the character of a digit below 32.
+    /// Returns the character for a digit, which must be below 32.
     static func character(of digit: UInt8) -> Character {
         characters[Int(digit)]
     }
 
-    /// Returns the digit of a character, or `nil` if it is not one.
+    /// Returns the value of a digit, or `nil` if the character is not a digit.
     ///
     /// Letters may be in lower case, O stands for 0, and I and L stand for 1.
     static func digit(of character: Character) -> UInt8? {

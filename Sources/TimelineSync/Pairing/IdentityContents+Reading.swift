@@ -1,7 +1,7 @@
 import TimelineRecords
 
 extension IdentityContents {
-    /// Reads contents.
+    /// Decodes contents.
     ///
     /// - Parameter bytes: The decrypted bytes of a sealed file. Its author knew the secret, but the
     ///   records are unverified.
@@ -27,11 +27,11 @@ extension IdentityContents {
             peers: fields.peers,
             records: fields.records
         )
-        // Peers are sorted, so each value has one encoding.
+        // Peers must be sorted, so that each value has exactly one encoding.
         guard peers == fields.peers else { throw .malformedContents(.malformed) }
     }
 
-    /// The well-formed values before their limits are checked.
+    /// The decoded values, before their limits are checked.
     private struct Fields {
         let root: VerifyingKey
         let rootSecret: RootSecret

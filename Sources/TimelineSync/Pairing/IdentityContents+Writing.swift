@@ -4,7 +4,7 @@ extension IdentityContents {
     /// The version of the encoding.
     static let version: UInt64 = 1
 
-    /// The deterministic CBOR of the contents, which is not encrypted.
+    /// The contents encoded as deterministic CBOR, without encryption.
     ///
     /// Seal it in a ``SealedFile`` before it is written anywhere.
     public var encoded: [UInt8] {

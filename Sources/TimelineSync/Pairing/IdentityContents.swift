@@ -1,9 +1,9 @@
 public import TimelineRecords
 
-/// The contents of a pairing file or an identity export: everything that makes a device one of a
-/// user's devices.
+/// The contents of a pairing file or an identity export: everything that a store needs to become
+/// one of a user's devices.
 public struct IdentityContents: Sendable, Redacted {
-    /// A value of the contents.
+    /// A value in the contents that can exceed its limits.
     public enum Field: CaseIterable, Hashable, Sendable {
         /// The username.
         case username

@@ -39,7 +39,7 @@ public struct PairingCode: Hashable, Sendable, Redacted {
         self.digits = digits
     }
 
-    /// The code as it is shown, in groups of four characters.
+    /// The code in groups of four characters, as shown to the user.
     public var text: String {
         var text = ""
         for (index, digit) in (digits + [Self.check(of: digits)]).enumerated() {
@@ -50,15 +50,15 @@ public struct PairingCode: Hashable, Sendable, Redacted {
     }
 
     /// The secret from which the key of the pairing file is derived: the 12 digits in ASCII, in
-    /// upper case, without dashes and the check digit.
+    /// upper case, without dashes or the check digit.
     public var secret: [UInt8] {
         Array(String(digits.map(CrockfordBase32.character)).utf8)
     }
 
     /// Returns the check digit: the sum of d(i) * x^(12 - i) in GF(32) with x^5 = x^2 + 1.
     ///
-    /// The factors are different and not zero, so a single wrong character and two swapped
-    /// characters always change the sum.
+    /// The factors are distinct and nonzero, so a single wrong character or two swapped characters
+    /// always change the sum.
     private static func check(of digits: [UInt8]) -> UInt8 {
         digits.reduce(0) { sum, digit in
             let doubled = (sum ^ digit) << 1

@@ -2,10 +2,10 @@ public import TimelineRecords
 
 /// A user's root key in a pairing file, sealed under the user's password.
 ///
-/// Every implementation reads such a file, so the seal has a fixed length and the fixed cost of
-/// ``SealingCost``. A store keeps the key in a form of its own, whose cost rises with that of
-/// passwords (`SealedRootKey` in TimelineCore). Opening the one and sealing the other is how the key
-/// moves to a new device.
+/// Every implementation must read such a file, so the seal has a fixed length and the fixed
+/// parameters of ``SealingCost``. A store seals the key in a different form (`SealedRootKey` in
+/// TimelineCore), whose cost rises with that of password hashes. To move the key to a new device,
+/// the one seal is opened and the other created.
 ///
 /// The seal consists of a salt of 16 bytes and a ChaChaPoly box of the 32-byte seed. The box
 /// authenticates the text "timeline root 1", a null byte and the user ID, so the seals of two users

@@ -1,23 +1,23 @@
 import TimelineRecords
 
-/// The address of a device in a network, such as `tcp://192.168.1.20:4242`.
+/// The address of a device on a network, such as `tcp://192.168.1.20:4242`.
 ///
-/// Addresses come from strangers and may become arguments of programs, so hosts and users consist of
-/// few characters and never start with a dash. An address has exactly one text.
+/// Addresses come from strangers and may become arguments of programs, so hosts and users consist
+/// of few characters and never start with a dash. Each address has exactly one textual form.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The carrier that reaches the device.
     public enum Scheme: String, CaseIterable, Hashable, Sendable {
         /// An encrypted TCP connection. The port is required.
         case tcp
-        /// A server of `timeline serve`. The path `/@` and a username may follow, which select one of
-        /// several users of its store.
+        /// A server started with `timeline serve`. The path `/@` followed by a username may select
+        /// one of several users of its store.
         case http
-        /// The same, encrypted with TLS. Any path may follow.
+        /// A server reached over TLS. Any path may follow.
         case https
-        /// A login on another machine, with an optional user.
+        /// A login over SSH on another machine, with an optional user.
         case ssh
 
-        /// Whether invitation links may contain such addresses.
+        /// Whether invitation links may contain addresses with this scheme.
         ///
         /// A link by a stranger must not make a device log in to other machines.
         public var isAllowedInLinks: Bool { self != .ssh }
@@ -25,18 +25,18 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// The scheme.
     public let scheme: Scheme
-    /// The user to log in as, only for ssh.
+    /// The user to log in as, only for `ssh`.
     public let user: String?
     /// The name or IP address of the host, in lower case and without brackets.
     public let host: String
-    /// The port, or `nil` for the usual one.
+    /// The port, or `nil` for the default port.
     public let port: UInt16?
-    /// The path with a leading slash, or an empty text; only for http and https.
+    /// The path with a leading slash, or an empty string; only for `http` and `https`.
     public let path: String
 
     /// Parses an address.
     ///
-    /// - Parameter text: A scheme, `://`, and the rest, at most ``PairingLimits/address`` bytes.
+    /// - Parameter text: A URL-like address, at most ``PairingLimits/address`` bytes long.
     /// - Throws: ``PairingError/invalidAddress``.
     public init(parsing text: String) throws(PairingError) {
         guard text.utf8.count <= PairingLimits.address, let parts = AddressParts(text),
@@ -67,7 +67,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         return path.hasPrefix("/@") && UsernameRule.accepts(name) ? name : nil
     }
 
-    /// Whether the address leads to a server, or to one user of it, that answers syncs.
+    /// Whether the address is that of a server, or of one of its users, that can answer syncs.
     public var isServer: Bool {
         scheme == .http || scheme == .https && (path.isEmpty || username != nil)
     }
@@ -75,7 +75,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The text of the address.
     public var description: String {
         let login = user.map { "\($0)@" } ?? ""
-        // An IPv6 address contains colons.
+        // An IPv6 address contains colons, so it needs brackets.
         let name = host.contains(":") ? "[\(host)]" : host
         return "\(scheme.rawValue)://\(login)\(name)\(port.map { ":\($0)" } ?? "")\(path)"
     }

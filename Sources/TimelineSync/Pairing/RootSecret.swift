@@ -2,7 +2,7 @@ public import TimelineRecords
 
 /// The private root key in a sealed file.
 public enum RootSecret: Sendable, Redacted {
-    /// The key itself, for a device that will seal it under a password of its own.
+    /// The key itself, for a device that will seal it under its own password.
     case key(SigningKey)
     /// The key sealed under the user's password.
     case sealed(PairingRootKey)

@@ -16,7 +16,7 @@
 /// )
 /// ```
 public struct SealedFile: Hashable, Sendable {
-    /// The purpose of a file, which determines the secret to prompt for.
+    /// The purpose of a file, which determines which secret to prompt for.
     public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
         /// Adds a device. The secret is a ``PairingCode``.
         case pairing = 1

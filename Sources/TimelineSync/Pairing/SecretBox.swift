@@ -16,7 +16,8 @@ enum SecretBox {
     ///   - plaintext: The bytes.
     ///   - secret: The secret.
     ///   - salt: The random salt.
-    ///   - data: Data that ``open(_:secret:salt:authenticating:deriveKey:)`` must receive, too.
+    ///   - data: Additional data to authenticate, which must also be passed to
+    ///     ``open(_:secret:salt:authenticating:deriveKey:)``.
     ///   - deriveKey: Derives the key.
     /// - Returns: A nonce, the ciphertext and a tag.
     /// - Throws: ``PairingError/sealingFailed``, or the error of `deriveKey`.
@@ -28,7 +29,7 @@ enum SecretBox {
         deriveKey: KeyDerivation
     ) throws -> [UInt8] {
         let key = try symmetricKey(try deriveKey(secret, salt))
-        // The library states no reason.
+        // The library does not explain its errors.
         guard let box = try? ChaChaPoly.seal(plaintext, using: key, authenticating: data)
         else { throw PairingError.sealingFailed }
         return Array(box.combined)
@@ -50,7 +51,7 @@ enum SecretBox {
             let sealed = try ChaChaPoly.SealedBox(combined: box)
             return Array(try ChaChaPoly.open(sealed, using: key, authenticating: data))
         } catch {
-            // The library does not state whether the key is wrong or the bytes were changed.
+            // The library does not distinguish a wrong key from changed bytes.
             throw PairingError.wrongSecret
         }
     }

@@ -1,11 +1,11 @@
-/// Runs a session over two file descriptors, such as the standard input and output of `ssh`.
+/// Runs a session over two file descriptors, such as standard input and output of `ssh`.
 ///
-/// The calls block, so do not call them on Swift's cooperative thread pool. Ignore the signal
-/// `SIGPIPE` in the process; otherwise, it ends the process when the other side closes its end.
+/// The calls block, so do not call them on Swift's cooperative thread pool. Ignore the `SIGPIPE`
+/// signal in the process; otherwise, it ends the process when the other side closes its end.
 public struct PipeCarrier {
-    /// The number of bytes to read at once.
+    /// The maximum number of bytes to read at once.
     private static let chunk = 1 << 16
-    /// The time between two checks for silence, in milliseconds.
+    /// The interval between checks for silence, in milliseconds.
     private static let checkInterval: UInt64 = 1000
 
     private let input: FileDescriptor
@@ -26,7 +26,7 @@ public struct PipeCarrier {
 
     /// Runs a session to its end.
     ///
-    /// The descriptors stay open.
+    /// It does not close the descriptors.
     ///
     /// - Parameter session: A session that has not started.
     /// - Returns: The outcome of the session.

@@ -6,17 +6,17 @@ struct BlobExchange<Store: SyncStore> {
     private static var pageSize: Int { 64 }
 
     private let store: Store
-    /// The number of bytes after which a turn sends or requests no further part.
+    /// The number of bytes after which a turn sends or requests no more parts.
     private let limit: Int
     /// The number of bytes of originals that may still be requested.
     private var budget: UInt64
     /// The sizes of the blobs that this side has requested.
     private var requested: [BlobHash: UInt64] = [:]
-    /// The blobs that the peer does not hold, or that had a wrong hash.
+    /// The blobs that the peer does not hold, or that arrived with a wrong hash.
     private(set) var lacking: Set<BlobHash> = []
     /// The blobs that exceed the budget.
     private var unaffordable: Set<BlobHash> = []
-    /// The end of the bytes that were sent, for each blob.
+    /// The offset up to which each blob has been sent.
     private var sentEnds: [BlobHash: UInt64] = [:]
     private(set) var sentByteCount = 0
     private var received = (blobs: 0, bytes: 0)
@@ -31,7 +31,7 @@ struct BlobExchange<Store: SyncStore> {
     /// Whether blobs were left out because of the budget.
     var isBudgetReached: Bool { !unaffordable.isEmpty }
 
-    /// Returns whether bytes were sent or received for the first time since the last call.
+    /// Returns whether any new bytes were sent or received since the last call.
     mutating func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews
@@ -39,7 +39,7 @@ struct BlobExchange<Store: SyncStore> {
 
     /// Stores the parts that arrived in a turn.
     ///
-    /// - Returns: The number of complete blobs and of bytes in this session.
+    /// - Returns: The numbers of completed blobs and of bytes received in this session.
     mutating func receive(_ turn: IncomingTurn) throws(SyncError) -> (blobs: Int, bytes: Int) {
         lacking.formUnion(turn.lackedBlobs.filter { requested[$0] != nil })
         for part in turn.blobParts {
@@ -101,7 +101,7 @@ struct BlobExchange<Store: SyncStore> {
         request(try wantedBlobs(of: selection), upTo: limit, in: &turn)
     }
 
-    /// Requests the next parts of previews, until they are longer than the limit in bytes.
+    /// Requests the next parts of previews, up to a limit in bytes.
     mutating func requestPreviews(
         of selection: RecordSelection,
         upTo byteLimit: Int,
@@ -133,7 +133,7 @@ struct BlobExchange<Store: SyncStore> {
         }
     }
 
-    /// Returns whether the budget permits a blob, of which its size is subtracted once.
+    /// Returns whether the budget permits a blob, and deducts its size the first time.
     private mutating func isAffordable(_ blob: WantedBlob) -> Bool {
         guard !blob.isPreview, requested[blob.blob] == nil else { return true }
         let remaining = blob.byteCount - min(blob.byteCount, blob.receivedByteCount)

@@ -1,14 +1,14 @@
-/// Two clocks that differ by more than ``SessionLimits/clockDifference``.
+/// A difference between two clocks of more than ``SessionLimits/clockDifference``.
 public struct ClockDifference: Hashable, Sendable {
-    /// The clock of the peer minus that of this device, in milliseconds.
+    /// The peer's clock minus this device's, in milliseconds.
     public let milliseconds: Int64
 
-    /// Whether the clock of the peer is ahead of that of this device.
+    /// Whether the peer's clock is ahead of this device's.
     public var isPeerAhead: Bool { milliseconds > 0 }
 
     /// Compares two clocks.
     ///
-    /// Returns `nil` if the difference is small enough.
+    /// Returns `nil` if the difference is within the limit.
     init?(own: UInt64, peer: UInt64) {
         let magnitude = own < peer ? peer - own : own - peer
         guard magnitude > SessionLimits.clockDifference else { return nil }

@@ -1,13 +1,14 @@
 import Negentropy
 import TimelineRecords
 
-/// One reconciliation of a session, on the side that learns the differences.
+/// One reconciliation round of a session, on the initiator's side, which learns the differences.
 struct InitiatorRound {
     /// The differences that a round has found.
     struct Differences: Hashable {
         /// The salted IDs that only this side has.
         var have: Set<ItemID> = []
-        /// The salted IDs that only the other side has, except those that it lacks after all.
+        /// The salted IDs that only the other side has, except those that turned out to be missing
+        /// there.
         var need: Set<ItemID> = []
 
         var isEmpty: Bool { have.isEmpty && need.isEmpty }
@@ -65,20 +66,21 @@ struct InitiatorRound {
         toSend += originals.values.compactMap { RecordID(bytes: $0.id.bytes) }
     }
 
-    /// Returns the records to send, all at once or in parts.
+    /// Removes and returns the records to send.
     mutating func takeRecordsToSend() -> [RecordID] {
         defer { toSend = [] }
         return toSend
     }
 
-    /// Sends records in a later turn.
+    /// Postpones records to a later turn.
     mutating func postpone(_ records: [RecordID]) {
         toSend = records
     }
 
     /// Returns the IDs to request in the next turn.
     ///
-    /// Unanswered requests are repeated, because the other side sends a limited number of records.
+    /// Unanswered requests are repeated, because the other side sends a limited number of records
+    /// per turn.
     ///
     /// - Parameter limit: The maximum number of IDs.
     /// - Returns: The salted IDs.
@@ -89,9 +91,9 @@ struct InitiatorRound {
         return requested.map(SaltedID.init)
     }
 
-    /// Notes the records and the lacked IDs that answer the requests.
+    /// Marks requests as answered by the received records and by the IDs reported as missing.
     ///
-    /// - Returns: The number of lacked IDs.
+    /// - Returns: The number of requested IDs that the other side lacks.
     mutating func note(received records: Set<RecordID>, lacked: Set<SaltedID>) -> Int {
         for record in records {
             guard let id = ItemID(bytes: record.bytes) else { continue }

@@ -2,7 +2,7 @@ import Negentropy
 import TimelineRecords
 
 extension Item {
-    /// Creates an item from the time and ID of a record, without salt.
+    /// Creates an item from the time and ID of a record, without salting the ID.
     init?(_ position: RecordPosition) {
         guard let id = ItemID(bytes: position.id.bytes) else { return nil }
         self.init(timestamp: position.milliseconds, id: id)
@@ -10,14 +10,14 @@ extension Item {
 }
 
 extension ItemSalt {
-    /// Creates the salt of a session from the halves of both sides, that of the initiator first.
+    /// Creates the salt of a session from both sides' halves, the initiator's first.
     init(initiator: SaltHalf, responder: SaltHalf) {
         self.init(bytes: initiator.bytes + responder.bytes)
     }
 }
 
 extension ReconciliationLimits {
-    /// The limits of a session: a message fits into a frame.
+    /// The reconciliation limits of a session, under which each message fits into a frame.
     static var session: Self {
         get throws(NegentropyError) {
             try Self(

@@ -6,13 +6,13 @@ struct OutgoingTurn {
     /// The number of bytes of records so far.
     private(set) var recordByteCount = 0
     private(set) var recordCount = 0
-    /// Whether the other side has to answer or to commit something.
+    /// Whether the turn contains anything that the other side must answer or commit.
     private(set) var expectsMore = false
     private let limits: TurnLimits
     private var encodings: [[UInt8]] = []
     private var encodingByteCount = 0
 
-    /// Whether the turn contains as many records as a turn may.
+    /// Whether the records in the turn have reached the limit.
     var isFull: Bool { recordByteCount >= limits.records }
 
     init(_ limits: TurnLimits = .standard) {
@@ -29,10 +29,10 @@ struct OutgoingTurn {
         }
     }
 
-    /// Adds a record, in one frame with its neighbors.
+    /// Adds a record, in the same frame as adjacent records if it fits.
     mutating func add(_ record: VerifiedRecord) {
         let encoding = record.record.encoded
-        // The head of a byte string of this length has at most five bytes.
+        // The CBOR head of a byte string of this length has at most five bytes.
         let byteCount = encoding.count + 5
         if encodingByteCount + byteCount > FrameLimits.payload { flushRecords() }
         encodings.append(encoding)
@@ -41,7 +41,7 @@ struct OutgoingTurn {
         recordCount += 1
     }
 
-    /// Adds the scopes whose wanted ranges are complete, after their records.
+    /// Marks the requested ranges of scopes as complete, after their records.
     mutating func complete(_ scopes: [RecordUserID]) {
         flushRecords()
         guard !scopes.isEmpty else { return }

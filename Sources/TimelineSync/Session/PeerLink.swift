@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// The facts about the peer that the hellos have established.
+/// The information about a peer that the hellos have established.
 struct PeerLink {
     /// The first hello of the peer.
     let hello: Hello
@@ -13,7 +13,7 @@ struct PeerLink {
     var scopes: Set<RecordUserID>?
     /// Whether the peer does not know the scopes of this store.
     var lacksScopes: Bool
-    /// Whether both tokens are those at which the stores were last equal.
+    /// Whether neither token has changed since the stores were last equal.
     let isEqual: Bool
 
     /// The scopes that both sides want, or `nil` until the peer has sent its scopes.

@@ -2,7 +2,7 @@ import TimelineRecords
 
 /// Sends records in the order of ``RecordRank``, within the limits of a turn.
 struct RecordSender<Store: SyncStore> {
-    /// The records that did not fit into a turn.
+    /// The records that did not fit into the turn.
     struct Remainder {
         var records: [RecordID] = []
         /// The IDs of records that the store no longer holds.
@@ -15,7 +15,7 @@ struct RecordSender<Store: SyncStore> {
     private var introduced: Set<RecordUserID> = []
     /// Hash values of the IDs that were sent in this session.
     private var sent: Set<Int> = []
-    /// Whether a record was sent for the first time in this session since the last call of
+    /// Whether any record has been sent for the first time in this session since the last call to
     /// ``takeNews()``.
     private var hasNews = false
 
@@ -24,7 +24,8 @@ struct RecordSender<Store: SyncStore> {
         self.limits = limits
     }
 
-    /// Returns whether a record was sent for the first time in this session since the last call.
+    /// Returns whether any record has been sent for the first time in this session since the last
+    /// call.
     mutating func takeNews() -> Bool {
         defer { hasNews = false }
         return hasNews
@@ -45,11 +46,12 @@ struct RecordSender<Store: SyncStore> {
         return remainder
     }
 
-    /// Sends the newest records of the ranges, and states that they are complete if they are.
+    /// Sends the newest records of the ranges, and marks ranges as complete once all of their
+    /// records are sent.
     ///
     /// The introduction of a reply's author precedes the author's first reply in the same turn,
-    /// because peers reject introductions of users without records. No further record is sent once
-    /// the records in the turn are longer than the limit in bytes.
+    /// because peers reject introductions of users without records. No more records are sent once
+    /// those in the turn are longer than the limit in bytes.
     mutating func send(
         _ ranges: [WantedRange],
         upTo byteLimit: Int,
@@ -80,7 +82,7 @@ struct RecordSender<Store: SyncStore> {
         if isComplete { turn.complete(ranges.map(\.scope)) }
     }
 
-    /// Sends the introductions of users, keys first.
+    /// Sends the introductions of users, starting with their keys.
     mutating func introduce(
         _ authors: Set<RecordUserID>,
         in turn: inout OutgoingTurn

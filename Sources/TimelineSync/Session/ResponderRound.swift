@@ -1,7 +1,7 @@
 import Negentropy
 import TimelineRecords
 
-/// One reconciliation of a session, on the side that answers.
+/// One reconciliation round of a session, on the responder's side.
 struct ResponderRound {
     let number: UInt64
     /// The state token of the reconciled records.

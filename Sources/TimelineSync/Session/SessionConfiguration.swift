@@ -8,13 +8,13 @@ public struct SessionConfiguration: Sendable {
         case responder
     }
 
-    /// The side of this device.
+    /// The role of this device.
     public let role: Role
     /// The random half of the salt.
     public let salt: SaltHalf
-    /// The proof of the peer's identity by the carrier.
+    /// The carrier's proof of the peer's identity.
     public let proof: PeerProof
-    /// The invitation that this device bears.
+    /// The invitation that this device presents, if any.
     public let invitation: InvitationToken?
     /// The maximum size of all originals to receive, in bytes.
     ///
@@ -22,12 +22,12 @@ public struct SessionConfiguration: Sendable {
     public let blobBudget: UInt64
     /// The limits of the turns of this side.
     var turnLimits = TurnLimits.standard
-    /// The bounds within which this side accepts records.
+    /// The limits for records that this side accepts.
     var admissionLimits = AdmissionLimits.standard
-    /// The silence after which the session ends, in milliseconds.
+    /// The time without bytes from the peer after which the session ends, in milliseconds.
     var silence = SessionLimits.silence
 
-    /// Creates parameters.
+    /// Creates the parameters of a session.
     public init(
         role: Role,
         salt: SaltHalf,

@@ -1,4 +1,4 @@
-/// The end of a session.
+/// The outcome of a session.
 public enum SessionOutcome: Hashable, Sendable {
     /// Both sides need nothing more from each other.
     case finished

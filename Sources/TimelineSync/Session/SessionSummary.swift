@@ -1,20 +1,20 @@
-/// The work of a session so far, for messages and for `sync status`.
+/// The statistics of a session so far, for messages and for `sync status`.
 public struct SessionSummary: Hashable, Sendable {
     /// The number of turns: requests with their replies.
     public internal(set) var turns = 0
-    /// The number of bytes sent, including the heads of frames.
+    /// The number of bytes sent, including frame headers.
     public internal(set) var bytesSent = 0
-    /// The number of bytes received, including the heads of frames.
+    /// The number of bytes received, including frame headers.
     public internal(set) var bytesReceived = 0
     /// The number of records sent.
     public internal(set) var recordsSent = 0
     /// The number of received records that became live.
     public internal(set) var recordsAccepted = 0
-    /// The number of received records that were noted as rejected.
+    /// The number of received records that were rejected.
     public internal(set) var recordsRejected = 0
-    /// The number of received records that concern posts older than the store wants.
+    /// The number of received records whose posts are older than the store accepts.
     public internal(set) var recordsTooOld = 0
-    /// The number of received records whose stamps lie in the future of this device's clock.
+    /// The number of received records whose stamps are ahead of this device's clock.
     ///
     /// They will be offered again.
     public internal(set) var recordsFromFuture = 0
@@ -32,13 +32,13 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var blobsLacking = 0
     /// Whether originals were left out because of the budget.
     public internal(set) var isBudgetReached = false
-    /// The difference of both clocks, if it is more than ``SessionLimits/clockDifference``.
+    /// The difference between the clocks, if it exceeds ``SessionLimits/clockDifference``.
     public internal(set) var clockDifference: ClockDifference?
     /// Whether the store wants other scopes than at the start, so that another session is necessary.
     public internal(set) var hasNewScopes = false
     /// Whether both stores had the same records at the end.
     public internal(set) var isEqual = false
 
-    /// Creates a summary of no work.
+    /// Creates an empty summary.
     public init() {}
 }

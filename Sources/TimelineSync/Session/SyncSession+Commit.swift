@@ -37,7 +37,8 @@ extension SyncSession {
         summary.recordsTooOld += result.tooOld
         summary.recordsFromFuture += result.future
         summary.recordsInvalid += result.invalid
-        // Reconciliations compare the introductions of the authors of wanted scopes.
+        // A reconciliation already compares the introductions of users whose scopes both sides
+        // want.
         let compared = requestedRanges.isEmpty ? link?.commonScopes ?? [] : []
         contradicted.formUnion(result.contradicted.subtracting(compared))
         requestedRanges = []
@@ -59,7 +60,7 @@ extension SyncSession {
             }
     }
 
-    /// Stores the result of the session with the peer.
+    /// Stores the result of the session for the next one with the peer.
     mutating func remember(peerToken: StateToken?, ownToken: StateToken?) throws(SyncError) {
         guard var link else { return }
         if let peerToken, let ownToken {

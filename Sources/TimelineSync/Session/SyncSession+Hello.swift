@@ -20,7 +20,8 @@ extension SyncSession {
         )
     }
 
-    /// Reads a hello: the first one establishes the link, a second one sends scopes.
+    /// Processes a hello: the first one establishes the link, and a second one adds the peer's
+    /// scopes.
     mutating func greet(_ hello: Hello, at time: SyncTime) throws(SyncError) {
         if link == nil {
             link = try makeLink(hello)
@@ -61,8 +62,8 @@ extension SyncSession {
         )
     }
 
-    /// Adds a hello to a turn if the peer has not seen one, or needs the scopes, or has to send its
-    /// own.
+    /// Adds a hello to a turn if the peer has not received one, needs this store's scopes, or must
+    /// send its own.
     mutating func addHello(to turn: inout OutgoingTurn, at time: SyncTime) throws(SyncError) {
         guard let link else { return }
         let hash = ScopesHash(of: link.ownScopes)

@@ -61,7 +61,7 @@ extension SyncSession {
         turn.add(.negentropy(round: round.number, message: message))
     }
 
-    /// Sends records by their salted IDs, and lists those that the store no longer holds.
+    /// Sends the records with the given salted IDs, and lists those that the store no longer holds.
     private mutating func send(
         _ ids: [SaltedID],
         in turn: inout OutgoingTurn

@@ -26,7 +26,7 @@ extension SyncSession {
             try requestRecords(selection, mayReconcile: mayReconcile, in: &turn)
         }
         try exchangeBlobs(reply, mayRequest: areRoundsOver, in: &turn)
-        // Private data that has arrived is confirmed by a second request.
+        // Received private data must be confirmed with a second request.
         if isShortcut, turn.bytes.isEmpty, reply.privatePayload == nil {
             try remember(peerToken: end.token, ownToken: settledToken)
             finish()
@@ -59,7 +59,7 @@ extension SyncSession {
         if initiatorRound?.differences != before { hasNews = true }
     }
 
-    /// Requests the ranges of a first sync, or else reconciles.
+    /// Requests the missing ranges of a first sync, or reconciles if there are none.
     private mutating func requestRecords(
         _ selection: RecordSelection,
         mayReconcile: Bool,
@@ -97,7 +97,7 @@ extension SyncSession {
         initiatorRound = round
     }
 
-    /// Evaluates a complete round, and returns whether another one is necessary.
+    /// Evaluates a completed round, and returns whether another one is necessary.
     private mutating func startsNextRound() throws(SyncError) -> Bool {
         guard let round = initiatorRound, round.isComplete else { return false }
         if round.differences.isEmpty {

@@ -12,10 +12,10 @@ extension SyncSession {
         summary.recordsSent += turn.recordCount
     }
 
-    /// Whether the records are those that were found equal to the peer's.
+    /// Returns whether the records are unchanged since they were found equal to the peer's.
     ///
-    /// If a record that follows a user has arrived, the records of the new scope are missing, and
-    /// another session is necessary.
+    /// They are not if a follow has arrived, because the records of the new scope are missing. In
+    /// that case, another session is necessary.
     mutating func isSettled() throws(SyncError) -> Bool {
         summary.hasNewScopes = try store.scopes() != link?.ownScopes
         let token = try store.token()
@@ -25,7 +25,7 @@ extension SyncSession {
     /// Adds private data to the first turn after the peer's hello, only for another device of the
     /// same user.
     ///
-    /// A later turn could be the last one, whose arrival nobody confirms.
+    /// A later turn could be the last one, whose arrival is never confirmed.
     mutating func addPrivate(to turn: inout OutgoingTurn) throws(SyncError) {
         guard let link, link.standing == .ownDevice, !hasComparedPrivate else { return }
         hasComparedPrivate = true
@@ -34,7 +34,8 @@ extension SyncSession {
         turn.add(.private(payload))
     }
 
-    /// Sends the introductions of the authors of records that the peer holds and this store removed.
+    /// Sends the introductions that explain why this store did not accept some of the peer's
+    /// records.
     ///
     /// For example, the peer has not learned that a stranger has left. Introductions of strangers
     /// are only compared if this store holds replies by them.
@@ -58,8 +59,8 @@ extension SyncSession {
 
     /// Answers requests for blobs, and adds requests of this side.
     ///
-    /// Beside the records of a first sync, only previews are requested: those of the newest posts
-    /// arrive long before the last record.
+    /// Alongside the records of a first sync, requests only previews, so that those of the newest
+    /// posts arrive long before the last record.
     mutating func exchangeBlobs(
         _ incoming: IncomingTurn,
         mayRequest: Bool,

@@ -1,12 +1,13 @@
 import Negentropy
 import TimelineRecords
 
-/// One session between two devices, free of I/O: bytes in, bytes out.
+/// One session between two devices, without I/O: bytes in, bytes out.
 ///
 /// A session consists of turns, each a request and a reply. Send the bytes of ``start(at:)`` (only
 /// the initiator returns any) and of each call of ``receive(_:at:)``, until ``outcome`` is set. The
-/// bytes may arrive in any parts. Everything that arrived in a turn is committed to the store before
-/// the reply is returned, so after a kill at any moment the next session finds the difference again.
+/// bytes may arrive in chunks of any size. Everything that arrives in a turn is committed to the
+/// store before the reply is returned, so if a process is killed at any time, the next session
+/// finds the remaining differences.
 public struct SyncSession<Store: SyncStore> {
     /// The store of this device.
     public let store: Store
@@ -14,7 +15,7 @@ public struct SyncSession<Store: SyncStore> {
     public let configuration: SessionConfiguration
     /// The end of the session, or `nil` while it is running.
     public private(set) var outcome: SessionOutcome?
-    /// The work so far.
+    /// The statistics so far.
     public internal(set) var summary = SessionSummary()
 
     var decoder = FrameDecoder()
@@ -27,9 +28,9 @@ public struct SyncSession<Store: SyncStore> {
     var initiatorRound: InitiatorRound?
     /// The differences of the previous round.
     var previousDifferences: InitiatorRound.Differences?
-    /// The state token of the records that were found equal to the peer's.
+    /// The state token at which the records were found equal to the peer's.
     var settledToken: StateToken?
-    /// Whether no further round is necessary or possible.
+    /// Whether no more rounds are necessary or possible.
     var areRoundsOver = false
     var responderRound: ResponderRound?
     /// The ranges requested in the last turn.
@@ -39,7 +40,7 @@ public struct SyncSession<Store: SyncStore> {
     /// The store ignores the progress of a scope without live records, for example if its user has
     /// left.
     var firstSyncs: [RecordUserID: FirstSyncProgress] = [:]
-    /// The authors whose introductions contradict records of the peer.
+    /// The authors whose introductions explain why records from the peer were not accepted.
     var contradicted: Set<RecordUserID> = []
     /// The status and token in the last turn that this side sent.
     var lastEnd: TurnEnd?
@@ -67,7 +68,7 @@ public struct SyncSession<Store: SyncStore> {
     /// Whether this side sends requests.
     var isInitiator: Bool { configuration.role == .initiator }
 
-    /// Returns the first request, or no bytes on the responder.
+    /// Returns the first request, or no bytes if this side is the responder.
     public mutating func start(at time: SyncTime) -> [UInt8] {
         lastHeard = time.uptime
         guard isInitiator, !isStarted else { return [] }
@@ -80,7 +81,7 @@ public struct SyncSession<Store: SyncStore> {
         }
     }
 
-    /// Reads the next bytes of the peer.
+    /// Processes the next bytes from the peer.
     ///
     /// - Returns: The bytes to send: a reply, the next request, an error that ends the session, or
     ///   nothing until the peer's turn is complete.
@@ -110,7 +111,7 @@ public struct SyncSession<Store: SyncStore> {
         return fail(.silence)
     }
 
-    /// Restarts the measurement of silence, because this side was sending until now.
+    /// Restarts the silence timer, because this side was sending until now.
     ///
     /// A peer cannot reply before it has received the whole turn, which can take minutes.
     mutating func noteActivity(at time: SyncTime) {
@@ -160,7 +161,7 @@ public struct SyncSession<Store: SyncStore> {
         return bytes
     }
 
-    /// Reads one frame and returns the end of the turn if it is one.
+    /// Processes one frame, and returns the end of the turn if the frame contains it.
     private mutating func read(_ frame: Frame, at time: SyncTime) throws(SyncError) -> TurnEnd? {
         switch try Message(decoding: frame) {
         case .error(let failure): throw .peerFailed(failure)

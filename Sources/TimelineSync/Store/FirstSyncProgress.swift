@@ -1,8 +1,8 @@
 public import TimelineRecords
 
-/// The progress of the first sync of a scope, which proceeds from the newest record downward.
+/// The progress of the first sync of a scope, which proceeds from the newest record to the oldest.
 public enum FirstSyncProgress: Hashable, Sendable {
-    /// The records above and at a position have been received.
+    /// All records down to and including a position have been received.
     case receivedDown(to: RecordPosition)
     /// All records have been received. From now on, the scope is reconciled.
     case complete

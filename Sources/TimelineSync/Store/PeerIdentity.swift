@@ -1,14 +1,14 @@
 public import TimelineRecords
 
-/// The statements of a peer about itself, and the proof of the carrier.
+/// The identity that a peer claims, and the carrier's proof of it.
 public struct PeerIdentity: Hashable, Sendable {
     /// The user of the peer.
     public let user: RecordUserID
     /// The device key of the peer.
     public let device: KeyID
-    /// The invitation that the peer bears.
+    /// The invitation that the peer presents, if any.
     public let invitation: InvitationToken?
-    /// The evidence for the statements.
+    /// The evidence for the claimed identity.
     public let proof: PeerProof
 
     /// Creates an identity.
@@ -41,7 +41,7 @@ public enum PeerProof: Hashable, Sendable {
 public enum PeerStanding: Hashable, Sendable {
     /// Another device of the same user. Only such a device receives private data.
     case ownDevice
-    /// A device on the peer list, or one that bears a valid invitation.
+    /// A device on the peer list, or one that presents a valid invitation.
     case peer
     /// Anyone else.
     case stranger

@@ -18,11 +18,11 @@ public struct PeerMemory: Hashable, Sendable {
 
     /// The tokens of both stores when they were last equal, or `nil` if they never were.
     public var equality: Equality?
-    /// The last scopes that the peer stated.
+    /// The last scopes that the peer sent.
     public var peerScopes: Set<RecordUserID>?
     /// The hash of the last scopes that this store sent to the peer.
     public var sentScopes: ScopesHash?
 
-    /// Creates a memory without a session.
+    /// Creates an empty memory, as before the first session.
     public init() {}
 }

@@ -6,8 +6,8 @@ public import TimelineRecords
 /// - the records of the scopes that both stores want;
 /// - the introductions of all authors of these records, because a store that accepts a reply needs
 ///   the keys and the profile of its author;
-/// - the introductions of both users, and their records that follow each other or stop it, so that
-///   each learns of the other's follow.
+/// - the introductions of both users, and the records in which they follow or stop following each
+///   other, so that each learns of the other's follow.
 public struct RecordSelection: Hashable, Sendable {
     /// The scopes that both stores want.
     public let scopes: Set<RecordUserID>
@@ -22,7 +22,7 @@ public struct RecordSelection: Hashable, Sendable {
 
     /// Returns whether the selection contains a record because of its scope or its follow.
     ///
-    /// Introductions of other authors depend on the other records of the store.
+    /// It may also contain introductions of other authors, depending on the records in the store.
     public func containsByItself(_ body: RecordBody) -> Bool {
         if scopes.contains(body.scope) { return true }
         guard users.contains(body.author) else { return false }

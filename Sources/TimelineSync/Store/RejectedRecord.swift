@@ -1,8 +1,8 @@
 public import TimelineRecords
 
-/// A valid record that a store did not accept because of a bound, a block or its age.
+/// A valid record that a store did not accept because of a limit, a block or its age.
 ///
-/// Only its ID is stored, which counts as held in reconciliations, so the record is not offered
+/// Only its position is stored. Reconciliation treats the record as held, so it is not offered
 /// again.
 public struct RejectedRecord: Hashable, Sendable {
     /// The time and ID of the record.
@@ -11,9 +11,9 @@ public struct RejectedRecord: Hashable, Sendable {
     public let scope: RecordUserID
     /// The author of the record.
     ///
-    /// A rejection because of a block ends with the block.
+    /// A rejection because of a block is removed when the author is unblocked.
     public let author: RecordUserID
-    /// Whether the record concerns a post that is older than the store wants.
+    /// Whether the record was rejected because its post is older than the store accepts.
     public let isTooOld: Bool
 
     /// Creates a rejection.

@@ -1,12 +1,12 @@
 public import TimelineRecords
 
-/// A change of a store by one turn of a session, or by one pack.
+/// The changes that one turn of a session or one pack makes to a store.
 public struct SyncBatch: Sendable {
     /// The records to accept.
     public var accepted: [VerifiedRecord]
-    /// The records to note as rejected.
+    /// The records to store as rejected.
     public var rejected: [RejectedRecord]
-    /// The new progress of first syncs.
+    /// The updated progress of first syncs.
     public var progress: [RecordUserID: FirstSyncProgress]
 
     /// Creates a batch.

@@ -1,6 +1,6 @@
 public import TimelineRecords
 
-/// A store of records and blobs, as far as sessions and carriers use it.
+/// A store of records and blobs, with the operations that sessions and carriers need.
 ///
 /// Every method that changes the store is atomic, and its change is on disk before it returns. The
 /// state token is replaced in the same transaction as each change of the live records, the
@@ -38,12 +38,12 @@ public protocol SyncStore {
     func inventory(of selection: RecordSelection) throws(SyncError) -> Inventory
     /// Returns the live records with the given IDs, in any order.
     func records(withIDs ids: Set<RecordID>) throws(SyncError) -> [VerifiedRecord]
-    /// Returns the newest live records of all ranges together, newest first.
+    /// Returns the newest live records across all ranges, newest first.
     ///
     /// Records that introduce their author (see ``introductions(of:)``) are left out.
     ///
     /// - Parameters:
-    ///   - ranges: The ranges, at most one of each scope.
+    ///   - ranges: The ranges, at most one per scope.
     ///   - limit: The maximum number of records.
     /// - Returns: The records.
     /// - Throws: ``SyncError/store(code:)``.
@@ -51,8 +51,8 @@ public protocol SyncStore {
         in ranges: [WantedRange],
         limit: Int
     ) throws(SyncError) -> [VerifiedRecord]
-    /// Returns the live records that introduce users: keys added and ended, leavings, and fields of
-    /// profiles.
+    /// Returns the live records that introduce users: devices added and revoked, accounts left, and
+    /// profile fields.
     func introductions(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord]
     /// Returns the progress of the first sync of each scope.
     ///
@@ -64,18 +64,18 @@ public protocol SyncStore {
 
     // MARK: Accepting records
 
-    /// Verifies encoded records with the keys of the store and of the records themselves.
+    /// Verifies encoded records with the keys in the store and in the records themselves.
     ///
     /// The keys are not added to the store.
     func verify(
         _ encodings: [[UInt8]]
     ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>]
-    /// Returns the lowest time of posts by others that the store accepts, in milliseconds since
+    /// Returns the time of the oldest posts by others that the store accepts, in milliseconds since
     /// 1970.
     func oldestPostTime() throws(SyncError) -> UInt64
     /// Returns the users that the users of this store have blocked.
     func blockedUsers() throws(SyncError) -> Set<RecordUserID>
-    /// Returns the number of live replies by an author in a scope with stamps on a day.
+    /// Returns the number of live replies that an author wrote in a scope on a given day.
     ///
     /// - Parameters:
     ///   - author: The author, whose scope the store does not want.
@@ -97,9 +97,12 @@ public protocol SyncStore {
     /// It does if the author has a live reply in a wanted scope, or a live record that follows a
     /// user of this store.
     func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool
-    /// Returns whether the store holds or has rejected a record, for each of the given IDs.
+    /// Returns those of the given IDs that belong to live records or rejections.
     func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID>
-    /// Applies a batch: afterwards, the live set is that of all records held and the new ones.
+    /// Applies a batch.
+    ///
+    /// Afterwards, the live set is computed from the records held before and the accepted ones
+    /// together.
     ///
     /// - Returns: The records of the batch that are live now.
     func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID>
@@ -108,8 +111,8 @@ public protocol SyncStore {
 
     /// Returns the blobs that the live records of a selection reference and the store lacks.
     ///
-    /// Previews come first, then originals, each newest first. Originals of a scope with pictures of
-    /// more than ``SessionLimits/scopePictures`` are left out.
+    /// Previews come first, then originals, each newest first. Originals are left out for a scope
+    /// with more than ``SessionLimits/scopePictures`` of pictures.
     func wantedBlobs(
         of selection: RecordSelection,
         limit: Int
@@ -127,7 +130,7 @@ public protocol SyncStore {
     /// Appends bytes to a partial blob.
     ///
     /// - Returns: The number of bytes of the partial blob. It is unchanged if the offset is not at
-    ///   its end, or if the blob would become longer than its record states.
+    ///   its end, or if the blob would exceed the size that its record states.
     func appendBlob(
         _ blob: BlobHash,
         at offset: UInt64,

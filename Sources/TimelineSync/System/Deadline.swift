@@ -1,13 +1,13 @@
-/// A moment on a clock that never jumps.
+/// A point in time on a monotonic clock.
 struct Deadline {
     private let end: ContinuousClock.Instant
 
-    /// Creates a deadline from now on.
+    /// Creates a deadline the given time from now.
     init(milliseconds: UInt64) {
         end = .now.advanced(by: .milliseconds(Int64(clamping: milliseconds)))
     }
 
-    /// The remaining time in milliseconds, rounded up, or 0.
+    /// The remaining time in milliseconds, rounded up, or 0 if it has passed.
     var remaining: UInt64 {
         let (seconds, attoseconds) = ContinuousClock.Instant.now.duration(to: end).components
         guard seconds >= 0, attoseconds >= 0 else { return 0 }

@@ -20,12 +20,12 @@ struct FileDescriptor {
         guard number >= 0 else { throw .system(errno: errno) }
     }
 
-    /// Uses an open descriptor.
+    /// Wraps an open descriptor.
     init(_ number: Int32) {
         self.number = number
     }
 
-    /// Reads up to `count` bytes, and none at the end.
+    /// Reads up to `count` bytes, or returns none at the end.
     ///
     /// - Throws: ``SyncError/system(errno:)``.
     func read(atMost count: Int) throws(SyncError) -> [UInt8] {
@@ -67,7 +67,7 @@ struct FileDescriptor {
 
     /// Waits until bytes can be transferred, or the other end is closed.
     ///
-    /// - Returns: Whether this is the case within the given time.
+    /// - Returns: Whether the descriptor became ready within the given time.
     /// - Throws: ``SyncError/system(errno:)``.
     func isReady(for direction: Direction, within milliseconds: UInt64) throws(SyncError) -> Bool {
         let events = direction == .input ? POLLIN : POLLOUT
@@ -77,7 +77,7 @@ struct FileDescriptor {
 
     /// Waits until bytes can be read from one of several descriptors.
     ///
-    /// - Returns: Whether this is the case within the given time.
+    /// - Returns: Whether a descriptor became ready within the given time.
     /// - Throws: ``SyncError/system(errno:)``.
     static func isReady(
         forInputOf descriptors: [FileDescriptor],
@@ -101,7 +101,7 @@ struct FileDescriptor {
         }
     }
 
-    /// Waits until everything written is on the disk.
+    /// Waits until everything written is on disk.
     ///
     /// - Throws: ``SyncError/system(errno:)``.
     func synchronize() throws(SyncError) {
@@ -114,13 +114,13 @@ struct FileDescriptor {
     }
 }
 
-/// Calls the system, and returns its result along with the error number, which is 0 on success.
+/// Performs a system call, and returns its result along with `errno`, which is 0 on success.
 private func system(_ call: () -> Int) -> (value: Int, errno: Int32) {
     let value = call()
     return (value, value < 0 ? errno : 0)
 }
 
-// The members of the type have the names of these functions.
+// Inside the type, its own members would shadow these functions.
 
 private func readBytes(_ number: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
     read(number, buffer, count)

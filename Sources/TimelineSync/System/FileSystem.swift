@@ -6,12 +6,12 @@ import Musl
 import Darwin
 #endif
 
-/// The operations of the file system that the folder carrier uses.
+/// The file system operations that the folder carrier uses.
 enum FileSystem {
-    /// The number of bytes to read at once.
+    /// The maximum number of bytes to read at once.
     private static let chunk = 1 << 20
 
-    /// Returns the names of the entries of a folder, or none if it does not exist or is a file.
+    /// Returns the names of the entries of a folder, or nothing if it does not exist or is a file.
     ///
     /// - Throws: ``SyncError/system(errno:)``.
     static func entries(of folder: String) throws(SyncError) -> [String] {
@@ -53,9 +53,9 @@ enum FileSystem {
         return nil
     }
 
-    /// Writes a file under a temporary name, waits for the disk, and renames the file.
+    /// Writes a file under a temporary name, syncs it to disk, and renames it.
     ///
-    /// Nobody ever sees a part of the file under its final name.
+    /// A partial file is never visible under the final name.
     ///
     /// - Throws: ``SyncError/system(errno:)``.
     static func write(_ bytes: [UInt8], to folder: String, name: String) throws(SyncError) {
@@ -88,7 +88,7 @@ enum FileSystem {
         guard unlink(path) == 0 || errno == ENOENT else { throw .system(errno: errno) }
     }
 
-    /// Creates a folder and those that contain it.
+    /// Creates a folder and its missing parent folders.
     private static func createFolder(_ path: String) throws(SyncError) {
         var prefix = path.hasPrefix("/") ? "/" : ""
         for component in path.split(separator: "/") {

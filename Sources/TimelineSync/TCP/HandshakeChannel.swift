@@ -9,7 +9,7 @@ struct HandshakeChannel {
         deadline = Deadline(milliseconds: timeout)
     }
 
-    /// The bytes that belong to no message read so far.
+    /// The bytes that follow the last complete message.
     var received: [UInt8] { messages.received }
 
     /// Runs a handshake to its end.

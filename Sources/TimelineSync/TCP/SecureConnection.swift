@@ -4,7 +4,7 @@ public import TimelineRecords
 ///
 /// The calls block, so do not call them on Swift's cooperative thread pool.
 public struct SecureConnection: Sendable {
-    /// The text that both sides must use, with the name and the version of the protocol.
+    /// The Noise prologue, on which both sides must agree: the name and version of the protocol.
     static let prologue = Array("timeline sync 1".utf8)
 
     private let socket: TCPSocket
@@ -29,9 +29,9 @@ public struct SecureConnection: Sendable {
     /// - Parameters:
     ///   - session: A session that has not started.
     ///   - clock: Returns the time.
-    /// - Returns: The outcome, which is also that of the session. It fails with
-    ///   ``SyncError/handshakeFailed`` if encrypted bytes were changed, with ``SyncError/silence``
-    ///   if the peer neither sends nor accepts bytes, and with ``SyncError/system(errno:)``.
+    /// - Returns: The outcome of the session. It can fail with ``SyncError/handshakeFailed`` if
+    ///   encrypted bytes were changed, with ``SyncError/silence`` if the peer neither sends nor
+    ///   accepts bytes, and with ``SyncError/system(errno:)``.
     public mutating func run<Store>(
         _ session: inout SyncSession<Store>,
         clock: () -> SyncTime
@@ -55,13 +55,13 @@ public struct SecureConnection: Sendable {
 
     /// Ends the connection.
     ///
-    /// May be called on any thread, such as by another owner of a copy; a session that waits for the
-    /// peer then fails.
+    /// It may be called on any thread, for example through a copy of the connection. A session that
+    /// is waiting for the peer then fails.
     public func close() {
         socket.shutDown()
     }
 
-    /// Waits for the next bytes, and answers them.
+    /// Waits for the next bytes, and sends the session's response.
     private mutating func advance<Store>(
         _ session: inout SyncSession<Store>,
         _ clock: () -> SyncTime
@@ -99,14 +99,14 @@ public struct SecureConnection: Sendable {
             try socket.send(sealed, patience: session.configuration.silence)
             session.noteActivity(at: clock())
         } catch .disconnected {
-            // The last bytes of the peer may contain the reason, so they are read next.
+            // The peer's last bytes may contain the reason, so read them next.
         }
     }
 
     /// Waits until the peer has received everything.
     ///
     /// If a socket is closed while bytes arrive, the system discards the last bytes sent, such as
-    /// the reason of a failure.
+    /// the reason for a failure.
     private func close<Store>(after session: SyncSession<Store>) throws(SyncError) {
         socket.endOutput()
         let deadline = Deadline(milliseconds: TCPLimits.closing)

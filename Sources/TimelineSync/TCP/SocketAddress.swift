@@ -8,11 +8,11 @@ import Darwin
 
 /// An IP address and a port in the system's format.
 struct SocketAddress {
-    /// The family of the address, such as `AF_INET6`.
+    /// The address family, such as `AF_INET6`.
     let family: Int32
     private let bytes: [UInt8]
 
-    /// The type of TCP sockets.
+    /// The socket type for TCP.
     static var streamType: Int32 {
         #if canImport(Glibc)
         Int32(SOCK_STREAM.rawValue)
@@ -51,7 +51,7 @@ struct SocketAddress {
         bytes = Array(UnsafeRawBufferPointer(start: entry.ai_addr, count: Int(entry.ai_addrlen)))
     }
 
-    /// Calls the system with the address and its length.
+    /// Calls a closure with a pointer to the address and its length.
     func withPointer(_ body: (UnsafePointer<sockaddr>?, socklen_t) -> Int32) -> Int32 {
         bytes.withUnsafeBytes { buffer in
             body(

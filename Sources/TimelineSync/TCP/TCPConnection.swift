@@ -29,12 +29,13 @@ public struct TCPConnection: Sendable {
         self.socket = socket
     }
 
-    /// Uses a connected socket, which is closed with the last copy of the connection.
+    /// Takes ownership of a connected socket, which is closed when the last copy of the connection
+    /// is released.
     public init(descriptor: Int32) {
         self.init(TCPSocket(descriptor))
     }
 
-    /// Returns a second descriptor of the socket, for another owner.
+    /// Returns a duplicate descriptor of the socket, which the caller must close.
     ///
     /// - Throws: ``SyncError/system(errno:)``.
     public func duplicateDescriptor() throws(SyncError) -> Int32 {
@@ -46,13 +47,13 @@ public struct TCPConnection: Sendable {
     /// Connects to a host.
     ///
     /// - Parameters:
-    ///   - host: The name or IP address of the host. The system looks up names, which can take longer
-    ///     than the timeout.
+    ///   - host: The name or IP address of the host. The system looks up names, which can take
+    ///     longer than the timeout.
     ///   - port: The port.
     ///   - timeout: The time for all addresses of the host together, in milliseconds.
     /// - Returns: The connection.
-    /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)`` such as `ECONNREFUSED`
-    ///   and `ETIMEDOUT`.
+    /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)``, such as `ECONNREFUSED`
+    ///   or `ETIMEDOUT`.
     public static func connect(
         host: String,
         port: UInt16,
@@ -92,16 +93,16 @@ public struct TCPConnection: Sendable {
         return TCPConnection(socket)
     }
 
-    /// Encrypts the connection, and learns the static key of the peer.
+    /// Encrypts the connection, and authenticates the static key of the peer.
     ///
     /// - Parameters:
-    ///   - role: The side of this device: the initiator has called
+    ///   - role: The role of this device: the initiator is the side that called
     ///     ``connect(host:port:timeout:)``.
     ///   - key: The box key of this device.
     ///   - timeout: The time for the whole handshake, in milliseconds.
     /// - Returns: The encrypted connection.
-    /// - Throws: ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/disconnected`` or
-    ///   ``SyncError/system(errno:)``. The connection is closed.
+    /// - Throws: ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/disconnected``
+    ///   or ``SyncError/system(errno:)``. The connection is closed.
     public func secure(
         as role: NoiseHandshake.Role,
         with key: NoiseKey,
@@ -121,7 +122,7 @@ public struct TCPConnection: Sendable {
 
     /// Ends the connection.
     ///
-    /// May be called on any thread; a call that waits for the peer then fails.
+    /// It may be called on any thread. A call that is waiting for the peer then fails.
     public func close() {
         socket.shutDown()
     }

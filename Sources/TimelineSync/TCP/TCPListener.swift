@@ -26,10 +26,10 @@ public final class TCPListener: Sendable {
     /// Starts to listen.
     ///
     /// - Parameters:
-    ///   - host: The name or IP address of this machine, such as `127.0.0.1`, or `::` for all
+    ///   - host: The host name or IP address to listen on, such as `127.0.0.1`, or `::` for all
     ///     addresses.
     ///   - port: The port, or 0 for any free one.
-    /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)`` such as `EADDRINUSE`.
+    /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)``, such as `EADDRINUSE`.
     public init(host: String, port: UInt16 = 0) throws(SyncError) {
         socket = try Self.listen(host, port)
         self.port = try Self.port(of: socket)
@@ -46,7 +46,7 @@ public final class TCPListener: Sendable {
 
     /// Waits for the next connection.
     ///
-    /// Blocks, so do not call the method on Swift's cooperative thread pool.
+    /// The call blocks, so do not make it on Swift's cooperative thread pool.
     ///
     /// - Parameter timeout: The time to wait, in milliseconds.
     /// - Returns: The connection, or `nil` after the timeout or once the listener has been stopped.
@@ -64,7 +64,7 @@ public final class TCPListener: Sendable {
             let number = acceptConnection(socket.descriptor.number)
             if number >= 0 { return TCPConnection(TCPSocket(number)) }
             switch errno {
-            // The client has ended the connection in the meantime.
+            // The client has meanwhile closed the connection.
             case EAGAIN, EINTR, ECONNABORTED: continue
             default: throw .system(errno: errno)
             }
@@ -74,16 +74,17 @@ public final class TCPListener: Sendable {
 
     /// Stops listening.
     ///
-    /// May be called on any thread. Existing connections continue.
+    /// It may be called on any thread. Existing connections stay open.
     public func stop() {
-        // A full pipe has been written before, so the error does not matter.
+        // Writing fails only if the pipe is full, which means that the listener has been stopped
+        // already.
         try? signal.output.write([1])
         socket.shutDown()
     }
 
     /// Whether the listener has been stopped.
     public var isStopped: Bool {
-        // The system cannot fail to check a pipe that is open.
+        // Polling an open pipe cannot fail.
         (try? signal.input.isReady(for: .input, within: 0)) ?? true
     }
 
@@ -109,14 +110,14 @@ public final class TCPListener: Sendable {
             }
         }
         guard result == 0 else { throw .system(errno: errno) }
-        // The port is at the same place in the addresses of both families.
+        // The port is at the same offset for IPv4 and IPv6.
         return withUnsafeBytes(of: &storage) { bytes in
             UInt16(bytes[2]) << 8 | UInt16(bytes[3])
         }
     }
 }
 
-// The members of the type have the names of these functions.
+// Inside the type, its own members would shadow these functions.
 
 private func listenOn(_ number: Int32) -> Int32 {
     listen(number, TCPLimits.backlog)

@@ -6,15 +6,15 @@ import Musl
 import Darwin
 #endif
 
-/// A TCP socket that never blocks, and is closed when its last reference is released.
+/// A non-blocking TCP socket, which is closed when its last reference is released.
 ///
-/// ``shutDown()`` may be called on any thread, because the number of the socket stays in use until
-/// no thread needs it.
+/// ``shutDown()`` may be called on any thread, because the descriptor is not reused while any
+/// thread still needs it.
 final class TCPSocket: Sendable {
     /// The descriptor of the socket.
     let descriptor: FileDescriptor
 
-    /// Creates a socket for a family of addresses.
+    /// Creates a socket for an address family.
     ///
     /// - Throws: ``SyncError/system(errno:)``.
     convenience init(family: Int32) throws(SyncError) {
@@ -23,12 +23,12 @@ final class TCPSocket: Sendable {
         self.init(number)
     }
 
-    /// Uses an open socket, which the new object closes.
+    /// Takes ownership of an open socket.
     init(_ number: Int32) {
         descriptor = FileDescriptor(number)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         _ = fcntl(number, F_SETFL, O_NONBLOCK)
-        // The last bytes of a turn must not wait for an acknowledgement of the others.
+        // Send the last bytes of a turn without waiting for earlier ones to be acknowledged.
         set(Int32(IPPROTO_TCP), TCP_NODELAY)
         #if canImport(Darwin)
         set(SOL_SOCKET, SO_NOSIGPIPE)
@@ -37,7 +37,7 @@ final class TCPSocket: Sendable {
 
     deinit { descriptor.close() }
 
-    /// Enables an option.
+    /// Enables a socket option.
     func set(_ level: Int32, _ option: Int32) {
         var value: Int32 = 1
         _ = setsockopt(
@@ -54,7 +54,7 @@ final class TCPSocket: Sendable {
         _ = shutdown(descriptor.number, Int32(SHUT_RDWR))
     }
 
-    /// States that nothing more will be sent.
+    /// Signals the peer that nothing more will be sent.
     func endOutput() {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))
     }
@@ -85,7 +85,7 @@ final class TCPSocket: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - patience: The milliseconds in which the peer must accept at least one byte.
+    ///   - patience: The time within which the peer must accept at least one byte, in milliseconds.
     /// - Throws: ``SyncError/silence``, ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
         var rest = bytes[...]
@@ -105,7 +105,7 @@ final class TCPSocket: Sendable {
     }
 }
 
-/// Sends bytes without the signal `SIGPIPE`, and returns their number and the error number.
+/// Sends bytes without raising `SIGPIPE`, and returns their number and `errno`.
 private func sendBytes(_ number: Int32, _ buffer: UnsafeRawBufferPointer) -> (Int, Int32) {
     #if canImport(Darwin)
     let flags: Int32 = 0

@@ -2,11 +2,11 @@ import TimelineRecords
 
 /// The order in which records are sent: keys, profiles, then everything else, each newest first.
 ///
-/// The receiver needs keys to verify the other records, and shows profiles with them.
+/// The receiver needs keys to verify the other records, and profiles to display them.
 enum RecordRank: Int, Comparable {
-    /// Records that the root key signs: devices added and ended, and users that left.
+    /// Records signed by the root key: devices added and revoked, and users who left.
     case key
-    /// Fields of profiles.
+    /// Profile fields.
     case profile
     /// All other records.
     case content
@@ -23,7 +23,7 @@ enum RecordRank: Int, Comparable {
 
     static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// Returns records in the order in which they are sent.
+    /// Sorts records into the order in which they are sent.
     static func sorted(_ records: some Sequence<VerifiedRecord>) -> [VerifiedRecord] {
         let ranked = records.map { (rank: RecordRank($0.body.content), record: $0) }
         return

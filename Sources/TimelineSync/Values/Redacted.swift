@@ -1,6 +1,6 @@
-/// A value with secrets, such as private keys, which its description and its mirror leave out.
+/// A value with secrets, such as private keys, which are omitted from its description and mirror.
 ///
-/// Descriptions end up in logs and in messages of errors, where a secret must never appear.
+/// Descriptions end up in logs and error messages, where a secret must never appear.
 public protocol Redacted: CustomStringConvertible, CustomReflectable {}
 
 extension Redacted {

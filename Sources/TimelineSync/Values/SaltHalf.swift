@@ -2,8 +2,8 @@ public import TimelineRecords
 
 /// The random bytes that one side contributes to the salt of a session.
 ///
-/// With the bytes of both sides, neither side and nobody else can predict the salted IDs. Otherwise,
-/// anyone with the ability to add records could forge equal fingerprints.
+/// Because both sides contribute, nobody can predict the salted IDs. Otherwise, anyone who can add
+/// records could forge equal fingerprints.
 public struct SaltHalf: ByteValue {
     /// The length of every half: 8 bytes.
     public static let byteCount = 8

@@ -1,7 +1,7 @@
 import Crypto
 public import TimelineRecords
 
-/// The SHA-256 of a sorted list of scopes, which saves sending the list in each session.
+/// The SHA-256 of a sorted list of scopes, sent instead of the list where the receiver knows it.
 public struct ScopesHash: ByteValue {
     /// The length of every hash: 32 bytes.
     public static let byteCount = 32

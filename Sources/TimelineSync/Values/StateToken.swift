@@ -1,9 +1,9 @@
 public import TimelineRecords
 
-/// A random value that a store replaces after each change of its records, rejections or scopes.
+/// A random value that a store replaces after each change to its records, rejections or scopes.
 ///
-/// Two stores that still have the tokens at which they were equal are equal, so nothing has to be
-/// computed.
+/// If neither store's token has changed since the stores were equal, they still are, so nothing
+/// needs to be compared.
 public struct StateToken: ByteValue {
     /// The length of every token: 16 bytes.
     public static let byteCount = 16

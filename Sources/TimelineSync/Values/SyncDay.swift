@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// Days since 1970 (UTC), for the bound on replies by strangers.
+/// Days since 1970 (UTC), for the limit on replies by strangers.
 enum SyncDay {
     /// The length of a day in milliseconds.
     private static let length: UInt64 = 86_400_000

@@ -1,12 +1,12 @@
-/// One reading of both clocks of a device.
+/// A reading of both of a device's clocks.
 ///
 /// The session never reads a clock, so a test can determine the time.
 public struct SyncTime: Hashable, Sendable {
     /// The date in milliseconds since 1970.
     ///
-    /// It decides which stamps lie in the future. It can jump if the user sets the clock.
+    /// It determines which stamps are in the future. It jumps if the user sets the clock.
     public let milliseconds: UInt64
-    /// The milliseconds since any fixed moment, on a clock that never jumps.
+    /// The milliseconds since an arbitrary point in time, on a monotonic clock.
     ///
     /// It measures the silence of a peer.
     public let uptime: UInt64

@@ -4,7 +4,7 @@ public import TimelineRecords
 public struct WantedRange: Hashable, Sendable {
     /// The scope.
     public let scope: RecordUserID
-    /// The position below which the records lie, or `nil` for all records.
+    /// The exclusive upper bound of the records, or `nil` for all records.
     public let bound: RecordPosition?
 
     /// Creates a range.
