@@ -43,7 +43,7 @@ public struct Argon2Hasher: PasswordHasher {
 
     /// Hashes a password with a new random salt of 16 bytes.
     ///
-    /// - Throws: `TimelineError.storageFailed` if the memory cannot be allocated.
+    /// - Throws: `TimelineError.storageFailed` if memory cannot be allocated.
     public func hash(_ password: Password) throws -> String {
         let salt = randomBytes(Self.saltByteCount)
         let digest = try digest(

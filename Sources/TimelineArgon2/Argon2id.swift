@@ -1,6 +1,6 @@
 import CArgon2
 
-/// The Argon2id function in libargon2.
+/// The Argon2id function of libargon2.
 enum Argon2id {
     /// An error reported by libargon2.
     struct Failure: Error {

@@ -35,7 +35,7 @@ public struct Initiator: Sendable {
         return message.message
     }
 
-    /// Reads a reply and returns the differences that it reveals, and the next message.
+    /// Processes a reply, and returns the differences that it reveals and the next message.
     ///
     /// Each ID is reported in one step only, even if the other side repeats it. For this purpose,
     /// the initiator stores all reported IDs. A hostile peer can make up 32,767 IDs per MiB, so end

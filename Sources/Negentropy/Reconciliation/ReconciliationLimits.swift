@@ -1,7 +1,7 @@
 /// The limits that one side applies to a session.
 ///
 /// Use the same frame limit on both sides. With small or unequal limits, a session takes many times
-/// more bytes and turns.
+/// as many bytes and turns.
 public struct ReconciliationLimits: Hashable, Sendable {
     /// The lowest frame limit, in bytes: 4096.
     ///

@@ -1,12 +1,12 @@
 import TimelineCore
 
-/// The paths of files in an archive.
+/// The paths of the files in an archive.
 enum ArchiveLayout {
     /// A folder with files that are named after their hashes.
     enum Folder: String, CaseIterable {
         /// The public copies of photos.
         case blobs
-        /// Smaller copies of photos.
+        /// The previews of photos.
         case previews
         /// The files that users shared, with all metadata.
         case originals
@@ -21,13 +21,13 @@ enum ArchiveLayout {
     /// The list of originals, as JSON Lines.
     static let originals = "originals.jsonl"
 
-    /// Returns the path of the file with the given number, from 1.
+    /// Returns the path of the file of entries with the given number, starting at 1.
     static func records(_ number: Int) -> String {
         let digits = String(number)
         return "records/\(String(repeating: "0", count: max(0, 6 - digits.count)))\(digits).jsonl"
     }
 
-    /// Returns whether a path is that of a file with entries.
+    /// Returns whether a path belongs to a file of entries.
     static func isRecords(_ path: String) -> Bool {
         path.wholeMatch(of: /records\/[0-9]{6,9}\.jsonl/) != nil
     }
@@ -38,7 +38,7 @@ enum ArchiveLayout {
         return "\(folder.rawValue)/\(digits.prefix(2))/\(digits.dropFirst(2)).\(name)"
     }
 
-    /// Returns the folder and the hash in the path of a file that is named after its hash.
+    /// Parses the path of a file that is named after its hash into its folder and the hash.
     static func blob(at path: String) -> (folder: Folder, blob: BlobID)? {
         guard
             let match = path.wholeMatch(

@@ -14,9 +14,9 @@ struct ArchiveManifest: Sendable {
     var files: [File] = []
     /// The number of lines in `records`.
     var entryCount = 0
-    /// The user whose archive this is, or `nil` if it contains the whole store.
+    /// The user to whom the archive belongs, or `nil` if it contains the whole store.
     var user: User.ID?
-    /// The blobs that the store did not have.
+    /// The blobs that were missing from the store.
     var missing: [BlobID] = []
 
     static let path = "manifest.json"
@@ -25,7 +25,7 @@ struct ArchiveManifest: Sendable {
     /// The maximum size of a manifest in bytes.
     static let sizeLimit = 1 << 30
 
-    /// The contents of the file, with one line per file of the archive.
+    /// The contents of the manifest file, with one line per file in the archive.
     var json: Data {
         let lines = files.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
             .map { file in
@@ -62,7 +62,7 @@ struct ArchiveManifest: Sendable {
     ///
     /// - Throws: `TimelineError.archiveUnreadable`.
     init(reading json: Data) throws(TimelineError) {
-        // Whatever is wrong with the text, it is no manifest.
+        // Any parsing error means that the text is not a manifest.
         guard let value = try? JSONValue(parsingStrictly: json),
             value["format"]?.string == Self.format, let list = value["files"]?.array
         else { throw .archiveUnreadable(ArchiveText.noManifest) }

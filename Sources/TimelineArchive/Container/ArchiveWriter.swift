@@ -2,7 +2,7 @@ import Foundation
 
 /// A writer of the files of an archive.
 ///
-/// An archive appears under its name only once it is complete.
+/// The archive appears at its final path only once it is complete.
 protocol ArchiveWriter {
     /// Writes a file.
     ///
@@ -12,7 +12,7 @@ protocol ArchiveWriter {
     /// - Throws: A `TimelineError` if the file cannot be written.
     mutating func add(_ path: String, _ content: Data) throws
 
-    /// Completes the archive and gives it its name.
+    /// Completes the archive and moves it to its final path.
     ///
     /// - Throws: A `TimelineError` if the archive cannot be completed.
     mutating func finish() throws

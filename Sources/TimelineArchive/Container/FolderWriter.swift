@@ -1,13 +1,13 @@
 import Foundation
 import TimelineCore
 
-/// A writer of an archive that is a folder.
+/// A writer of archives in the form of a folder.
 struct FolderWriter: ArchiveWriter {
     private let folder: FilledFolder
 
     /// Starts a folder under a temporary name.
     ///
-    /// - Parameter target: The path of the folder, at which nothing or an empty folder exists.
+    /// - Parameter target: The path of the folder, where nothing or an empty folder may exist.
     /// - Throws: A `TimelineError` if the folder cannot be created.
     init(_ target: URL) throws { folder = try FilledFolder(target, isPublic: false) }
 

@@ -1,11 +1,12 @@
 import Foundation
 import TimelineCore
 
-/// A writer of ZIP files (PKWARE's APPNOTE, version 6.3), for contents that are compressed already.
+/// A writer of ZIP files (PKWARE's APPNOTE, version 6.3), for contents that are already compressed.
 ///
-/// Files are stored without compression and with a fixed time, so equal contents give equal bytes.
-/// Sizes are known in advance, so each local header agrees with the central directory. ZIP64 is
-/// used only where 32 or 16 bits do not suffice. About 120 bytes of memory are needed for each file.
+/// Files are stored without compression and with a fixed date, so equal contents produce identical
+/// archives. Sizes are known in advance, so each local header matches the central directory. ZIP64
+/// is used only where 16 or 32 bits do not suffice. Writing takes about 120 bytes of memory per
+/// file.
 struct ZipWriter: ArchiveWriter {
     private let target: URL
     private let temporary: URL
@@ -14,18 +15,18 @@ struct ZipWriter: ArchiveWriter {
     private var directory = Data()
     private var count: UInt64 = 0
 
-    /// 1 January 1980, the earliest date of the format.
+    /// 1 January 1980, the earliest date that the format can represent.
     private static let date: UInt16 = 0x21
     /// Bit 11 of the flags: names are in UTF-8.
     private static let flags: UInt16 = 0x800
-    /// Created on Unix, with the features of version 4.5 (ZIP64).
+    /// The "version made by" field: Unix, and version 4.5 of the format (ZIP64).
     private static let creator: UInt16 = 3 << 8 | 45
 
     /// Starts a file under a temporary name.
     ///
     /// - Parameters:
-    ///   - target: The path of the archive, at which no file exists.
-    ///   - offset: The number of bytes to skip at the start, as in archives that extract themselves.
+    ///   - target: The path of the archive, where no file may exist.
+    ///   - offset: The number of bytes to leave at the start, as in self-extracting archives.
     /// - Throws: A `TimelineError` if the file cannot be created.
     init(_ target: URL, startingAt offset: UInt64 = 0) throws {
         self.target = target
@@ -109,12 +110,12 @@ struct ZipWriter: ArchiveWriter {
     }
 
     func discard() {
-        // The next error that matters is the one that led here.
+        // The error that caused the removal matters more than this one.
         try? file.close()
         try? DurableFile.remove(temporary)  // As above.
     }
 
-    /// Returns the end of the central directory of ZIP64, and its locator.
+    /// Returns the ZIP64 end of central directory record and its locator.
     private static func zip64End(count: UInt64, start: UInt64, size: UInt64) -> Data {
         var end = Data()
         end.append(0x0606_4B50 as UInt32)

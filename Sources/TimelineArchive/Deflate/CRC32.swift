@@ -1,12 +1,12 @@
 import CZlib
 import Foundation
 
-/// A checksum of bytes, as zip and gzip use it (ISO 3309).
+/// The CRC-32 checksum that zip and gzip use (ISO 3309).
 struct CRC32: Sendable {
-    /// The checksum of all bytes so far.
+    /// The checksum of all bytes added so far.
     private(set) var value: UInt32 = 0
 
-    /// Adds bytes.
+    /// Adds bytes to the checksum.
     mutating func update(_ bytes: Data) {
         value = bytes.withUnsafeBytes { buffer in
             let start = buffer.bindMemory(to: UInt8.self).baseAddress

@@ -1,22 +1,22 @@
 import Foundation
 import TimelineCore
 
-/// A file compressed by gzip (RFC 1952), of which any part can be read.
+/// A gzip file (RFC 1952) with random access to its decompressed bytes.
 ///
-/// Deflated data can only be decompressed from the start. The first read of the whole file, which
-/// lists the entries of a tar archive, records checkpoints, from which later reads start.
+/// Deflated data can only be decompressed from the start. The first pass over the file, which lists
+/// the entries of a tar archive, records checkpoints at which later reads can start.
 final class GzipFile: Sendable {
     /// A place at which decompression can start.
     fileprivate struct Checkpoint: Sendable {
-        /// The number of decompressed bytes before.
+        /// The number of decompressed bytes before the checkpoint.
         let position: Int
         /// The position of the next compressed byte.
         let inputPosition: Int
         /// The number of bits of the previous byte that follow the checkpoint.
         let bitCount: Int
-        /// The last 32 KiB before.
+        /// The last 32 KiB of decompressed bytes before the checkpoint.
         let window: Data
-        /// The checksum and the size of the bytes of the same member before.
+        /// The part of the current member before the checkpoint.
         let member: Member
     }
 
@@ -33,7 +33,7 @@ final class GzipFile: Sendable {
 
     /// The maximum number of checkpoints, which take 32 KiB each.
     ///
-    /// If there are more, every second one is removed.
+    /// If more are recorded, every second one is removed.
     private static let checkpointLimit = 512
 
     fileprivate let file: ArchiveFile
@@ -42,7 +42,7 @@ final class GzipFile: Sendable {
     /// Creates a reader of a compressed file.
     init(_ file: ArchiveFile) { self.file = file }
 
-    /// Returns whether a file starts like one that gzip has compressed.
+    /// Returns whether a file starts with the signature of a gzip file.
     static func isGzip(_ file: ArchiveFile) throws(EntryFault) -> Bool {
         try file.read(3, at: 0).elementsEqual([0x1F, 0x8B, 8])
     }

@@ -1,33 +1,33 @@
 import CZlib
 import Foundation
 
-/// A decompressor of one deflate stream (RFC 1951) without a header, by zlib.
+/// A decompressor for one raw deflate stream (RFC 1951), which uses zlib.
 final class Inflater {
     /// zlib keeps a pointer to this structure, so it must not move.
     private let stream: UnsafeMutablePointer<z_stream>
     /// Whether the end of the stream has been reached.
     private(set) var isAtEnd = false
 
-    /// The maximum distance of a repetition in bytes, and so the length of a window.
+    /// The size of a window in bytes: the maximum distance of a back-reference.
     static let windowSize = 1 << 15
 
     /// Creates a decompressor at the start of a stream.
     init() throws(EntryFault) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
-        // A negative number of window bits means a stream without a header.
+        // A negative number of window bits selects a raw stream without a header.
         let size = Int32(MemoryLayout<z_stream>.size)
         guard inflateInit2_(stream, -MAX_WBITS, ZLIB_VERSION, size) == Z_OK else {
             throw .damagedFile
         }
     }
 
-    /// Creates a decompressor at the start of a block, which need not start at a byte.
+    /// Creates a decompressor at the start of a block, which may start within a byte.
     ///
     /// - Parameters:
     ///   - window: The last 32 KiB before the block.
     ///   - bitCount: The number of bits of the previous byte that belong to the block.
-    ///   - bits: These bits.
+    ///   - bits: The bits themselves.
     /// - Throws: A fault if zlib rejects the values.
     convenience init(window: Data, bitCount: Int, bits: Int) throws(EntryFault) {
         try self.init()
@@ -52,7 +52,7 @@ final class Inflater {
     /// Decompresses bytes.
     ///
     /// - Parameters:
-    ///   - input: The compressed bytes. The consumed bytes are removed.
+    ///   - input: The compressed bytes, from which the consumed bytes are removed.
     ///   - limit: The maximum number of bytes to return.
     ///   - stoppingAtBlocks: Whether to return at the end of each block.
     /// - Returns: The decompressed bytes, which are empty if more input is required.
@@ -94,7 +94,7 @@ final class Inflater {
         return type & 128 != 0 && type & 64 == 0 ? type & 7 : nil
     }
 
-    /// The last 32 KiB, or all decompressed bytes if they are fewer.
+    /// The last 32 KiB of decompressed bytes, or all of them if there are fewer.
     var window: Data {
         var window = Data(count: Self.windowSize)
         var count = UInt32(Self.windowSize)

@@ -9,13 +9,13 @@ enum ArchivedStatement: Sendable {
 
     /// Reads a line.
     ///
-    /// The ID of a record must be that of the body that its members describe, so members that were
-    /// changed are noticed before the signature is verified.
+    /// The ID of a record must match the body that its members describe, which detects changed
+    /// members before the signature is verified.
     ///
     /// - Throws: ``EntryFault`` for a malformed line, and ``EntryFault/unknownKind`` for a kind of
     ///   unsigned change that only later versions know.
     init(line: ArraySlice<UInt8>) throws(EntryFault) {
-        // Whatever is wrong with the text, it is no entry.
+        // Any parsing error means that the text is not an entry.
         guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
             throw .lineNotJSON
         }
@@ -202,7 +202,7 @@ extension ProfileUpdate {
         self.init()
         switch field {
         case .username:
-            // Only valid usernames in lower case are ever exported.
+            // An export contains only valid usernames in lower case.
             guard let text = text?.string, let username = try? Username(text), username.text == text
             else { throw .invalidMember("value") }
             self.username = username

@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// The names of entries in an archive.
+/// The kinds of entries in an archive.
 enum ArchiveKind: String {
     case keyAdded, keyEnded, profileSet, profileRemoved, postSet, postDeleted, commentAdded
     case commentDeleted, commentHidden, liked, unliked, followed, unfollowed
@@ -14,7 +14,7 @@ enum ArchiveKind: String {
 struct ArchiveLine: Comparable {
     /// The time of the stamp in milliseconds since 1970.
     let milliseconds: UInt64
-    /// The ID of a record, or an empty text for an unsigned change.
+    /// The ID of a record, or an empty string for an unsigned change.
     let id: String
     /// The JSON, without a line break.
     let text: String
@@ -35,7 +35,7 @@ struct ArchiveLine: Comparable {
         text = JSONValue.object(members).json
     }
 
-    /// Compares times, then the IDs of records, then the texts of unsigned changes.
+    /// Compares times, then record IDs, and then the JSON of unsigned changes.
     static func < (left: Self, right: Self) -> Bool {
         (left.milliseconds, left.id, left.text) < (right.milliseconds, right.id, right.text)
     }
@@ -123,7 +123,7 @@ extension RecordContent {
 }
 
 extension ProfileSetting {
-    /// The members of an entry that sets a field of a profile.
+    /// The JSON members of an entry that sets a field of a profile.
     fileprivate var archiveMembers: [String: JSONValue] {
         let value: JSONValue =
             switch self {

@@ -26,8 +26,8 @@ struct ArchiveExport<Writer: ArchiveWriter> {
 
     /// Writes the archive.
     ///
-    /// The photos of the snapshot are announced, so that they stay in the store until they have
-    /// been copied.
+    /// Announces the photos of the snapshot, so that they stay in the store until they have been
+    /// copied.
     ///
     /// - Throws: A `TimelineError` if reading or writing fails. The incomplete archive is removed.
     mutating func run(
@@ -69,7 +69,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         )
     }
 
-    /// Writes a site, which the manifest does not list: it can be made again from the entries, and
+    /// Writes a site, which the manifest does not list: it can be recreated from the entries, and
     /// two stores with the same entries can show different usernames.
     private mutating func write(
         _ site: ArchiveOptions.SiteWriter,
@@ -89,7 +89,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
 
     // MARK: Entries
 
-    /// The blobs that the exported entries show.
+    /// The blobs that the exported entries reference.
     private struct Photos {
         var blobs: Set<BlobID> = []
         var previews: Set<BlobID> = []
@@ -102,7 +102,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         var files = RecordFiles()
         try reader.forEachEntry { entry in
             guard selection.includes(entry) else { return }
-            // The blob of a photo that was not converted is the original, with its metadata.
+            // A photo that has not been converted references its original, with all metadata.
             for photo in entry.photos where photo.byteCount != nil {
                 photos.blobs.insert(photo.blob)
                 if let preview = photo.preview { photos.previews.insert(preview.blob) }

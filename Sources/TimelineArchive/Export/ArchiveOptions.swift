@@ -1,16 +1,16 @@
 public import Foundation
 public import TimelineCore
 
-/// The contents of an archive to export.
+/// The options for exporting an archive.
 public struct ArchiveOptions: Sendable {
-    /// The user whose entries and photos to export, or `nil` for everything in the store.
+    /// The user to export, or `nil` for everything in the store.
     ///
     /// The entries of a user are their own records, the replies to their posts, and the keys and
     /// profiles of the users that these entries mention.
     public var user: User.ID?
     /// Whether to include the original files of photos, with all metadata.
     public var includesOriginals: Bool
-    /// Further files by path, such as a sealed account.
+    /// Additional files by path, such as a sealed account.
     public var attachments: [String: Data]
     /// Writes the pages of a site that shows the photos of the archive, or `nil` for none.
     public var site: SiteWriter?
@@ -26,7 +26,7 @@ public struct ArchiveOptions: Sendable {
             _ write: (_ path: String, _ content: Data) throws -> Void
         ) throws -> Void
 
-    /// Creates options.
+    /// Creates export options.
     public init(
         of user: User.ID? = nil,
         includingOriginals: Bool = false,
@@ -40,7 +40,7 @@ public struct ArchiveOptions: Sendable {
     }
 }
 
-/// The form of an archive on disk.
+/// The format of an archive on disk.
 public enum ArchiveForm: Sendable, Hashable {
     /// A ZIP file.
     case zip
@@ -48,7 +48,7 @@ public enum ArchiveForm: Sendable, Hashable {
     case folder
 }
 
-/// The contents of an archive that was exported.
+/// A summary of an exported archive.
 ///
 /// Reports are encoded as JSON. See Docs/JSON.md.
 public struct ExportReport: Encodable, Sendable, Hashable {
@@ -62,6 +62,6 @@ public struct ExportReport: Encodable, Sendable, Hashable {
     public internal(set) var originals = 0
     /// The size of all files in bytes.
     public internal(set) var bytes = 0
-    /// The number of photos and previews that the entries show, but the store does not have.
+    /// The number of photos and previews that the entries reference but the store lacks.
     public internal(set) var missing = 0
 }

@@ -7,7 +7,9 @@ struct EntrySelection {
     /// The users that the entries mention, whose keys and profiles are included.
     private var introduced: Set<User.ID> = []
 
-    /// Selects entries, which requires reading all of them if they are those of one user.
+    /// Selects entries.
+    ///
+    /// For a single user, this reads all entries in the store.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     init(of user: User.ID?, in reader: any SocialReader) throws {
@@ -30,7 +32,8 @@ struct EntrySelection {
 }
 
 extension SharedEntry {
-    /// The author of the post that the entry concerns, if that is known and not the author.
+    /// The author of the post that the entry concerns, if known and different from the entry's
+    /// author.
     fileprivate var postAuthorOrHome: User.ID? {
         switch statement {
         case .record(let record): record.body.home.map { User.ID($0) }
@@ -47,7 +50,8 @@ extension SharedEntry {
         }
     }
 
-    /// Whether the entry is a key, a profile or the leaving of its author.
+    /// Whether the entry introduces its author: a key, a profile field, or that the author has
+    /// left.
     fileprivate var introducesAuthor: Bool {
         switch statement {
         case .record(let record): record.introducesAuthor

@@ -1,7 +1,7 @@
 public import Foundation
 public import TimelineCore
 
-/// The contents of an export in the Firebase layout or as files.
+/// A summary of an export in the Firebase layout or as files.
 public struct PostExportReport: Encodable, Sendable, Hashable {
     /// The number of posts.
     public internal(set) var posts = 0
@@ -13,7 +13,7 @@ extension StoreOwner {
     /// Returns everyone's posts in the Firebase layout, which ``load(_:progress:)`` reads.
     ///
     /// The layout has one photo per post, so only the first photo of each post is included.
-    /// Descriptions, display names and avatars are left out. The whole file is in memory.
+    /// Descriptions, display names and avatars are left out. The whole file is built in memory.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     @concurrent
@@ -75,7 +75,7 @@ private struct FirebaseExport {
         let likers = try reader.likers(of: page.post.id, limit: .max)
         let likes = likers.enumerated()
             .map { index, user in
-                // Likes have no IDs of their own; any distinct keys are valid.
+                // Likes have no IDs, so any distinct keys are valid.
                 let key = PushID(
                     milliseconds: page.post.id.pushID.milliseconds,
                     random: (0, UInt64(index))

@@ -41,8 +41,8 @@ extension StoreOwner {
     }
 }
 
-/// The name of an exported photo: year and month, the exact time, the end of the post's ID, and the
-/// position in the post.
+/// The path of an exported photo: year and month, then the exact time, the end of the post's ID,
+/// and the position in the post.
 private struct PhotoName {
     private let stem: String
 
@@ -50,7 +50,7 @@ private struct PhotoName {
         let time = post.createdAt.ISO8601Format()  // 2026-11-22T10:15:30Z
         let date = time.prefix(19).replacing(":", with: "-").replacing("T", with: "_")
         let position = post.photos.count > 1 ? "_\(index + 1)" : ""
-        // Letters of an ID differ only in case, which some file systems ignore.
+        // IDs can differ only in case, which some file systems ignore.
         let random = post.id.pushID.low & 0xFFFF_FFFF
         stem = "\(date.prefix(7))/\(date)_\(String(random, radix: 16))\(position)"
     }
@@ -101,7 +101,7 @@ private struct XMPSidecar {
         return "<\(name)><rdf:\(list)>\(items)</rdf:\(list)></\(name)>"
     }
 
-    /// Returns degrees and minutes in the form of XMP, such as `36,48.0000000N`.
+    /// Formats a coordinate as XMP requires, in degrees and minutes, such as `36,48.0000000N`.
     private static func degrees(_ value: Double, _ positive: String, _ negative: String) -> String {
         let units = Int((abs(value) * 10_000_000).rounded())
         let minutes = units % 10_000_000 * 60

@@ -1,19 +1,19 @@
 import Foundation
 import TimelineCore
 
-/// The files in `records`, which are written one after the other.
+/// A writer of the files in `records`, one after the other.
 struct RecordFiles {
     /// The maximum number of lines in a file.
     private static let lineLimit = 50_000
-    /// The size at which a file ends, in bytes.
+    /// The size in bytes at which a new file is started.
     private static let byteLimit = 8 << 20
 
-    /// The lines of the current millisecond, which are still to be sorted.
+    /// The lines of the current millisecond, which have not been sorted yet.
     private var pending: [ArchiveLine] = []
     private var content = Data()
     private var lineCount = 0
     private var number = 0
-    /// The number of lines so far.
+    /// The number of lines added so far.
     private(set) var count = 0
 
     /// Adds an entry, which must not be older than the previous one.

@@ -4,19 +4,19 @@ public import TimelineCore
 extension StoreOwner {
     /// Exports entries and photos to an archive that other programs can read.
     ///
-    /// Docs/Archive.md describes the format. The archive is one snapshot, although others can write
-    /// meanwhile, and equal stores export to equal bytes. Memory is needed for one photo, 8 MiB of
-    /// entries, and about 300 bytes per photo. The archive appears under its name once it is
-    /// complete.
+    /// Docs/Archive.md describes the format. The archive contains one snapshot, even if others
+    /// write to the store meanwhile, and identical stores produce identical archives. An export
+    /// takes memory for one photo, 8 MiB of entries, and about 300 bytes per photo. The archive
+    /// appears at its path once it is complete.
     ///
     /// ```swift
     /// let report = try await owner.export(to: folder.appending(path: "leia.zip"), as: .zip)
     /// ```
     ///
     /// - Parameters:
-    ///   - target: The path of the archive. There is no file at this path, or there is an empty
-    ///     folder if the archive becomes a folder.
-    ///   - form: The form of the archive.
+    ///   - target: The path of the archive. Nothing may exist at this path, except an empty folder
+    ///     for ``ArchiveForm/folder``.
+    ///   - form: The format of the archive.
     ///   - options: The contents of the archive.
     ///   - progress: Called with the number of entries and 0, and then with the number of photos
     ///     written and their total number.
@@ -30,7 +30,7 @@ extension StoreOwner {
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ExportReport {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
-        // A lane of its own, because an export takes minutes.
+        // Use a separate lane, because an export can take minutes.
         return try await BlockingExecutor(width: 1)
             .run {
                 switch form {

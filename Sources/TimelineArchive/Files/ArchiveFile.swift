@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// An open file whose bytes are read by position, from any number of threads.
+/// An open file with random access from any number of threads.
 final class ArchiveFile: Sendable {
     private let descriptor: Int32
     /// The size in bytes at the time of opening.
@@ -19,10 +19,10 @@ final class ArchiveFile: Sendable {
     ///
     /// - Parameters:
     ///   - file: The path of the file.
-    ///   - followingLinks: Whether a symbolic link is followed.
+    ///   - followingLinks: Whether to follow a symbolic link.
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.archiveUnreadable`.
     init(_ file: URL, followingLinks: Bool = true) throws(TimelineError) {
-        // A device or a pipe must not block.
+        // Opening a device or a pipe must not block.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
         descriptor = open(file.path, flags)
         guard descriptor >= 0 else { throw .system(.reading, at: file) }
@@ -44,7 +44,7 @@ final class ArchiveFile: Sendable {
     /// - Parameters:
     ///   - count: The number of bytes.
     ///   - offset: The position of the first byte.
-    /// - Returns: The bytes, or fewer at the end of the file.
+    /// - Returns: The bytes, fewer than `count` at the end of the file.
     /// - Throws: A fault if the system cannot read them.
     func read(_ count: Int, at offset: Int) throws(EntryFault) -> Data {
         guard count > 0, offset >= 0, offset < byteCount else { return Data() }
@@ -66,7 +66,7 @@ final class ArchiveFile: Sendable {
 
     /// Reads an exact number of bytes at a position.
     ///
-    /// - Throws: A fault if the file ends before.
+    /// - Throws: A fault if the file ends too early.
     func readExactly(_ count: Int, at offset: Int) throws(EntryFault) -> Data {
         let bytes = try read(count, at: offset)
         guard bytes.count == count else { throw .truncatedFile }
@@ -74,7 +74,7 @@ final class ArchiveFile: Sendable {
     }
 }
 
-/// The bytes of a part of a file.
+/// A stream of a part of a file.
 final class FileStream: ByteStream {
     private let file: ArchiveFile
     private var position: Int

@@ -1,4 +1,4 @@
-/// A check of the paths that a container states.
+/// Checks the paths in a container.
 enum ArchivePath {
     /// The maximum length of a path in bytes.
     private static let byteLimit = 4096
@@ -7,7 +7,7 @@ enum ArchivePath {
     ///
     /// Backslashes, which some programs on Windows write, are treated as slashes.
     ///
-    /// - Throws: A fault if the path is absolute, leads out of the container, contains control
+    /// - Throws: A fault if the path is absolute, points outside the container, contains control
     ///   characters, or is empty or too long.
     static func checked(_ path: String) throws(EntryFault) -> String {
         guard path.utf8.count <= byteLimit,
@@ -23,7 +23,7 @@ enum ArchivePath {
         return components.joined(separator: "/")
     }
 
-    /// Returns whether a component is a drive letter of Windows with a colon.
+    /// Returns whether a component is a Windows drive letter with a colon.
     private static func isDrive(_ component: Substring) -> Bool {
         component.utf8.count == 2 && component.last == ":"
     }

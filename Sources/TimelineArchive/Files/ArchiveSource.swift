@@ -11,7 +11,8 @@ protocol ArchiveSource: Sendable {
 
     /// Opens a file of this container.
     ///
-    /// - Throws: A fault if the file cannot be read or is not as the container states.
+    /// - Throws: A fault if the file cannot be read or does not match the container's description
+    ///   of it.
     func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream
 }
 
@@ -21,7 +22,7 @@ struct ArchiveEntry: Hashable, Sendable {
     let path: String
     /// The size in bytes, as the container states it.
     let byteCount: Int
-    /// The modification time in seconds since 1970, if the container states one.
+    /// The modification time in seconds since 1970, if the container contains one.
     var modified: Int?
     /// The position in the container, in a unit that depends on the format.
     let position: Int
@@ -35,7 +36,7 @@ struct RejectedEntry: Sendable {
     let fault: EntryFault
 }
 
-/// The bytes of one file, read from the start to the end.
+/// A stream of one file's bytes.
 protocol ByteStream: AnyObject {
     /// Reads the next bytes.
     ///

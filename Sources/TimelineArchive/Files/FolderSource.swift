@@ -37,7 +37,7 @@ struct FolderSource: ArchiveSource {
         var rejected: [RejectedEntry] = []
         for case let file as URL in files {
             let path = relativePath(of: file)
-            // Foundation repairs names that are not UTF-8, and then does not find the files.
+            // Foundation repairs names that are not UTF-8, so it cannot find those files.
             guard let values = try? file.resourceValues(forKeys: Set(keys)) else {
                 let isRepaired = path.contains("\u{FFFD}")
                 rejected.append(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A reader of little-endian numbers, as zip archives contain them.
+/// A reader of little-endian numbers, as used in zip archives.
 struct LittleEndian {
     private let bytes: Data
     private var position: Int
@@ -16,16 +16,16 @@ struct LittleEndian {
 
     /// Reads a number of 1 to 8 bytes.
     ///
-    /// - Throws: A fault if the bytes end before, or if the number exceeds 63 bits.
+    /// - Throws: A fault if too few bytes remain, or if the number exceeds 63 bits.
     mutating func number(_ count: Int) throws(EntryFault) -> Int {
         let value = try data(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard let number = Int(exactly: value) else { throw .damagedFile }
         return number
     }
 
-    /// Reads some bytes.
+    /// Reads the next bytes.
     ///
-    /// - Throws: A fault if the bytes end before.
+    /// - Throws: A fault if too few bytes remain.
     mutating func data(_ count: Int) throws(EntryFault) -> Data {
         guard count <= remaining else { throw .damagedFile }
         defer { position += count }

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A folder with pictures, each of which is a post, or whose subfolders are.
+/// A folder of pictures, in which each picture or each subfolder becomes a post.
 struct PhotoFolderSource: PostSource {
     let archive: any ArchiveSource
     /// The files of each post, without sidecars.
@@ -43,7 +43,7 @@ struct PhotoFolderSource: PostSource {
     }
 
     private func isMedia(_ entry: ArchiveEntry) -> Bool {
-        // A file that cannot be read is rejected by the reader.
+        // The reader will reject files that cannot be read.
         guard let start = try? archive.open(entry).next() else { return true }
         switch MediaKind(start: start) {
         case .picture, .video, .avif: return true
@@ -62,8 +62,7 @@ final class PhotoFolderReader: SourceReader {
     private let sidecars: [Substring: ArchiveEntry]
     private let archive: any ArchiveSource
     private var pending: ArraySlice<SourceItem> = []
-    /// The times of the pictures so far by their hashes, so that copies without a date of their own
-    /// are the same post.
+    /// The times of the pictures so far, by hash, so that an undated copy becomes the same post.
     private var times: [BlobID: UInt64] = [:]
 
     /// The maximum size of a sidecar in bytes.
@@ -87,7 +86,7 @@ final class PhotoFolderReader: SourceReader {
         }
     }
 
-    /// A picture with the metadata that its post shows.
+    /// A picture with the metadata for its post.
     private struct Picture {
         let entry: ArchiveEntry
         let milliseconds: UInt64
@@ -106,7 +105,8 @@ final class PhotoFolderReader: SourceReader {
             }
         }
         guard let first = pictures.first else { return }
-        // The oldest picture dates the album, and the others follow in the order of their times.
+        // The oldest picture determines the date of the album, and the others follow in
+        // chronological order.
         let sorted = pictures.sorted {
             ($0.milliseconds, $0.entry.path) < ($1.milliseconds, $1.entry.path)
         }
@@ -139,7 +139,7 @@ final class PhotoFolderReader: SourceReader {
 
     /// Reads a picture with its sidecar.
     ///
-    /// Returns `nil` for other files, which are counted.
+    /// Counts any other file and returns `nil`.
     private func picture(
         _ entry: ArchiveEntry,
         at location: SourceLocation
@@ -195,7 +195,7 @@ final class PhotoFolderReader: SourceReader {
         SourceTime.milliseconds(seconds: entry.modified.map { Double($0) })
     }
 
-    /// Returns the keywords as tags, without characters that no tag contains.
+    /// Returns the keywords as tags, without characters that tags cannot contain.
     private static func tags(of notes: PictureNotes) -> String? {
         let tags = notes.keywords
             .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
@@ -203,7 +203,7 @@ final class PhotoFolderReader: SourceReader {
         return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
     }
 
-    /// Returns whether the extension of a file is that of a picture.
+    /// Returns whether a file has the extension of a picture.
     fileprivate static func isNamedLikePicture(_ entry: ArchiveEntry) -> Bool {
         let path = entry.path.lowercased()
         return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".heif"]
@@ -212,7 +212,7 @@ final class PhotoFolderReader: SourceReader {
 }
 
 extension PictureNotes {
-    /// Returns these notes, with the values of others where they have none.
+    /// Returns these notes with missing values filled in from others.
     fileprivate func adding(_ other: PictureNotes) -> PictureNotes {
         var notes = self
         notes.add(other)

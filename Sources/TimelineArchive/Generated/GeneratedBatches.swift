@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// The changes in a dataset, in batches: users, then follows, then posts, each followed by its
+/// The changes of a dataset, in batches: users, then follows, then posts, each followed by its
 /// likes and comments.
 struct GeneratedBatches: Sequence, IteratorProtocol {
     private let dataset: GeneratedDataset

@@ -5,7 +5,7 @@ import TimelineCore
 enum GeneratedPlace {
     /// The number of towns.
     ///
-    /// As in reality, a few towns have most of the posts.
+    /// As in reality, most posts are from a few towns.
     private static let towns = 512
 
     /// Returns a random place within 0.05 degrees of a town in latitude and longitude, rounded to a

@@ -124,7 +124,7 @@ struct FirebaseImport {
 // MARK: Users
 
 extension FirebaseImport {
-    /// Creates users for the authors in a batch who are missing from `users`.
+    /// Creates users for authors in a batch that are missing from `users`.
     private mutating func addUnlistedAuthors(of batch: [ImportStep]) async throws {
         let new = Set(batch.map(\.change.author)).subtracting(authors)
         let profiles = new.sorted().compactMap { roster.unlistedProfiles[$0] }

@@ -77,7 +77,7 @@ struct ImportDecisions: Sendable {
             return nil
         }
         guard case .profileUpdated(let update) = change.action else {
-            // The author of the post may have received keys, and the post a new ID.
+            // The post's author may have received keys since, and the post a new ID.
             return try change.resolved { old in
                 try reader.movedIDs(endingWith: old.description, limit: 1).first
             }

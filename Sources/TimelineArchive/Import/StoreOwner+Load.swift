@@ -9,7 +9,7 @@ extension StoreOwner {
     ///
     /// - A key in `users` that is the UUID of an existing user refers to that user.
     /// - Profiles and follows in the archive are older than any made in this store, so they never
-    ///   replace those made in this store.
+    ///   replace newer ones.
     /// - If a username is already taken in this store, its holder keeps it. The imported user's
     ///   displayed username has a suffix.
     /// - Every entry by a user with an account is rejected, unless the store already contains it.

@@ -1,4 +1,4 @@
-/// A photo in `media.json`, the layout until 2020.
+/// A photo in `media.json`, the layout used until 2020.
 struct FormerPhoto {
     let location: SourceLocation
     let milliseconds: UInt64

@@ -1,16 +1,16 @@
 import Foundation
 import TimelineCore
 
-/// A reader of single entries of Instagram's JSON files.
+/// A parser for the entries of Instagram's JSON files.
 struct InstagramEntries {
-    /// The media of the archive.
+    /// The media files of the archive.
     let media: MediaIndex
     /// Whether to import coordinates.
     let includesPlaces: Bool
 
     /// Reads an element of `posts_1.json`.
     ///
-    /// - Returns: The post, preceded by a remark if its caption was repaired.
+    /// - Returns: The post, preceded by a note if its caption was repaired.
     func posts(of item: JSONItem, at location: SourceLocation) -> [SourceItem] {
         do throws(EntryFault) {
             let raw = try item.value()
@@ -44,7 +44,7 @@ struct InstagramEntries {
         at location: SourceLocation,
         _ fault: EntryFault
     ) -> SourceItem {
-        // A malformed entry would not be imported either.
+        // A malformed entry would not have been imported either.
         let value = try? item.value()
         return .unsupportedPost(
             location,
@@ -81,8 +81,8 @@ struct InstagramEntries {
 
     private static func time(of media: JSONValue) -> Double? { media["creation_timestamp"]?.number }
 
-    /// Returns the caption: the title of the post or, in most archives of posts with a single
-    /// picture, that of the picture.
+    /// Returns the caption: the title of the post or, for most posts with a single picture, the
+    /// title of the picture.
     private static func caption(of value: JSONValue, _ media: [JSONValue]) -> String {
         var captions: [String] = []
         for text in [value["title"]?.string] + media.map({ $0["title"]?.string }) {
@@ -93,7 +93,7 @@ struct InstagramEntries {
         return captions.joined(separator: "\n\n")
     }
 
-    /// Returns the coordinates that the metadata of a picture or video states.
+    /// Returns the coordinates in the metadata of a picture or video.
     private static func place(of media: JSONValue) -> Place? {
         let metadata = media["media_metadata"]
         for kind in ["photo_metadata", "video_metadata"] {

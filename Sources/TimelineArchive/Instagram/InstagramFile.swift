@@ -1,10 +1,10 @@
-/// A JSON file of an archive of Instagram, recognised by its name in any of the layouts.
+/// A JSON file of an Instagram archive, recognized by its name in any of the layouts.
 enum InstagramFile: Sendable {
     /// Posts, since 2021: `posts_1.json`.
     case posts
     /// Posts and more, until 2020: `media.json`.
     case media
-    /// Posts of a kind that is not imported.
+    /// Posts of an unsupported kind.
     case unsupportedPosts(EntryFault)
     /// Entries that are not posts.
     case other(EntryFault)

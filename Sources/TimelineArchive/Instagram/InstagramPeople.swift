@@ -3,7 +3,7 @@ enum InstagramPeople {
     /// The maximum number of people.
     private static let limit = 100_000
 
-    /// Returns the usernames in the given files, sorted and without repetitions.
+    /// Returns the usernames in the given files, sorted and without duplicates.
     ///
     /// Malformed entries are ignored, because the list is only a suggestion.
     static func usernames(in files: [ArchiveEntry], of archive: any ArchiveSource) -> [String] {
@@ -11,7 +11,7 @@ enum InstagramPeople {
         for file in files {
             // A file that cannot be read contains no suggestions.
             guard let items = try? JSONItems(archive.open(file)) else { continue }
-            // After a fault, no item follows.
+            // No items follow a fault.
             while usernames.count < limit, let item = try? items.next() {
                 // A malformed entry contains no username.
                 guard let value = try? item.value().repairingEncoding else { continue }
@@ -26,13 +26,13 @@ enum InstagramPeople {
         if let key, ["followers", "following"].contains(key), case .object(let members) = value {
             return members.keys.filter(isUsername)
         }
-        // The newest archives state the username as the title, and older ones as a value.
+        // The newest archives contain the username as the title, older ones as a value.
         let names = (value["string_list_data"]?.elements ?? []).compactMap { $0["value"]?.string }
         return (names.isEmpty ? [value["title"]?.string].compactMap(\.self) : names)
             .filter(isUsername)
     }
 
-    /// Returns whether a text has the form of Instagram's usernames.
+    /// Returns whether a string has the form of an Instagram username.
     private static func isUsername(_ text: String) -> Bool {
         (1...30).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,4 +1,4 @@
-/// A reader of the posts in an archive of Instagram, file by file.
+/// A reader of the posts in an Instagram archive, file by file.
 final class InstagramReader: SourceReader {
     private var files: ArraySlice<(entry: ArchiveEntry, content: InstagramFile)>
     private let archive: any ArchiveSource
@@ -7,7 +7,7 @@ final class InstagramReader: SourceReader {
     private var items: JSONItems?
     /// The entries that have been read but not returned.
     private var pending: ArraySlice<SourceItem> = []
-    /// The photos of `media.json` that may form an album with those that follow.
+    /// The latest photos of `media.json`, which may form an album with the next ones.
     private var album: FormerAlbum?
     /// The number of entries in the current file that are not posts.
     private var otherCount = 0
@@ -61,7 +61,7 @@ final class InstagramReader: SourceReader {
             guard item.position != nil else { return }
             pending.append(entries.unsupported(item, at: location, fault))
         case .other:
-            // A conversation also lists its participants.
+            // A conversation also lists its participants, which do not count.
             if item.position != nil, item.key.map({ $0 != "participants" }) ?? true {
                 otherCount += 1
             }

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// An archive that Instagram creates as "Download your information" in JSON.
+/// An archive that Instagram creates with "Download your information" in JSON.
 struct InstagramSource: PostSource {
     let archive: any ArchiveSource
     let people: [String]
@@ -15,7 +15,7 @@ struct InstagramSource: PostSource {
     /// - Parameters:
     ///   - archive: The archive.
     ///   - includesPlaces: Whether to import the coordinates in the archive.
-    /// - Throws: `TimelineError.archiveUnreadable` if the archive contains no posts of Instagram.
+    /// - Throws: `TimelineError.archiveUnreadable` if the archive contains no Instagram posts.
     init(_ archive: any ArchiveSource, includesPlaces: Bool) throws(TimelineError) {
         self.archive = archive
         self.includesPlaces = includesPlaces
@@ -52,8 +52,8 @@ struct InstagramSource: PostSource {
 }
 
 extension String {
-    /// Returns whether a path sorts before another if numbers in it count as numbers, so that
-    /// "posts_2" precedes "posts_10".
+    /// Returns whether a path sorts before another in numeric order, in which "posts_2" precedes
+    /// "posts_10".
     fileprivate func isOrderedByNumber(before other: String) -> Bool {
         compare(other, options: .numeric) == .orderedAscending
     }

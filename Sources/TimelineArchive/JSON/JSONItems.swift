@@ -2,9 +2,9 @@ import Foundation
 
 /// The items of a large JSON file, read one at a time.
 ///
-/// If the file contains an array, its elements are the items. If it contains an object, the elements
-/// of each array in it are items, and so is each other value. An item is only delimited here, by its
-/// brackets and quotation marks, so a malformed item does not affect the others.
+/// If the file contains an array, its elements are the items. If it contains an object, the
+/// elements of each array in it are items, and so are all other values. Items are only delimited
+/// here, by matching brackets and quotation marks, so a malformed item does not affect the others.
 final class JSONItems {
     private let stream: any ByteStream
     private var bytes: [UInt8] = []
@@ -24,8 +24,8 @@ final class JSONItems {
 
     /// Reads the next item, or returns `nil` at the end.
     ///
-    /// - Throws: A fault if the file cannot be read, ends too early, or is not divided into items.
-    ///   No item follows.
+    /// - Throws: A fault if the file cannot be read, ends too early, or cannot be divided into
+    ///   items. No items follow a fault.
     func next() throws(EntryFault) -> JSONItem? {
         do throws(EntryFault) {
             return try read()

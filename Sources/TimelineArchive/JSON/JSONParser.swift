@@ -1,12 +1,12 @@
 /// A parser of one JSON value (RFC 8259).
 ///
-/// Other services write JSON that is not quite valid, so the parser is lenient: lone surrogates, which
-/// some services write for emoji that they cut in half, become U+FFFD, and the last of equal keys
-/// counts.
+/// Other services write JSON that is not quite valid, so the parser is lenient: lone surrogates,
+/// which some services write for emoji that they cut in half, become U+FFFD, and the last of
+/// several equal keys wins.
 ///
-/// For archives of Timeline, the parser is strict, so hostile lines cannot mean two things: it rejects
-/// equal keys, lone surrogates, control characters in strings, other white space than that of JSON,
-/// and numbers that are not integers of 64 bits in their shortest form.
+/// For Timeline archives, the parser is strict, so that hostile lines are never ambiguous: it
+/// rejects duplicate keys, lone surrogates, control characters in strings, white space that JSON
+/// does not allow, and numbers other than 64-bit integers in their shortest form.
 struct JSONParser {
     let bytes: [UInt8]
     private let isStrict: Bool
@@ -141,7 +141,8 @@ struct JSONParser {
         }
     }
 
-    /// Reads the digits of a code unit and, if it starts a pair of surrogates, the second one.
+    /// Reads the digits of a code unit and, if it is the first of a surrogate pair, also the
+    /// second.
     private mutating func scalar() throws(EntryFault) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }

@@ -1,8 +1,8 @@
 extension JSONValue {
-    /// The value without white space and with sorted keys.
+    /// The value as JSON, without white space and with sorted keys.
     ///
     /// Only quotation marks, backslashes and control characters are escaped, so each value without
-    /// fractions has exactly one text.
+    /// fractions has exactly one encoding.
     var json: String {
         var json = ""
         write(to: &json)

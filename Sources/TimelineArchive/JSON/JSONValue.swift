@@ -4,9 +4,9 @@ import Foundation
 enum JSONValue: Hashable, Sendable {
     case null
     case bool(Bool)
-    /// A number in an archive of another service.
+    /// A number in an archive from another service.
     case number(Double)
-    /// A number in an archive of Timeline, where all numbers are integers.
+    /// A number in a Timeline archive, where all numbers are integers.
     case integer(Int64)
     case string(String)
     case array([JSONValue])
@@ -58,8 +58,7 @@ enum JSONValue: Hashable, Sendable {
     /// The elements of an array, or `nil` for any other value.
     var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
 
-    /// The elements of an array, the value itself if it is no array, or nothing if it is
-    /// null.
+    /// The elements of an array, the value itself if it is not an array, or nothing if it is null.
     var elements: [JSONValue] {
         switch self {
         case .null: []
@@ -68,7 +67,7 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// A number, or a string that contains one.
+    /// The number in a number or in a string, or `nil` for any other value.
     var number: Double? {
         switch self {
         case .number(let number): number
@@ -77,7 +76,8 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 
-    /// The value with its strings and keys repaired; see ``Swift/String/repairingEncoding``.
+    /// The value with the encoding of its strings and keys repaired; see
+    /// ``Swift/String/repairingEncoding``.
     var repairingEncoding: JSONValue {
         switch self {
         case .null, .bool, .number, .integer: self

@@ -1,10 +1,10 @@
 extension String {
-    /// The text that was meant if each byte of its UTF-8 was written as one code point, as
-    /// Instagram's archives do, or else the text itself.
+    /// The intended text if each of its UTF-8 bytes was written as a separate code point, as in
+    /// Instagram's archives, or else the text itself.
     ///
-    /// A text is repaired if all its scalars are at most U+00FF and, taken as bytes, they are valid
-    /// UTF-8 with at least one sequence of several bytes. "\u{00CE}\u{00A3}" becomes "Σ", but a lone
-    /// "é" stays.
+    /// A string is repaired if all of its scalars are at most U+00FF and form, as bytes, valid
+    /// UTF-8 with at least one multibyte sequence. "\u{00CE}\u{00A3}" becomes "Σ", but a lone "é"
+    /// stays.
     var repairingEncoding: String {
         guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
         var bytes: [UInt8] = []

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The plain text of a post in HTML, as servers of the fediverse write it.
+/// Converts the HTML of posts, as written by fediverse servers, to plain text.
 ///
 /// Paragraphs are separated by blank lines. Tags, mentions and links remain as their visible text,
-/// including the parts of links that pages abbreviate.
+/// including the parts of links that web pages abbreviate.
 enum HTMLText {
     /// Returns the text of an HTML fragment.
     static func text(of html: String) -> String {
@@ -20,7 +20,7 @@ enum HTMLText {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Returns the white space for which a tag stands.
+    /// Returns the white space that replaces a tag.
     private static func separator(ofTag tag: Substring) -> String {
         switch tag.prefix(while: { $0.isLetter || $0 == "/" }).lowercased() {
         case "br", "br/", "/li": "\n"

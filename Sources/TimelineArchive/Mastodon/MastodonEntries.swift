@@ -1,9 +1,9 @@
 import Foundation
 import TimelineCore
 
-/// A reader of single activities (ActivityStreams 2.0).
+/// A parser for activities (ActivityStreams 2.0).
 struct MastodonEntries: Sendable {
-    /// The media of the archive.
+    /// The media files of the archive.
     let media: MediaIndex
     /// Whether to import posts that only followers or mentioned people can see.
     let includesPrivate: Bool
@@ -34,7 +34,7 @@ struct MastodonEntries: Sendable {
             file: path,
             displayName: name.isEmpty ? nil : name,
             bio: bio.isEmpty ? nil : bio,
-            // A server may state an address instead of a file of the archive.
+            // Some servers write a URL instead of the path of a file in the archive.
             avatar: url.flatMap { $0.contains("://") ? nil : file(at: $0) }
         )
     }
@@ -88,11 +88,11 @@ struct MastodonEntries: Sendable {
     }
 
     private func file(at url: String, alt: String? = nil) -> SourceMedia {
-        // The paths of some servers start with a slash, but are meant relative to the archive.
+        // Some servers start paths with a slash, although they are relative to the archive.
         media.media(at: url.hasPrefix("/") ? String(url.dropFirst()) : url, alt: alt)
     }
 
-    /// Returns whether everybody may see an activity or object.
+    /// Returns whether an activity or object is public.
     private static func isPublic(_ value: JSONValue) -> Bool {
         let everybody = [
             "https://www.w3.org/ns/activitystreams#Public", "as:Public", "Public",

@@ -4,7 +4,7 @@ import TimelineCore
 struct MastodonSource: PostSource {
     let archive: any ArchiveSource
     private let outbox: ArchiveEntry
-    /// The file with the profile, which lies beside the outbox.
+    /// The file with the profile, next to the outbox.
     private let actor: ArchiveEntry?
     /// The files that list entries other than posts, such as likes.
     private let others: [(entry: ArchiveEntry, fault: EntryFault)]
@@ -54,7 +54,7 @@ struct MastodonSource: PostSource {
     }
 }
 
-/// A reader of the activities in an outbox, and of the number of other entries.
+/// A reader of the activities in an outbox, which also counts other entries.
 final class MastodonReader: SourceReader {
     private var files: ArraySlice<(entry: ArchiveEntry, fault: EntryFault?)>
     private let archive: any ArchiveSource

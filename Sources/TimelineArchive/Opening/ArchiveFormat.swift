@@ -3,23 +3,23 @@ public import TimelineCore
 
 /// The format of an archive or folder from which posts are imported.
 public enum ArchiveFormat: Hashable, Sendable {
-    /// An archive that Instagram creates as "Download your information" in JSON: a zip archive or
-    /// the folder that it contains.
+    /// An archive that Instagram creates with "Download your information" in JSON: a zip archive or
+    /// its extracted folder.
     ///
-    /// Layouts from 2020 to 2026 are recognised. With `places`, the coordinates of pictures and the
+    /// Layouts from 2020 to 2026 are recognized. With `places`, the coordinates of pictures and the
     /// names of places are imported, too.
     case instagram(places: Bool)
 
-    /// An archive that a Mastodon server creates for a user: a compressed tar archive, a zip archive
-    /// or the folder that it contains.
+    /// An archive that a Mastodon server creates for a user: a compressed tar archive, a zip
+    /// archive or its extracted folder.
     ///
-    /// Posts for followers only and direct messages are imported only with `includesPrivate`, because
-    /// Timeline shows all posts to the same people.
+    /// Posts for followers only and direct messages are imported only with `includesPrivate`,
+    /// because all posts in Timeline have the same audience.
     case mastodon(includesPrivate: Bool)
     /// A folder with pictures, each of which becomes a post.
     ///
-    /// With `albums`, the pictures of each folder become one post. Dates are those of Exif, XMP or
-    /// IPTC, or else of the files.
+    /// With `albums`, the pictures of each folder become one post. Dates are taken from Exif, XMP
+    /// or IPTC, or else from the files.
     case folder(albums: Bool)
 
     /// Opens a source.
@@ -31,7 +31,7 @@ public enum ArchiveFormat: Hashable, Sendable {
         try source(of: ArchiveOpening.open(path))
     }
 
-    /// Recognises the contents of an archive.
+    /// Recognizes the contents of an archive.
     ///
     /// This call blocks.
     ///
@@ -50,15 +50,15 @@ public enum ArchiveFormat: Hashable, Sendable {
 }
 
 extension UserSession {
-    /// Imports the posts in an archive of another service, or in a folder, as posts of the
+    /// Imports the posts in an archive from another service, or in a folder, as posts by the
     /// session's user.
     ///
-    /// The posts have their original times, and are signed by the user's device. Importing the same
+    /// The posts get their original times, and are signed by the user's device. Importing the same
     /// archive again imports nothing, on this device or another one, and deleted posts stay
     /// deleted. A damaged or hostile entry is rejected and does not affect the others.
     ///
-    /// The archive is read in place. The import uses a transaction for every hundred posts or 4
-    /// MiB of pictures. If it is interrupted, importing the archive again completes it.
+    /// The archive is read in place. The import uses a transaction for every hundred posts or 4 MiB
+    /// of pictures. If it is interrupted, importing the archive again completes it.
     ///
     /// - Parameters:
     ///   - path: The archive or folder.

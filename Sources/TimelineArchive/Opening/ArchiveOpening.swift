@@ -5,7 +5,7 @@ import TimelineCore
 enum ArchiveOpening {
     /// Opens an archive or a folder.
     ///
-    /// This call blocks. A compressed tar archive is read to its end.
+    /// This call blocks. A compressed tar archive is read to the end.
     ///
     /// - Throws: `TimelineError.archiveUnreadable` or a storage error.
     static func open(_ path: URL) throws(TimelineError) -> any ArchiveSource {
@@ -14,7 +14,7 @@ enum ArchiveOpening {
         return try isZip(file) ? ZipArchive(file) : TarArchive(file)
     }
 
-    /// Returns whether a file starts with the header or the end of a zip archive.
+    /// Returns whether a file starts with the signature of a zip archive, which may be empty.
     private static func isZip(_ file: ArchiveFile) throws(TimelineError) -> Bool {
         do throws(EntryFault) {
             let start = Array(try file.read(4, at: 0))

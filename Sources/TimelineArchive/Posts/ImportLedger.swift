@@ -1,10 +1,10 @@
-/// The record of an import of posts: the numbers of entries by outcome, and the findings.
+/// The results of a post import so far: the numbers of entries by outcome, and the findings.
 struct ImportLedger {
     private let report: @Sendable (ImportFinding) throws -> Void
     /// The numbers of entries by outcome so far, and the first findings.
     var result = PostImportReport()
 
-    /// Creates an empty record.
+    /// Creates an empty ledger.
     ///
     /// - Parameters:
     ///   - isDryRun: Whether nothing is written.
@@ -22,7 +22,7 @@ struct ImportLedger {
 
     /// Counts an entry that does not become a post.
     ///
-    /// - Throws: An error thrown by the closure that receives findings, like all methods.
+    /// - Throws: Any error thrown by the closure that receives findings, as for all methods.
     mutating func count(_ item: SourceItem) throws {
         switch item {
         case .post: break
@@ -89,7 +89,7 @@ struct ImportLedger {
 }
 
 extension SourcePost {
-    /// Returns the location of one of the media.
+    /// Returns the location of one of the pictures or videos.
     func mediaLocation(_ index: Int) -> SourceLocation {
         let parts = [location.position, "media/\(index)"].compactMap(\.self)
         return SourceLocation(file: media[index].path, position: parts.joined(separator: "/"))

@@ -1,4 +1,4 @@
-/// The files of an archive, found by the paths that its JSON files state.
+/// An index of an archive's files, which resolves the paths in its JSON files.
 struct MediaIndex: Sendable {
     private let entries: [ArchiveEntry]
     /// The indices of the files by name, without folders and extensions.
@@ -21,7 +21,7 @@ struct MediaIndex: Sendable {
 
     /// Returns the file to which a path in a JSON file refers.
     ///
-    /// Some archives contain the files in another folder than the path states, or without the
+    /// Some archives contain files in a different folder than the path says, or without the
     /// extension.
     ///
     /// - Throws: A fault if no file matches, several match equally well, or the path is hostile.

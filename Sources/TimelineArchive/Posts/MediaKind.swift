@@ -13,10 +13,10 @@ enum MediaKind {
     /// Something else.
     case unknown
 
-    /// The number of bytes that suffice.
+    /// The number of bytes needed to determine the kind.
     static let byteCount = 16
 
-    /// Examines the start of a file.
+    /// Determines the kind from the start of a file.
     init(start bytes: Data) {
         let start = Array(bytes.prefix(Self.byteCount))
         let brand = start.dropFirst(8).prefix(4)

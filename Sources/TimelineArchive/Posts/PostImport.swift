@@ -1,13 +1,13 @@
 import Foundation
 import TimelineCore
 
-/// An import of the posts in one source, as posts of the session's user.
+/// An import of the posts in one source, as posts by the session's user.
 struct PostImport {
     private let session: UserSession
     private let source: any PostSource
     private let position: ReadingPosition
     private var ledger: ImportLedger
-    /// The IDs of the posts that entries have become so far.
+    /// The IDs of the posts created so far.
     private var seen: Set<Post.ID> = []
     /// The number of entries with the same identity so far.
     private var ordinals: [SourceIdentity: Int] = [:]
@@ -107,7 +107,7 @@ struct PostImport {
             return nil
         }
         let base = SourceIdentity(read.identity)
-        // Entries with IDs of their own are repetitions if they are equal.
+        // Equal entries that have their own IDs are repetitions.
         guard post.isIdentifiedByPictures else { return PostPlan(read: read, identity: base) }
         let ordinal = ordinals[base, default: 0]
         ordinals[base] = ordinal + 1
@@ -116,7 +116,7 @@ struct PostImport {
 
     /// Returns whether an entry is present already, and counts it if it is.
     ///
-    /// An entry that repeats an earlier one is present, too.
+    /// An entry that repeats an earlier one also counts as present.
     private mutating func isPresent(
         _ plan: PostPlan,
         _ presence: [Post.ID: ImportedPresence]
@@ -208,7 +208,7 @@ struct PostImport {
 
     /// Prepares the pictures of several entries, a few at a time.
     ///
-    /// - Returns: The results for the pictures of each entry, in their order.
+    /// - Returns: The results for each entry's pictures, in order.
     private func prepare(
         _ plans: [PostPlan]
     ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {

@@ -1,4 +1,4 @@
-/// The outcome of importing posts from an archive of another service, or from a folder.
+/// The outcome of importing posts from an archive of another service or from a folder.
 ///
 /// Every post and every picture or video in the source is counted exactly once: it is imported,
 /// already present, not supported or rejected. Reports are encoded as JSON. See Docs/JSON.md.
@@ -11,13 +11,13 @@ public struct PostImportReport: Encodable, Sendable, Hashable {
     public internal(set) var rejectedFiles = 0
     /// The number of entries that are not posts, such as likes and messages.
     public internal(set) var notKept = 0
-    /// The number of posts created for pictures after the tenth of an entry.
+    /// The number of additional posts created for entries with more than ten pictures.
     public internal(set) var furtherPosts = 0
     /// The number of posts whose captions continue in comments.
     public internal(set) var continuedCaptions = 0
     /// The fields of the importer's profile that were empty and have been set.
     public internal(set) var profileFields: [ProfileField] = []
-    /// Whether nothing was written, because the import was only a rehearsal.
+    /// Whether nothing was written, because the import was a dry run.
     public internal(set) var isDryRun = false
     /// The number of findings.
     public internal(set) var findingCount = 0
@@ -68,14 +68,14 @@ public struct PostImportReport: Encodable, Sendable, Hashable {
         return report
     }
 
-    /// Adds a finding, which is stored unless there are too many.
+    /// Counts a finding, and stores it unless the limit is reached.
     mutating func add(_ finding: ImportFinding) {
         findingCount += 1
         if findings.count < Self.findingLimit { findings.append(finding) }
     }
 }
 
-/// A remark about entries of a source: why they were not imported, or how they were changed.
+/// A note about entries of a source: why they were not imported, or how they were changed.
 public struct ImportFinding: Encodable, Sendable, Hashable {
     /// The kind of the entries.
     public let kind: Kind
@@ -83,7 +83,7 @@ public struct ImportFinding: Encodable, Sendable, Hashable {
     public let outcome: Outcome
     /// The path of the file in the source.
     ///
-    /// The path is part of the source, so escape it before showing it in a terminal.
+    /// The path comes from the source, so escape it before showing it in a terminal.
     public let file: String
     /// The position in the file, or `nil` if the finding concerns the whole file.
     public let position: String?
@@ -92,7 +92,7 @@ public struct ImportFinding: Encodable, Sendable, Hashable {
     /// The reason, as a sentence.
     public let reason: String
 
-    /// A kind of entries.
+    /// The kind of the entries that a finding concerns.
     public enum Kind: String, Encodable, Sendable, Hashable {
         /// A post.
         case post

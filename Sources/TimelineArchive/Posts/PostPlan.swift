@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// The posts that one entry of a source becomes.
+/// The posts to create for one entry of a source.
 struct PostPlan: Sendable {
     private let read: ReadPost
     private let identity: SourceIdentity
@@ -33,7 +33,7 @@ struct PostPlan: Sendable {
             }
     }
 
-    /// Returns the IDs of the posts: one for each ten pictures, one millisecond apart.
+    /// Returns the IDs of the posts: one for every ten pictures, one millisecond apart.
     func ids(by author: User.ID) -> [Post.ID] {
         let parts = (pictures.count + Self.photoLimit - 1) / Self.photoLimit
         return (0..<parts)
@@ -42,7 +42,7 @@ struct PostPlan: Sendable {
 
     /// Returns whether an earlier import has added all pictures of the entry.
     ///
-    /// If an earlier import has rejected pictures, they are examined again.
+    /// Pictures that an earlier import rejected are examined again.
     func isPresent(_ ids: [Post.ID], _ presence: [Post.ID: ImportedPresence]) -> Bool {
         var photoCount = 0
         for id in ids {
@@ -77,7 +77,9 @@ struct PostPlan: Sendable {
 }
 
 extension PostPlan.Picture {
-    /// Prepares the picture, after reading it again if it is not in memory.
+    /// Prepares the picture.
+    ///
+    /// Reads it again if it is not in memory.
     ///
     /// - Throws: A storage error or `CancellationError`.
     func prepared(
@@ -110,14 +112,14 @@ extension PostPlan.Picture {
 }
 
 extension String {
-    /// Returns the text in parts of at most `limit` characters, divided at white space if possible.
+    /// Splits the text into parts of at most `limit` characters, at white space if possible.
     fileprivate func parts(ofLength limit: Int) -> [String] {
         var parts: [String] = []
         var rest = self[...]
         while rest.count > limit {
             let end = rest.index(rest.startIndex, offsetBy: limit)
             let space = rest[..<end].lastIndex(where: \.isWhitespace) ?? end
-            // A word longer than half of a part is divided.
+            // Split words that are longer than half of a part.
             let isFar = rest.distance(from: rest.startIndex, to: space) < limit / 2
             parts.append(String(rest[..<(isFar ? end : space)]))
             rest = rest[(isFar ? end : space)...].drop(while: \.isWhitespace)

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A number of posts that are read, prepared and committed together.
+/// A batch of posts that are read, prepared and committed together.
 struct SourceBatch: Sendable {
     /// The entries, in the order of the source.
     private(set) var items: [Item] = []
@@ -64,7 +64,7 @@ struct SourceBatch: Sendable {
             )
             let picture = PhotoFile(content: content, alt: media.alt)
             let hash = picture.blob.id
-            // Large posts are read twice instead of all at once.
+            // To save memory, large posts are read twice.
             let isHeld = byteCount < Self.byteLimit
             if isHeld { byteCount += content.count }
             return .picture(hash, isHeld ? picture : nil)
@@ -96,7 +96,7 @@ struct ReadPost: Sendable {
         }
     }
 
-    /// The identity without the ordinal among equal entries.
+    /// The identity of the entry, without its ordinal among equal entries.
     var identity: [String] {
         post.identity + (post.isIdentifiedByPictures ? hashes.map(\.description) : [])
     }

@@ -6,7 +6,7 @@ struct SourcePost: Sendable {
     let location: SourceLocation
     /// The original time in milliseconds since 1970.
     let milliseconds: UInt64
-    /// The parts of the source identity, without those of the pictures.
+    /// The parts of the source identity, without the hashes of the pictures.
     let identity: [String]
     /// Whether the identity includes the pictures' hashes, because the source has no IDs.
     var isIdentifiedByPictures = true
@@ -14,13 +14,13 @@ struct SourcePost: Sendable {
     let caption: String
     /// The media in their order.
     var media: [SourceMedia]
-    /// The place, if it is to be imported.
+    /// The place, if it should be imported.
     var place: Place?
 }
 
 /// A picture or video of a post in a source.
 struct SourceMedia: Sendable {
-    /// The path as the source states it.
+    /// The path as written in the source.
     let path: String
     /// The file, or the reason that the archive has none.
     let file: Result<ArchiveEntry, EntryFault>
@@ -40,7 +40,7 @@ struct SourceLocation: Hashable, Sendable {
 enum SourceItem: Sendable {
     /// A post to import.
     case post(SourcePost)
-    /// A post of a kind that is not imported.
+    /// A post of an unsupported kind.
     case unsupportedPost(SourceLocation, mediaCount: Int, EntryFault)
     /// A malformed post.
     case rejectedPost(SourceLocation, mediaCount: Int, EntryFault)
@@ -48,7 +48,7 @@ enum SourceItem: Sendable {
     case other(SourceLocation, count: Int, EntryFault)
     /// A malformed file, or an entry of the container that is not safe to read.
     case rejectedFile(SourceLocation, EntryFault)
-    /// A remark about a post that is imported.
+    /// A note about a post that is imported.
     case note(SourceLocation, EntryFault)
 
     /// The number of posts and media.
@@ -76,7 +76,7 @@ protocol PostSource: Sendable {
     ///
     /// - Throws: A fault if the file with the profile is malformed.
     func profile() throws(EntryFault) -> SourceProfile?
-    /// The path of the file with the profile, or an empty text if the source has none.
+    /// The path of the file with the profile, or an empty string if the source has none.
     var profilePath: String { get }
 
     /// Creates a reader at the start of the source.
@@ -102,7 +102,7 @@ extension PostSource {
 
 /// A reader of a source's entries, in their order.
 ///
-/// Faults are entries, too, so that they affect nothing else.
+/// Faults are returned as entries, so that they do not affect other entries.
 protocol SourceReader: AnyObject {
     /// Reads the next entry, or returns `nil` at the end.
     ///

@@ -1,11 +1,11 @@
-/// A time as sources state it, in milliseconds since 1970.
+/// Converts the times in sources to milliseconds since 1970.
 enum SourceTime {
     /// The latest time that an ID can contain, in milliseconds.
     private static let limit = 1.0e14
 
-    /// Returns a number of seconds since 1970 in milliseconds.
+    /// Converts seconds since 1970 to milliseconds.
     ///
-    /// A number that would be more than 3,000 years in the future is in milliseconds already.
+    /// A number that would lie more than 3,000 years in the future is taken as milliseconds.
     ///
     /// - Returns: `nil` unless the time is between 1970 and the year 5138.
     static func milliseconds(seconds: Double?) -> UInt64? {
@@ -13,15 +13,15 @@ enum SourceTime {
         return UInt64(seconds < 1.0e11 ? (seconds * 1000).rounded() : seconds)
     }
 
-    /// Reads a time in ISO 8601, such as "2018-05-01T12:00:00+02:00", or in the form of Exif, such
-    /// as "2018:05:01 12:00:00".
+    /// Reads a time in ISO 8601, such as "2018-05-01T12:00:00+02:00", or in the format of Exif,
+    /// such as "2018:05:01 12:00:00".
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - offset: The offset from UTC, such as "+02:00", if the text states none. Without either,
-    ///     the time is in UTC.
-    /// - Returns: The milliseconds, or `nil` if the text has another form or a field is out of
-    ///   range.
+    ///   - offset: The offset from UTC, such as "+02:00", for a text without one. If both are
+    ///     missing, the time is in UTC.
+    /// - Returns: The milliseconds, or `nil` if the text has a different format or a field is out
+    ///   of range.
     static func milliseconds(text: String, offset: String? = nil) -> UInt64? {
         let form =
             /(\d{4})[-:](\d\d)[-:](\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+\-]\d\d:?\d\d)?/
@@ -38,7 +38,7 @@ enum SourceTime {
         return UInt64(exactly: time * 1000 + fraction)
     }
 
-    /// Returns the seconds in an offset such as "+02:00", or `nil` if it has another form.
+    /// Returns the seconds in an offset such as "+02:00", or `nil` if it has a different format.
     private static func seconds(offset: String) -> Int? {
         if offset == "Z" { return 0 }
         guard let match = offset.wholeMatch(of: /([+\-])(\d\d):?(\d\d)/),
@@ -59,7 +59,7 @@ enum SourceTime {
 }
 
 extension Substring {
-    /// Returns the first characters, followed by zeros if there are too few.
+    /// Returns the first characters, padded with zeros if there are too few.
     fileprivate func padding(toLength length: Int) -> String {
         String(prefix(length)) + String(repeating: "0", count: Swift.max(0, length - count))
     }

@@ -2,14 +2,16 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// An import of an archive of Timeline: first unsigned entries, then records, then the outcome.
+/// An import of a Timeline archive: first unsigned entries, then records, and finally their
+/// outcomes.
 ///
-/// Unsigned entries come first, because a user whose keys have arrived cannot make them any more.
-/// An import that was killed and started again therefore ends like one that was not.
+/// Unsigned entries come first, because they are no longer accepted once their user's keys have
+/// arrived. With this order, an import that is killed and restarted has the same result as an
+/// uninterrupted one.
 struct ArchiveImport {
     let engine: TimelineEngine
     let source: StoreArchive
-    /// The user of the import, or `nil` without a login.
+    /// The user who imports, or `nil` if nobody is logged in.
     let importer: User.ID?
     /// Whether nothing is written.
     let isDryRun: Bool
@@ -18,10 +20,10 @@ struct ArchiveImport {
     private var keys: KeyDirectory
     /// The outcomes so far.
     var report = RestoreReport()
-    /// The numbers of the lines of each file whose entries were applied.
+    /// The line numbers of the applied entries, by file.
     private var applied: [String: IndexSet] = [:]
     private var appliedCount = 0
-    /// The files of blobs that were stored, found in the store or rejected.
+    /// The blobs that have been stored, found in the store or rejected.
     private(set) var settledBlobs: Set<BlobID> = []
 
     /// The maximum number of entries in one transaction.
@@ -69,7 +71,7 @@ struct ArchiveImport {
 
     /// Reads the lines of a file.
     ///
-    /// - Returns: The entries that pass the checks of a line, and the lines that do not.
+    /// - Returns: The valid entries, and the rejected lines.
     ///
     /// - Throws: ``EntryFault`` if the file cannot be read.
     private func read(
@@ -180,7 +182,7 @@ struct ArchiveImport {
         _ batch: [ArchivedEntry],
         present: inout Set<BlobID>
     ) async throws {
-        // A repeated line is present, too.
+        // A repeated line counts as present.
         let new = batch.filter { present.insert($0.hash).inserted }
         report.entries.total += batch.count - new.count
         report.entries.present += batch.count - new.count
@@ -254,7 +256,7 @@ struct ArchiveImport {
             return
         }
         for file in source.recordFiles {
-            // A file that cannot be read again has no entries to count.
+            // If a file can no longer be read, its entries cannot be counted.
             guard let lines = applied[file.path], let content = try? read(file).lines else {
                 continue
             }

@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// An entry of an archive that passed the checks of its own line.
+/// An archive entry whose line has passed all checks.
 struct ArchivedEntry: Sendable {
     let entry: SharedEntry
     /// The path of the file.
@@ -17,6 +17,6 @@ struct ArchivedEntry: Sendable {
         hash = ArchiveLine(entry).hash
     }
 
-    /// The blobs that the entry shows.
+    /// The blobs that the entry references.
     var blobs: [BlobID] { entry.photos.flatMap(\.blobs) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A line in the list of originals: the file that a user shared as a photo.
+/// A line in the list of originals: a file that a user shared as a photo.
 struct ArchivedOriginal: Hashable, Sendable {
     /// The hash of the file.
     let original: BlobID
@@ -14,7 +14,7 @@ struct ArchivedOriginal: Hashable, Sendable {
     ///
     /// - Throws: ``EntryFault`` if the line is malformed.
     init(line: some Sequence<UInt8>) throws(EntryFault) {
-        // Whatever is wrong with the text, it is no entry.
+        // Any parsing error means that the text is not an entry.
         guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
             throw .lineNotJSON
         }

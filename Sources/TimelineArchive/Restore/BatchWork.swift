@@ -7,7 +7,7 @@ struct BatchWork: Sendable {
     let engine: TimelineEngine
     /// The entries to apply: unsigned changes only, or records only.
     let entries: [SharedEntry]
-    /// The blobs that the archive contains and that the entries show.
+    /// The blobs that the entries reference and the archive contains.
     let wanted: [BlobID]
     let protected: Set<User.ID>
     let importer: User.ID?
@@ -18,9 +18,9 @@ struct BatchWork: Sendable {
     /// The outcome for each blob: whether it is new in the store.
     typealias MediaOutcomes = [(BlobID, Result<Bool, EntryFault>)]
 
-    /// Stores the blobs, and then applies the entries that show them.
+    /// Stores the blobs, and then applies the entries that reference them.
     ///
-    /// Blobs that no applied entry shows are removed again.
+    /// Removes the blobs that no applied entry references.
     ///
     /// - Throws: A `TimelineError` if the storage fails.
     func run() throws -> (Outcomes, MediaOutcomes) {
@@ -31,7 +31,7 @@ struct BatchWork: Sendable {
             return (try apply(), media)
         }
         try engine.removeOrphaned(wanted)
-        // A later entry may show a blob that was removed.
+        // A later entry may reference a blob that has been removed.
         let kept = try media.filter { blob, outcome in
             guard case .success = outcome else { return true }
             return try blobs.contains(blob)

@@ -2,24 +2,24 @@ import TimelineCore
 
 /// The import of one original, on a thread that may block.
 ///
-/// An original is private, and an archive may be somebody else's. It is therefore accepted only for a
-/// photo that its user shares in this store, only from the user or for users without an account, and
-/// it never replaces another original.
+/// Originals are private, and the archive may belong to someone else. Therefore, an original is
+/// accepted only for a photo that its user has posted in this store, and only if that user imports
+/// the archive or has no account. It never replaces another original.
 struct OriginalWork: Sendable {
     let source: StoreArchive
     let engine: TimelineEngine
     let importer: User.ID?
     /// The hash and the path of the file.
     let original: (id: BlobID, path: String)
-    /// The photos to which the file belongs, with their users.
+    /// The lines that name the file: its photos and their users.
     let lines: [ArchivedOriginal]
-    /// The photos that the import would add, if nothing is to be written.
+    /// The photos that the import would add, for a dry run, or `nil` otherwise.
     let rehearsal: Set<BlobID>?
 
     /// The outcome for the file.
     enum Outcome { case imported, present, unused }
 
-    /// Stores the file and its lines, as far as they are accepted.
+    /// Stores the file and those of its lines that are accepted.
     ///
     /// - Throws: A `TimelineError` if the storage fails.
     func run() throws -> Result<Outcome, EntryFault> {

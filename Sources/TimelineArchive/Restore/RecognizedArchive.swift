@@ -3,9 +3,9 @@ public import TimelineCore
 
 /// An archive, recognized by its contents.
 public enum RecognizedArchive: Sendable {
-    /// An archive of Timeline.
+    /// A Timeline archive.
     case timeline(StoreArchive)
-    /// An archive of another service, which contains posts of one user.
+    /// An archive from another service, which contains the posts of one user.
     case posts(ArchiveFormat)
 }
 
@@ -14,10 +14,11 @@ extension UserSession {
     ///
     /// - Parameters:
     ///   - path: The file or folder.
-    ///   - includesPlaces: Whether to import the places of posts from an archive of another service.
-    /// - Returns: The kind. An archive of an unknown kind counts as one of Instagram: the import
-    ///   rejects it with a reason.
-    /// - Throws: `TimelineError.archiveUnreadable` if the file is no archive, or a storage error.
+    ///   - includesPlaces: Whether to import places from an archive of another service.
+    /// - Returns: The kind. An unknown archive is treated as an Instagram archive, which the import
+    ///   then rejects with a reason.
+    /// - Throws: `TimelineError.archiveUnreadable` if the file is not an archive, or a storage
+    ///   error.
     public func recognizeArchive(
         at path: URL,
         includingPlaces includesPlaces: Bool = false

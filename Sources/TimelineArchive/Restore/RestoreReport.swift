@@ -1,4 +1,4 @@
-/// The outcome of importing an archive of Timeline.
+/// The outcome of importing a Timeline archive.
 ///
 /// Reports are encoded as JSON. See Docs/JSON.md.
 public struct RestoreReport: Encodable, Sendable, Hashable {
@@ -13,13 +13,14 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
     ///
     /// ``total`` is the sum of the others.
     public struct Tally: Encodable, Sendable, Hashable {
-        /// The number in the archive.
+        /// The number of entries or files in the archive.
         public internal(set) var total = 0
-        /// The number that is new in the store.
+        /// The number of entries or files that were added to the store.
         public internal(set) var imported = 0
-        /// The number that the store already contained, or that it has replaced or deleted since.
+        /// The number of entries or files that the store already contained, or has since replaced
+        /// or deleted.
         public internal(set) var present = 0
-        /// The number that this version cannot import.
+        /// The number of entries or files that this version cannot import.
         public internal(set) var unsupported = 0
         /// The number of malformed, damaged or forbidden entries or files.
         public internal(set) var rejected = 0

@@ -1,10 +1,10 @@
 public import Foundation
 public import TimelineCore
 
-/// An archive of Timeline: a ZIP file, or a folder with the same files.
+/// A Timeline archive: a ZIP file, or a folder with the same files.
 ///
-/// ZIP files are read in place. Only files that the manifest lists are read, and only under paths of
-/// known forms, so an archive cannot lead outside its folder.
+/// ZIP files are read in place. Only files that the manifest lists are read, and only under paths
+/// of known forms, so an archive cannot reach files outside its folder.
 public struct StoreArchive: Sendable {
     private let source: any ArchiveSource
     private let entries: [String: ArchiveEntry]
@@ -21,8 +21,8 @@ public struct StoreArchive: Sendable {
     ///
     /// This call blocks.
     ///
-    /// - Throws: `TimelineError.archiveUnreadable` if the path leads to no archive with a valid
-    ///   manifest.
+    /// - Throws: `TimelineError.archiveUnreadable` if the path is not that of an archive with a
+    ///   valid manifest.
     public init(at path: URL) throws(TimelineError) {
         source = try ArchiveOpening.open(path)
         entries = Dictionary(source.entries.map { ($0.path, $0) }) { first, _ in first }
@@ -60,8 +60,8 @@ public struct StoreArchive: Sendable {
 
     /// Reads the list of originals, which is empty if the archive has none.
     ///
-    /// - Throws: ``EntryFault`` if the list is missing, damaged, too large, or not as the manifest
-    ///   states.
+    /// - Throws: ``EntryFault`` if the list is missing, damaged, too large, or does not match the
+    ///   manifest.
     func originalLines() throws(EntryFault) -> [Result<ArchivedOriginal, EntryFault>] {
         let path = ArchiveLayout.originals
         guard let file = manifest.files.first(where: { $0.path == path }) else { return [] }
@@ -79,7 +79,7 @@ public struct StoreArchive: Sendable {
     func picture(_ blob: BlobID, at path: String) throws(EntryFault) -> Blob {
         let picture = Blob(try content(at: path, limit: PictureLimits.bytes))
         guard picture.id == blob else { throw .wrongHash }
-        // Any error means that no reader could show the picture.
+        // Any error means that the file is not a picture.
         guard (try? PictureHeader(reading: picture.content)) != nil else {
             throw .unreadablePicture
         }

@@ -1,13 +1,13 @@
 public import TimelineCore
 
 extension StoreOwner {
-    /// Imports an archive of Timeline.
+    /// Imports a Timeline archive.
     ///
-    /// Records are accepted after their IDs and signatures have been checked, regardless of their authors.
-    /// Unsigned entries are accepted unless their author has an account or keys in this store, or they
-    /// delete something signed. Unsigned replies and follows are accepted from the importer, too.
-    /// Importing the same archive again changes
-    /// nothing. If the import is interrupted, importing the archive again completes it.
+    /// Records are accepted after their IDs and signatures have been checked, regardless of their
+    /// authors. Unsigned entries are accepted unless their author has an account or keys in this
+    /// store, or they delete something signed. The importer's own unsigned replies and follows are
+    /// also accepted. Importing the same archive again changes nothing. If the import is
+    /// interrupted, importing the archive again completes it.
     ///
     /// ```swift
     /// let archive = try StoreArchive(at: target)

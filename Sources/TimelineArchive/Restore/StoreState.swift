@@ -2,7 +2,7 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// The keys and accounts of a store before an import.
+/// The keys and accounts in a store before an import.
 struct StoreState: Sendable {
     /// The users whose changes must be signed: those with an account or keys.
     private(set) var protected: Set<User.ID>
@@ -25,9 +25,10 @@ struct StoreState: Sendable {
 }
 
 extension SocialReader {
-    /// Returns those of the given entries to which the store would export, by their hashes.
+    /// Returns the hashes of those given entries that the store would export.
     ///
-    /// The store is asked only for the times of these entries, so memory is bounded by their number.
+    /// Only the store's entries with the same times are read, so memory is bounded by the number of
+    /// given entries.
     func present(_ entries: [ArchivedEntry]) throws -> Set<BlobID> {
         let times = entries.map(\.entry.milliseconds)
         guard let first = times.min(), let last = times.max() else { return [] }
@@ -42,6 +43,6 @@ extension SocialReader {
 }
 
 extension ArchiveLine {
-    /// The hash by which a line is found.
+    /// The hash that identifies a line.
     var hash: BlobID { BlobID(of: Data(text.utf8)) }
 }

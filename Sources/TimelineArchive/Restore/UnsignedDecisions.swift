@@ -9,13 +9,13 @@ struct UnsignedDecisions: Sendable {
     /// The changes to apply.
     private(set) var changes: [Change] = []
 
-    /// Creates decisions about no entries.
+    /// Creates an empty value, for use until the decisions are made.
     init() {}
 
     /// Decides which changes to apply.
     ///
     /// - Parameters:
-    ///   - proposed: The changes of the archive.
+    ///   - proposed: The changes in the archive.
     ///   - protected: The users with an account or keys.
     ///   - importer: The user who imports, whose unsigned replies and follows are accepted.
     ///   - reader: A reader of the shared data inside the transaction.
@@ -55,7 +55,8 @@ struct UnsignedDecisions: Sendable {
         now: Date
     ) throws -> Bool {
         try change.check(now: now)
-        // The archive may be somebody else's, so it may not post even as the importer.
+        // The archive may belong to someone else, so it must not create posts even for the
+        // importer.
         let isAllowed = change.action.isReplyOrFollow
         try check(change.author, isAllowed ? forbidden : protected)
         switch change.action {
@@ -80,7 +81,7 @@ struct UnsignedDecisions: Sendable {
             return false
         default: break
         }
-        // A signed record takes precedence over unsigned changes of the same register.
+        // A signed record takes precedence over unsigned changes to the same register.
         return try change.register.flatMap { try reader.record(setting: $0) } == nil
     }
 
@@ -93,7 +94,7 @@ struct UnsignedDecisions: Sendable {
 }
 
 extension Change.Action {
-    /// Whether the action is a comment, a like, a follow or the end of one.
+    /// Whether the action adds or removes a comment, a like or a follow.
     fileprivate var isReplyOrFollow: Bool {
         switch self {
         case .commentAdded, .commentDeleted, .liked, .unliked, .followed, .unfollowed: true

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A tar archive, compressed by gzip or not.
+/// A tar archive, with or without gzip compression.
 ///
 /// The whole archive is read once to list its entries. If a header is damaged, the entries after it
 /// are unreachable and missing from the list.

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A header block of a tar archive (POSIX.1-2017, pax and ustar, and the older format of GNU tar).
+/// A header block of a tar archive, in the pax or ustar format of POSIX.1-2017, or in the older GNU
+/// format.
 struct TarHeader {
     /// The type of the entry, as an ASCII character.
     let type: UInt8
@@ -16,12 +17,12 @@ struct TarHeader {
 
     /// Reads a header from a block of 512 bytes.
     ///
-    /// - Returns: `nil` if the block consists of zeros, which end an archive.
+    /// - Returns: `nil` if the block consists of zeros, which mark the end of an archive.
     /// - Throws: A fault if the block is not a header.
     init?(_ block: Data) throws(EntryFault) {
         let block = Data(block)  // Indices from 0.
         guard block.contains(where: { $0 != 0 }) else { return nil }
-        // The checksum is the sum of all bytes, with spaces in place of itself.
+        // The checksum is the sum of all bytes, where the checksum field itself counts as spaces.
         let sum = block.enumerated()
             .reduce(0) { $0 + ((148..<156).contains($1.offset) ? 32 : Int($1.element)) }
         guard Self.number(block[148..<156]) == sum, let size = Self.number(block[124..<136]),
@@ -46,7 +47,7 @@ struct TarHeader {
     /// Returns the bytes before the first zero.
     private static func text(_ field: Data) -> Data { Data(field.prefix { $0 != 0 }) }
 
-    /// Reads a number in octal digits, or in base 256 if its first bit is set.
+    /// Reads a number in octal digits, or in base 256 if the first bit is set.
     private static func number(_ field: Data) -> Int? {
         guard let first = field.first else { return nil }
         if first & 0x80 != 0 {

@@ -6,7 +6,7 @@ struct TarListing {
     private(set) var rejections: [RejectedEntry] = []
     private var paths: Set<String> = []
     private var input: TarInput
-    /// The values that the next header is to be replaced with.
+    /// The values that override those of the next header.
     private var overrides = Overrides()
     /// Whether the archive starts with a valid header or with its end.
     private(set) var isEmpty = true
@@ -46,7 +46,7 @@ struct TarListing {
         switch header.type {
         case UInt8(ascii: "x"): try readAttributes(header)
         case UInt8(ascii: "L"): overrides.path = try text(header).prefix { $0 != 0 }
-        // Attributes of the whole archive and long names of links change no path or size.
+        // Global attributes and long link names do not affect paths or sizes.
         case UInt8(ascii: "g"), UInt8(ascii: "K"): try input.skip(header.byteCount)
         default: try add(header)
         }
@@ -75,7 +75,7 @@ struct TarListing {
                 )
             }
         } catch {
-            // The path is only shown.
+            // The path is only displayed, so invalid UTF-8 may be replaced.
             let path = String(decoding: name, as: UTF8.self)
             rejections.append(RejectedEntry(path: path, fault: error))
         }
@@ -87,7 +87,7 @@ struct TarListing {
         return try input.read(header.byteCount)
     }
 
-    /// Reads attributes, each in the form "27 path=photos/falcon.jpg" and ended by a line break.
+    /// Reads attributes, each of the form "27 path=photos/falcon.jpg" and followed by a line break.
     ///
     /// The number is the length of the line.
     private mutating func readAttributes(_ header: TarHeader) throws(EntryFault) {
@@ -126,7 +126,7 @@ private struct TarInput {
     mutating func block() throws(EntryFault) -> Data { try take(TarHeader.blockSize) }
 
     /// Reads everything after the end of the archive, so that the checksum of a compressed archive
-    /// is checked.
+    /// is verified.
     mutating func readRest() throws(EntryFault) {
         while try !stream.next().isEmpty {}
     }

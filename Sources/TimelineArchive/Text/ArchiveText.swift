@@ -13,7 +13,9 @@ enum ArchiveText {
     static let noInstagramPosts =
         "it contains no posts of Instagram. Request a copy of your information in JSON, not HTML."
 
-    /// Describes a damaged directory, by a sentence that begins with a capital letter.
+    /// Describes a damaged directory.
+    ///
+    /// The reason is a sentence that begins with a capital letter.
     static func unreadableDirectory(_ reason: String) -> String {
         "its directory is missing or damaged. (\(reason))"
     }

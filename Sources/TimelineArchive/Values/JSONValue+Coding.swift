@@ -2,30 +2,30 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// The text of IDs and binary values, and the objects of photos and places.
+/// Conversions of IDs and binary values to strings, and of photos and places to objects.
 extension JSONValue {
-    /// Creates the hexadecimal text of an ID, a hash, a key or a nonce.
+    /// Creates a hexadecimal string from an ID, a hash, a key or a nonce.
     init(_ value: some ByteValue) { self = .string(value.description) }
 
-    /// Creates the 20 characters of a push ID.
+    /// Creates a string with the 20 characters of a push ID.
     init(_ id: RecordPushID) { self = .string(PushID(id).description) }
 
-    /// Creates the 20 characters of a push ID.
+    /// Creates a string with the 20 characters of a push ID.
     init(_ id: PushID) { self = .string(id.description) }
 
-    /// Creates the UUID of a user.
+    /// Creates a string with the UUID of a user.
     init(_ user: User.ID) { self = .string(user.description) }
 
-    /// Creates the UUID of a user.
+    /// Creates a string with the UUID of a user.
     init(_ user: RecordUserID) { self.init(User.ID(user)) }
 
     /// Creates an integer.
     init(_ number: UInt64) { self = .integer(Int64(clamping: number)) }
 
-    /// Creates a text, or null.
+    /// Creates a string, or null.
     init(_ text: String?) { self = text.map { .string($0) } ?? .null }
 
-    /// Creates the object of a photo.
+    /// Creates an object that describes a photo.
     init(_ photo: Photo) {
         self = .object(compacting: [
             "alt": photo.alt.map { .string($0) },
@@ -44,7 +44,9 @@ extension JSONValue {
         ])
     }
 
-    /// Creates the object of a place, whose coordinates are in units of 10⁻⁷ degrees.
+    /// Creates an object that describes a place.
+    ///
+    /// The coordinates are in units of 10⁻⁷ degrees.
     init(_ place: Place) {
         self = .object(compacting: [
             "latitude": place.coordinate.map { .integer(Int64($0.latitudeE7)) },
@@ -57,7 +59,7 @@ extension JSONValue {
 // MARK: Reading
 
 extension JSONValue {
-    /// Returns the bytes of a hexadecimal text in lower case.
+    /// Decodes hexadecimal digits in lower case.
     private static func bytes(ofHexadecimal text: String) -> [UInt8]? {
         let digits = text.utf8.map { byte -> UInt8? in
             switch byte {
@@ -75,7 +77,7 @@ extension JSONValue {
         return bytes
     }
 
-    /// The bytes of a hexadecimal text, or `nil` for any other value.
+    /// The bytes of a hexadecimal string, or `nil` for any other value.
     var bytes: [UInt8]? { string.flatMap { Self.bytes(ofHexadecimal: $0) } }
 
     /// Returns a member with a fixed number of bytes.
@@ -102,13 +104,13 @@ extension JSONValue {
         return user
     }
 
-    /// Returns a member that is a text.
+    /// Returns a member that is a string.
     func string(_ key: String) throws(EntryFault) -> String {
         guard let text = self[key]?.string else { throw .invalidMember(key) }
         return text
     }
 
-    /// Returns a member that is a text or missing.
+    /// Returns a member that is a string or missing.
     func optionalString(_ key: String) throws(EntryFault) -> String? {
         guard let value = self[key] else { return nil }
         guard let text = value.string else { throw .invalidMember(key) }

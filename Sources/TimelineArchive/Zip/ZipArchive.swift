@@ -1,10 +1,11 @@
 import Foundation
 import TimelineCore
 
-/// A zip archive, read in place by its central directory.
+/// A zip archive, read in place through its central directory.
 ///
-/// Reads stored and deflated entries, and ZIP64. Everything is checked against the directory: an
-/// entry whose own header disagrees is rejected, because other programs would read another file.
+/// Supports stored and deflated entries, and ZIP64. Everything is checked against the directory: an
+/// entry is rejected if its local header differs, because other programs might then read a
+/// different file.
 struct ZipArchive: ArchiveSource {
     let entries: [ArchiveEntry]
     let rejections: [RejectedEntry]
@@ -51,7 +52,7 @@ struct ZipArchive: ArchiveSource {
         guard method == record.method, flags & 0x2061 == record.flags & 0x2061,
             names.prefix(counts.0) == record.name
         else { throw .headersDiffer }
-        // Without these values, the header is followed by the file and then by the values.
+        // If the header lacks these values, a data descriptor with them follows the file.
         if flags & 8 == 0 || checksum != 0 || sizes != (0, 0) {
             var wide = try ZipRecord.wideValues(in: names.dropFirst(counts.0))
             let byteCount = sizes.1 == 0xFFFF_FFFF ? try wide.number(8) : sizes.1
@@ -101,7 +102,8 @@ struct ZipArchive: ArchiveSource {
 
         private var buffer = (start: 0, bytes: Data())
 
-        /// Returns a reader of the bytes at a position, from a buffer if it contains them.
+        /// Returns a reader for the bytes at a position, which come from a buffer if it contains
+        /// them.
         private mutating func chunk(
             of file: ArchiveFile,
             at position: Int,
@@ -124,15 +126,15 @@ struct ZipArchive: ArchiveSource {
                 )
                 records.append(record)
             } catch {
-                // The path is only shown.
+                // The path is only displayed, so invalid UTF-8 may be replaced.
                 let path = String(decoding: record.name, as: UTF8.self)
                 rejections.append(RejectedEntry(path: path, fault: error))
             }
         }
 
-        /// Rejects entries that lie outside the archive or overlap an entry before them.
+        /// Rejects entries that lie outside the archive or overlap a preceding entry.
         ///
-        /// Overlapping entries let a small archive expand to any size.
+        /// With overlapping entries, a small archive could expand to any size.
         private mutating func rejectOverlaps(before directory: Int) {
             var rejected: [Int: EntryFault] = [:]
             var end = 0

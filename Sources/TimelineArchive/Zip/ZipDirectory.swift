@@ -10,7 +10,7 @@ struct ZipDirectory: Sendable {
     /// The number of records.
     let entryCount: Int
 
-    /// The number of bytes of the record that ends an archive, without its comment.
+    /// The size of the end of central directory record without its comment, in bytes.
     private static let endCount = 22
     /// The maximum length of the comment.
     private static let commentLimit = 0xFFFF
@@ -44,8 +44,8 @@ struct ZipDirectory: Sendable {
         (offset, byteCount, entryCount) = (start, size, count.1)
     }
 
-    /// Returns the index of the last record that ends an archive and whose comment reaches the end
-    /// of the file.
+    /// Returns the index of the last end of central directory record with a comment that reaches
+    /// exactly to the end of the file.
     private static func end(in tail: Data) -> Int? {
         guard tail.count >= endCount else { return nil }
         return stride(from: tail.count - endCount, through: 0, by: -1)
@@ -56,7 +56,7 @@ struct ZipDirectory: Sendable {
             }
     }
 
-    /// Reads the ZIP64 form of the record, if the archive has one.
+    /// Reads the ZIP64 end of central directory record, if the archive has one.
     private static func wideEnd(
         of file: ArchiveFile,
         before position: Int

@@ -41,7 +41,7 @@ final class ZipEntryStream: ByteStream {
             let bytes = try inflater.inflate(&input, limit: Self.chunkSize)
             if !bytes.isEmpty { return bytes }
         }
-        // Bytes after the end of the deflated data are hidden from other programs.
+        // Bytes after the end of the deflated data would be invisible to other programs.
         guard input.isEmpty else { throw .wrongSize }
         guard try compressed.next().isEmpty else { throw .wrongSize }
         return Data()

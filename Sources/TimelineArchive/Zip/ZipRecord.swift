@@ -16,9 +16,9 @@ struct ZipRecord: Sendable {
     let offset: Int
     /// The bytes of the path.
     let name: Data
-    /// The mode of the file on Unix, or 0 if the archive was made on another system.
+    /// The mode of the file on Unix, or 0 if the archive was created on another system.
     private let mode: Int
-    /// The time of the last modification in the format of MS-DOS.
+    /// The time of the last modification in MS-DOS format.
     let modified: Int
 
     /// The signature of a record.
@@ -26,14 +26,14 @@ struct ZipRecord: Sendable {
     /// The number of bytes of a record before the path.
     static let fixedCount = 46
 
-    /// The maximum ratio of the size of a file to that of its compressed form.
+    /// The maximum accepted compression ratio: the size of a file divided by its compressed size.
     ///
-    /// Texts reach about 20, and no honest picture exceeds 2.
+    /// Text reaches about 20, and no legitimate picture exceeds 2.
     private static let ratioLimit = 200
 
     /// Reads the next record.
     ///
-    /// - Throws: A fault if there are no further records or the record is damaged.
+    /// - Throws: A fault if no more records follow or the record is damaged.
     init(_ reader: inout LittleEndian) throws(EntryFault) {
         guard try reader.number(4) == Self.signature else { throw .damagedFile }
         let system = try reader.number(2) >> 8
@@ -70,7 +70,7 @@ struct ZipRecord: Sendable {
         while fields.remaining >= 4 {
             let kind = try fields.number(2)
             let count = try fields.number(2)
-            // Some programs pad the fields.
+            // Some programs add padding after the fields.
             guard count <= fields.remaining else { break }
             let content = try fields.data(count)
             if kind == 1 { return LittleEndian(content) }
@@ -81,10 +81,10 @@ struct ZipRecord: Sendable {
     /// Whether the record is that of a folder.
     var isFolder: Bool { name.last == UInt8(ascii: "/") && byteCount == 0 }
 
-    /// Checks everything that the record states by itself.
+    /// Checks everything that can be checked without reading the file itself.
     ///
     /// - Returns: The path in its simplest form.
-    /// - Throws: The reason to reject the entry.
+    /// - Throws: The reason for rejecting the entry.
     func checkedPath() throws(EntryFault) -> String {
         guard let name = String(validating: name, as: UTF8.self) else { throw .pathNotUTF8 }
         let path = try ArchivePath.checked(name)

@@ -9,7 +9,7 @@ public struct PostContent: Hashable, Sendable {
 
     /// Creates content without checking it.
     ///
-    /// It is checked when a record is signed or read.
+    /// The content is checked when a record is signed or read.
     public init(caption: String, photos: [RecordPhoto], place: RecordPlace? = nil) {
         self.caption = caption
         self.photos = photos

@@ -1,6 +1,6 @@
 /// A new value of one field of a profile.
 ///
-/// Each field is an LWW register of its own.
+/// Each field is a separate LWW register.
 public enum ProfileSetting: Hashable, Sendable {
     /// Sets the username, which ``UsernameRule`` must accept.
     case username(String)

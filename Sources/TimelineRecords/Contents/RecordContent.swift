@@ -2,7 +2,7 @@
 public enum RecordContent: Hashable, Sendable {
     /// Adds a device of the author.
     case keyAdded(DeviceCertificate)
-    /// Ends the validity of one of the author's device keys.
+    /// Revokes one of the author's device keys.
     ///
     /// Records that the key has signed are not live if their stamps are above `last`; see
     /// ``liveSet(of:)``.

@@ -2,7 +2,9 @@
 public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     /// Adds a device of the author. Signed by the root key.
     case keyAdded = 1
-    /// Ends the validity of one of the author's device keys. Signed by the root key.
+    /// Revokes one of the author's device keys.
+    ///
+    /// Signed by the root key.
     case keyEnded = 2
     /// Sets a field of the author's profile.
     case profileSet = 3

@@ -32,7 +32,7 @@ public struct RecordPhoto: Hashable, Sendable {
         case heic = 5
     }
 
-    /// A smaller copy of a photo, at most 640 pixels long and wide.
+    /// A smaller copy of a photo, at most 640 pixels wide and high.
     public struct Preview: Hashable, Sendable {
         /// The SHA-256 of the preview.
         public let blob: BlobHash
@@ -58,7 +58,7 @@ public struct RecordPhoto: Hashable, Sendable {
 
     /// Creates a photo without checking its parts.
     ///
-    /// They are checked when a record is signed or read.
+    /// The parts are checked when a record is signed or read.
     public init(
         blob: BlobHash,
         byteCount: UInt64,

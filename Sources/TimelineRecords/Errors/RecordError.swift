@@ -21,7 +21,7 @@ public enum RecordError: Error, Hashable, Sendable {
     ///
     /// `initialByte` is the first byte of the value.
     case unsupportedValue(initialByte: UInt8)
-    /// The bytes of a text are not valid UTF-8.
+    /// The bytes of a text string are not valid UTF-8.
     case invalidUTF8
     /// Arrays are nested more than ``SignedRecord/maximumDepth`` levels deep.
     case tooDeep
@@ -65,7 +65,7 @@ public enum RecordError: Error, Hashable, Sendable {
     case stampBeforePost
     /// The author's ID is not derived from the root key, or the key ID is not that of the root key.
     case wrongRoot
-    /// A record ends the root key, or adds a device key that has the root key's ID.
+    /// A record revokes the root key, or adds a device key that has the root key's ID.
     case rootKeyIsNotADevice
     /// A public key or a signature contains a small-order or non-canonical Ed25519 point.
     case invalidPoint

@@ -1,4 +1,4 @@
-/// The keys that records add and end, which determine whether other records may be live.
+/// The keys that records add and revoke, which determine whether other records may be live.
 struct KeyStates {
     /// A key of one user.
     ///
@@ -10,7 +10,7 @@ struct KeyStates {
     }
 
     private var added: Set<Key> = []
-    /// The lowest last stamp of each ended key.
+    /// The lowest last stamp of each revoked key.
     private var lastStamps: [Key: RecordPushID] = [:]
 
     init(of records: [VerifiedRecord]) {
@@ -28,7 +28,7 @@ struct KeyStates {
         }
     }
 
-    /// Returns whether the key of a record was added, and was not ended before the record.
+    /// Returns whether the key of a record was added, and was not revoked before the record.
     func allow(_ body: RecordBody) -> Bool {
         guard isAdded(body) else { return false }
         return lastStamps[key(of: body)].map { body.stamp <= $0 } ?? true

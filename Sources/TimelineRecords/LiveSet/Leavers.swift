@@ -1,4 +1,4 @@
-/// The users that have left.
+/// The users who have left.
 struct Leavers {
     private let users: Set<RecordUserID>
 
@@ -6,10 +6,10 @@ struct Leavers {
         users = Set(records.lazy.filter { $0.body.content == .userLeft }.map(\.body.author))
     }
 
-    /// Returns whether a user's leaving removes a record from the live set, regardless of the
-    /// record's stamp.
+    /// Returns whether a record is not live because a user has left, regardless of its stamp.
     ///
-    /// Records of unknown kinds that have a home count as replies, which a later version has added.
+    /// Records of unknown kinds that have a home count as replies, because a later version may have
+    /// added new kinds of replies.
     func remove(_ body: RecordBody) -> Bool {
         if let home = body.home, users.contains(home) { return true }
         return !body.content.isSignedByRoot && users.contains(body.author)

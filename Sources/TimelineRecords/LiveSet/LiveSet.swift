@@ -4,13 +4,13 @@
 /// The rules are applied one after the other:
 ///
 /// 1. A record is not live if the record that adds its key is missing, or if its stamp is above the
-///    lowest last stamp with which records end its key.
+///    last valid stamp of its key (the lowest, if several records revoke the key).
 /// 2. If a user has left, only their key records and their newest ``RecordContent/userLeft`` record
 ///    are live. Replies to that user's posts are not live.
 /// 3. If a post is deleted, its records and all replies to it are not live, including the records
 ///    that delete replies. A comment that its author has deleted, or that the author of its post
 ///    has hidden, is not live.
-/// 4. Of each LWW register, only the highest record by (stamp, ID) is live. Deletions are never
+/// 4. For each LWW register, only the highest record by (stamp, ID) is live. Deletions are never
 ///    dropped because of their age.
 ///
 /// A record that a rule removes has no effect on the rules after it. For example, a deletion above

@@ -2,7 +2,7 @@
 ///
 /// Only the highest of these records by (stamp, ID) is live.
 public enum RecordRegister: Hashable, Sendable {
-    /// The leaving of a user.
+    /// Whether a user has left.
     case left(RecordUserID)
     /// A field of a user's profile.
     case profile(RecordUserID, ProfileSetting.Field)
@@ -21,7 +21,7 @@ public enum RecordRegister: Hashable, Sendable {
     /// The hiding of a comment by the author of a post.
     ///
     /// It is separate from ``deletedComment(_:)``. Otherwise, the author of the comment could
-    /// replace the hiding with a deletion, and then invalidate the deletion by ending a key.
+    /// replace the hiding with a deletion, and then invalidate the deletion by revoking a key.
     case hiddenComment(RecordPushID, post: RecordPushID)
 
     /// Creates the register that a record sets.
@@ -42,10 +42,10 @@ public enum RecordRegister: Hashable, Sendable {
         }
     }
 
-    /// The key under which a store finds the register's record.
+    /// The key under which a store looks up the register's record.
     ///
-    /// It consists of one byte for the kind and the bytes of the IDs, so the follows of one user
-    /// have keys with a common prefix.
+    /// It consists of one byte for the kind and the bytes of the IDs, so the keys of one user's
+    /// follows have a common prefix.
     public var key: [UInt8] {
         switch self {
         case .left(let user): [1] + user.bytes

@@ -1,5 +1,5 @@
 extension RecordBody {
-    /// Checks that the author may make the statement, as far as the body alone can prove it.
+    /// Checks that the author may make the statement, as far as the body alone allows.
     ///
     /// - Throws: ``RecordError/unexpectedHome``, or the error that describes the first ID or key
     ///   that does not belong to its stated owner.

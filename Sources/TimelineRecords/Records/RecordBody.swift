@@ -40,6 +40,6 @@ public struct RecordBody: Hashable, Sendable {
         self.content = content
     }
 
-    /// The user that determines which stores accept the record: the home, or else the author.
+    /// The user whose followers' stores accept the record: the home, or else the author.
     public var scope: RecordUserID { home ?? author }
 }

@@ -37,7 +37,7 @@ public struct SignedRecord: Sendable {
 
     /// Signs a body.
     ///
-    /// The body is checked in the same way as that of a record from a stranger.
+    /// The body is checked in the same way as the body of a record from a stranger.
     ///
     /// - Parameters:
     ///   - body: The statement and its author.

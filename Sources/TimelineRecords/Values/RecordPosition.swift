@@ -1,4 +1,5 @@
-/// The place of a record in the order of (time, ID), in which a first sync proceeds downward.
+/// The position of a record in the order of (time, ID), which a first sync follows from the newest
+/// record to the oldest.
 public struct RecordPosition: Hashable, Comparable, Sendable {
     /// The milliseconds of the record's stamp.
     public let milliseconds: UInt64
@@ -16,7 +17,7 @@ public struct RecordPosition: Hashable, Comparable, Sendable {
         self.init(milliseconds: record.body.stamp.milliseconds, id: record.id)
     }
 
-    /// Returns whether `left` is older than `right`, or as old with a lower ID.
+    /// Returns whether `left` is older than `right`, or equally old with a lower ID.
     public static func < (left: Self, right: Self) -> Bool {
         (left.milliseconds, left.id) < (right.milliseconds, right.id)
     }

@@ -1,4 +1,4 @@
-/// A push ID: 48 bits of milliseconds, then 72 further bits.
+/// A push ID: a time in milliseconds (48 bits), followed by 72 more bits.
 ///
 /// Posts, comments and stamps use push IDs. They are ordered by time.
 public struct RecordPushID: ByteValue {
@@ -13,7 +13,7 @@ public struct RecordPushID: ByteValue {
 
     private static let lowMask: UInt64 = (1 << 56) - 1
 
-    /// The first 8 bytes as a big-endian number: the milliseconds and 16 further bits.
+    /// The first 8 bytes as a big-endian number: the milliseconds and 16 more bits.
     public let high: UInt64
     /// The last 7 bytes as a 56-bit big-endian number.
     public let low: UInt64
@@ -28,10 +28,11 @@ public struct RecordPushID: ByteValue {
         self.low = low & Self.lowMask
     }
 
-    /// Creates an ID from a time and 72 further bits.
+    /// Creates an ID from a time and 72 more bits.
     ///
     /// - Parameters:
-    ///   - milliseconds: The number of milliseconds since 1970, of which the lower 48 bits are used.
+    ///   - milliseconds: The number of milliseconds since 1970, of which the lower 48 bits are
+    ///     used.
     ///   - bits: The first 16 and the remaining 56 bits.
     public init(milliseconds: UInt64, bits: (UInt16, UInt64)) {
         self.init(high: milliseconds << 16 | UInt64(bits.0), low: bits.1)
@@ -57,7 +58,7 @@ public struct RecordPushID: ByteValue {
     /// The time in milliseconds since 1970.
     public var milliseconds: UInt64 { high >> 16 }
 
-    /// Returns whether `left` sorts before `right`, first by time and then by the further bits.
+    /// Returns whether `left` sorts before `right`, first by time and then by the other bits.
     public static func < (left: Self, right: Self) -> Bool {
         (left.high, left.low) < (right.high, right.low)
     }

@@ -5,8 +5,8 @@ internal import Synchronization
 enum ConcurrentParts {
     /// The number of values in a part.
     ///
-    /// Verifying this many records takes about 5 ms, which is long compared with the time for
-    /// starting a thread, and short compared with the time for a batch.
+    /// Verifying this many records takes about 5 ms, which is long compared with starting a thread,
+    /// and short compared with a whole batch.
     private static let size = 64
 
     /// Computes the value for each index below `count` on all processors.

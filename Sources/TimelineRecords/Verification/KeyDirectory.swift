@@ -9,8 +9,8 @@
 public struct KeyDirectory: Sendable {
     /// The keys of one user.
     ///
-    /// A hostile user can make two keys with one key ID. Both are stored, so that the result of
-    /// verifying a record does not depend on the order in which the keys arrived.
+    /// A hostile user can create two keys with the same key ID. Both are stored, so that the result
+    /// of verifying a record does not depend on the order in which the keys arrived.
     private struct Keys: Sendable {
         var roots: [KeyID: [VerifyingKey]] = [:]
         var devices: [KeyID: [VerifyingKey]] = [:]
@@ -23,8 +23,8 @@ public struct KeyDirectory: Sendable {
 
     /// Adds the keys of a record that adds a device.
     ///
-    /// Other records change nothing. A key that has ended stays in the directory, because the
-    /// records up to its last stamp are still valid; see ``liveSet(of:)``.
+    /// Other records have no effect. A revoked key stays in the directory, because the records up
+    /// to its last stamp are still valid; see ``liveSet(of:)``.
     public mutating func insert(_ record: VerifiedRecord) {
         guard case .keyAdded(let certificate) = record.body.content else { return }
         var keys = users[record.body.author] ?? Keys()

@@ -25,9 +25,10 @@ public struct VerifiedRecord: Hashable, Sendable {
     public var id: RecordID { record.id }
     /// The statement and its author.
     public var body: RecordBody { record.body }
-    /// Whether the record introduces its author: a key, a field of the profile, or the leaving.
+    /// Whether the record introduces its author: it adds or revokes a key, sets a profile field, or
+    /// states that the author has left.
     ///
-    /// Such records accompany the replies of their author.
+    /// Such records accompany their author's replies.
     public var introducesAuthor: Bool {
         body.content.isSignedByRoot || body.content.kind == .profileSet
     }
