@@ -19,7 +19,7 @@ public struct ActivityEntry: Hashable, Sendable {
     public let kind: Kind
     /// Some of the users involved, newest first.
     ///
-    /// Contains at least one user.
+    /// It contains at least one user.
     public let users: [User]
     /// The number of all users involved.
     public let count: Int

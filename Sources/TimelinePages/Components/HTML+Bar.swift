@@ -77,7 +77,7 @@ extension HTML {
         }
     }
 
-    /// Writes the links of a site without a server, which fit on a phone.
+    /// Writes the navigation links of a static site, which fit on a phone.
     private mutating func staticBar(for layout: Layout, in context: PageContext) {
         let links = context.links
         element("div", .class("news-space"), content: { _ in })

@@ -54,7 +54,7 @@ extension HTML {
         element("p", .class("left-off")) { html in html.element("span", text: FeedText.leftOff) }
     }
 
-    /// Writes the end of a list: a link to the next page, or `statement` on the last page.
+    /// Writes the end of a list: a link to the next page, or `statement` if this is the last page.
     mutating func listEnd(older link: Link?, text: String, statement: (inout HTML) -> Void) {
         element("div", .class("end"), Attribute("data-end")) { html in
             if let link {

@@ -48,7 +48,7 @@ extension HTML {
         }
     }
 
-    /// Writes a menu row for an action of the script.
+    /// Writes a menu row for an action that the script performs.
     ///
     /// Without the script, the row is hidden.
     mutating func menuAction(_ text: String, icon: Icon, action: StaticString) {
@@ -78,7 +78,7 @@ extension HTML {
         }
     }
 
-    /// Writes the menu rows that mute and block a user, or end it.
+    /// Writes the menu rows that mute, unmute, block or unblock a user.
     mutating func menuRows(
         muting user: User,
         _ restrictions: UserRestrictions,

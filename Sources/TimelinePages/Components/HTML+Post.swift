@@ -120,7 +120,7 @@ extension HTML {
         return "\(rounded(coordinate.latitude)), \(rounded(coordinate.longitude))"
     }
 
-    /// Writes the age of a date, with the exact date as a tooltip.
+    /// Writes how long ago a date was, with the exact date as a tooltip.
     mutating func time(_ date: Date, in context: PageContext) {
         element(
             "time",
@@ -158,7 +158,7 @@ extension HTML {
         }
     }
 
-    /// Writes the buttons that move between several photos.
+    /// Writes the buttons for moving between the photos of a post.
     ///
     /// They are visible only with the script.
     mutating func steps(for post: PostView) {

@@ -38,7 +38,7 @@ extension HTML {
     ///   - photo: The photo.
     ///   - alt: The description of the photo.
     ///   - links: The addresses.
-    ///   - isFirst: Whether the photo is the first on the page. All others load lazily.
+    ///   - isFirst: Whether the photo is the first on the page. All other photos load lazily.
     mutating func whole(_ photo: Photo, alt: String, with links: PageLinks, isFirst: Bool) {
         let small = links(.photo(photo.blob, .fit1080))
         let isLarge = max(photo.width, photo.height) > 1080

@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// The parts around the content of a page: head, bar, tab bar and toast.
+/// The parts of a page around its content: head, bar, tab bar and toast.
 struct Layout {
     /// An item of the bar and the tab bar.
     enum Section {

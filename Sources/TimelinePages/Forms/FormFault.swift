@@ -12,7 +12,7 @@ public struct FormFault: Hashable, Sendable {
     }
 }
 
-/// The texts to restore in a form after a fault, by field.
+/// The values to restore in a form after a fault, by field.
 ///
 /// Passwords are never filled in.
 public typealias FormValues = [FormField: String]

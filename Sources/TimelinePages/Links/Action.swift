@@ -8,16 +8,16 @@ public import TimelineCore
 /// those listed.
 ///
 /// The script sends the same requests with `Accept: application/json`, and with the token in the
-/// header field `X-Form-Token`. Where the script uses the response, the case states the response's
-/// JSON. Errors are reported as `{"error":{"code","message","field"}}`, where `field` is the raw
-/// value of a ``FormField`` and may be missing.
+/// header field `X-Form-Token`. Where the script uses the response, the case describes the
+/// response's JSON. Errors are reported as `{"error":{"code","message","field"}}`, where `field` is
+/// the raw value of a ``FormField`` and may be missing.
 public enum Action: Hashable, Sendable {
     /// Logs in: `/login` with `email`, `password`, `next`.
     case logIn
     /// Creates an account: `/signup` with `email`, `password`, `username`, `bio`, `url`. An empty
     /// bio or URL is ignored.
     case signUp
-    /// Logs out: `/logout` without further fields.
+    /// Logs out: `/logout` without other fields.
     case logOut
     /// Posts photos: `/new`, as `multipart/form-data`, with `photo` (1 to 10 files), `alt` (one for
     /// each file, in order; each may be empty), `caption`, `place`, `position`
@@ -28,7 +28,9 @@ public enum Action: Hashable, Sendable {
     /// Edits a post: `/post/<post>/edit` with `caption`, `alt` (one for each photo), `place`,
     /// `position`.
     case editPost(Post.ID)
-    /// Deletes a post: `/post/<post>/delete` without further fields. The script receives `{}`.
+    /// Deletes a post: `/post/<post>/delete` without other fields.
+    ///
+    /// The script receives `{}`.
     case deletePost(Post.ID)
     /// Likes a post: `/post/<post>/like` with `next`. The script receives
     /// `{"likeCount","likedByViewer"}`.
@@ -40,8 +42,9 @@ public enum Action: Hashable, Sendable {
     /// `{"html","commentCount"}`, with the markup of ``Pages/comment(_:on:)``. Without the script,
     /// the browser is redirected to `/post/<post>#comment-<comment>`.
     case comment(on: Post.ID)
-    /// Deletes a comment: `/comment/<comment>/delete` without further fields. The script receives
-    /// `{"commentCount"}`.
+    /// Deletes a comment: `/comment/<comment>/delete` without other fields.
+    ///
+    /// The script receives `{"commentCount"}`.
     case deleteComment(Comment.ID)
     /// Follows a user: `/@<username>/follow` with `next`. The script receives
     /// `{"followerCount","followedByViewer"}`.
@@ -51,11 +54,15 @@ public enum Action: Hashable, Sendable {
     case unfollow(String)
     /// Mutes a user: `/@<username>/mute` with `next`. The script receives `{}`.
     case mute(String)
-    /// Ends the muting of a user: `/@<username>/unmute` with `next`. The script receives `{}`.
+    /// Unmutes a user: `/@<username>/unmute` with `next`.
+    ///
+    /// The script receives `{}`.
     case unmute(String)
     /// Blocks a user: `/@<username>/block` with `next`. The script receives `{}`.
     case block(String)
-    /// Ends a block: `/@<username>/unblock` with `next`. The script receives `{}`.
+    /// Unblocks a user: `/@<username>/unblock` with `next`.
+    ///
+    /// The script receives `{}`.
     case unblock(String)
     /// Edits the profile: `/settings/profile`, as `multipart/form-data`, with `username`, `name`,
     /// `bio`, `url`, `photo` (a file of 0 bytes if none was chosen), `remove-photo` (`on` or
@@ -69,8 +76,9 @@ public enum Action: Hashable, Sendable {
     /// Ends sessions: `/settings/sessions` with `session`, which is the hexadecimal ID of a
     /// session, or `others` for all sessions except the current one.
     case endSessions
-    /// Makes an invitation: `/settings/invite` with `address`, which may be empty. The response is the
-    /// page with the link.
+    /// Creates an invitation: `/settings/invite` with `address`, which may be empty.
+    ///
+    /// The response is the page with the link.
     case invite
     /// Imports an archive: `/settings/import`, as `multipart/form-data`, with `archive` (a file) and
     /// `places` (`on` or missing). The browser is redirected to the page that shows the outcome.

@@ -15,11 +15,11 @@ public enum Destination: Hashable, Sendable {
     case post(Post.ID)
     /// The editor for a post: `/post/<post>/edit`.
     case editPost(Post.ID)
-    /// The page that asks to confirm the deletion of a post: `/post/<post>/delete`.
+    /// The page for confirming the deletion of a post: `/post/<post>/delete`.
     case deletePost(Post.ID)
     /// The users that like a post: `/post/<post>/likes`, or `/post/<post>/likes?after=<username>`.
     case likes(of: Post.ID, after: String? = nil)
-    /// The page that asks to confirm the deletion of a comment: `/comment/<comment>/delete`.
+    /// The page for confirming the deletion of a comment: `/comment/<comment>/delete`.
     case deleteComment(Comment.ID)
     /// A user's profile: `/@<username>`, or `/@<username>?before=<post>` for older posts.
     case profile(String, before: Post.ID? = nil)
@@ -47,11 +47,11 @@ public enum Destination: Hashable, Sendable {
     case settings
     /// The profile editor: `/settings/profile`.
     case editProfile
-    /// The page that makes invitations: `/settings/invite`.
+    /// The page for creating invitations: `/settings/invite`.
     case invite
     /// The page with the outcome of an import: `/settings/import`.
     case importArchive
-    /// The page that asks to confirm the deletion of the account: `/settings/delete`.
+    /// The page for confirming the deletion of the account: `/settings/delete`.
     case deleteAccount
     /// A version of a photo: `/photo/<blob>/<rendition>`.
     case photo(BlobID, PhotoSize)

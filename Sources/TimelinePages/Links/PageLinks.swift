@@ -8,7 +8,7 @@ public import TimelineCore
 public struct PageLinks: Hashable, Sendable {
     /// The start of every address.
     public let base: String
-    /// The end of the path of every page, such as `.html`.
+    /// The suffix of every page's path, such as `.html`.
     public let ending: String
     /// The usernames with a profile page, or `nil` for all.
     ///
@@ -32,7 +32,7 @@ public struct PageLinks: Hashable, Sendable {
 
     /// Whether the pages are files in a folder, without a server, script or forms.
     ///
-    /// The names of such files contain the values that addresses on a server have in their queries.
+    /// The names of such files contain the values that a server's addresses have in the query.
     public var isStatic: Bool { !ending.isEmpty }
 
     /// Returns whether a tag has a page.
@@ -143,7 +143,7 @@ public struct PageLinks: Hashable, Sendable {
         ]
     }
 
-    /// Returns the path of a photo on a site without a server.
+    /// Returns the path of a photo on a static site.
     func picture(_ blob: BlobID, isSquare: Bool) -> String {
         guard let picture = pictures[blob] else {
             return StaticSite.photo(blob, isSquare: isSquare)
@@ -156,7 +156,7 @@ public struct PageLinks: Hashable, Sendable {
             value.map { "\(name)=\(Link.encoded($0))" }
         }
         guard !isStatic else {
-            // The names of files have at most 255 bytes, percent-encoded or not.
+            // File names can have at most 255 bytes, percent-encoded or not.
             let name = query.reduce(path) { name, value in
                 value.1.map { "\(name)-\(Link.encoded($0))" } ?? name
             }

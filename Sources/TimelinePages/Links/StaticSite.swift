@@ -1,7 +1,7 @@
 import Foundation
 public import TimelineCore
 
-/// The paths of the files of a site without a server.
+/// The paths of the files of a static site, which needs no server.
 ///
 /// Pages have the paths of ``PageLinks`` with the extension `.html`.
 public enum StaticSite {
@@ -9,7 +9,7 @@ public enum StaticSite {
     public static let feedPath = "feed.xml"
     /// The path of the list of months.
     static let monthsPath = "months.html"
-    /// The maximum length of the name of a file without its extension, in bytes.
+    /// The maximum length of a file name without its extension, in bytes.
     private static let nameLimit = 180
 
     /// Returns the path of a month's page.
@@ -29,7 +29,7 @@ public enum StaticSite {
         /// The path of a smaller copy, which pages crop to a square.
         let square: String
 
-        /// Selects files for a photo, or returns `nil` if there is none.
+        /// Selects the files for a photo, or returns `nil` if none is suitable.
         ///
         /// - Parameters:
         ///   - photo: The photo.
@@ -46,7 +46,7 @@ public enum StaticSite {
     /// Returns the path of an asset.
     static func asset(_ asset: Asset) -> String { "assets/\(asset.rawValue)" }
 
-    /// Shortens a path whose last part is too long for a file, such as that of a long tag.
+    /// Shortens a path if its last component is too long for a file name, as for a long tag.
     static func shortened(_ path: String) -> String {
         guard path.utf8.count > nameLimit, let slash = path.lastIndex(of: "/") else { return path }
         let hash = BlobID(of: Data(path.utf8)).description

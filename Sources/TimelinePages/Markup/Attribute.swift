@@ -20,7 +20,7 @@ public struct Attribute: Sendable {
         self.init(name: name, value: .literal(value))
     }
 
-    /// Creates an attribute with a text, which is escaped.
+    /// Creates an attribute with a text value, which is escaped.
     ///
     /// If the text is `nil`, the attribute is omitted.
     public init(_ name: StaticString, text: String?) {

@@ -1,6 +1,6 @@
 /// A writer that produces HTML in UTF-8.
 ///
-/// `String` values are always escaped, both in texts and in attributes. Only string literals in the
+/// `String` values are always escaped, both in text and in attributes. Only string literals in the
 /// source code can be written without escaping, with ``unescaped(_:)``.
 ///
 /// ```swift
@@ -32,7 +32,7 @@ public struct HTML: Sendable {
         close(name)
     }
 
-    /// Writes an element whose only content is a text.
+    /// Writes an element that contains only text.
     public mutating func element(
         _ name: StaticString,
         _ attributes: Attribute...,
@@ -48,7 +48,7 @@ public struct HTML: Sendable {
         open(name, attributes)
     }
 
-    /// Escapes and writes a text.
+    /// Escapes text and writes it.
     public mutating func text(_ text: String) {
         append(escaping: text)
     }
@@ -120,7 +120,7 @@ public struct HTML: Sendable {
         bytes.append(contentsOf: String(number).utf8)
     }
 
-    /// Writes a text and replaces the characters that are special in texts or quoted attributes.
+    /// Writes text, escaping the characters that are special in text or in quoted attributes.
     private mutating func append(escaping text: String) {
         var text = text
         text.withUTF8 { utf8 in

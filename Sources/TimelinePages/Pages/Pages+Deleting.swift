@@ -1,7 +1,7 @@
 public import TimelineCore
 
 extension Pages {
-    /// Returns the page that asks the user to confirm the deletion of a post.
+    /// Returns the page for confirming the deletion of a post.
     public func deletePost(_ post: PostView) -> HTML {
         question(
             SettingsText.deletePostTitle,
@@ -16,7 +16,7 @@ extension Pages {
         )
     }
 
-    /// Returns the page that asks the user to confirm the deletion of a comment.
+    /// Returns the page for confirming the deletion of a comment.
     public func deleteComment(_ comment: CommentView) -> HTML {
         question(
             SettingsText.deleteCommentTitle,
@@ -27,7 +27,7 @@ extension Pages {
         )
     }
 
-    /// Returns the page that asks the user to confirm the deletion of their account.
+    /// Returns the page for confirming the deletion of the user's account.
     public func deleteAccount(_ model: AccountSummary, faults: [FormFault] = []) -> HTML {
         question(
             SettingsText.deleteAccountTitle(context.viewer?.username ?? ""),

@@ -4,7 +4,7 @@ extension Pages {
     /// Returns the page for editing the viewer's profile.
     ///
     /// - Parameters:
-    ///   - values: The texts to restore in the form after a fault, or `nil` to show those of the
+    ///   - values: The values to restore in the form after a fault, or `nil` to show those of the
     ///     profile.
     ///   - faults: The reasons why nothing was saved.
     /// - Returns: The page.

@@ -6,7 +6,7 @@ extension Pages {
     /// - Parameters:
     ///   - page: The post and its comments, oldest first.
     ///   - likers: Up to three of the users that like the post.
-    ///   - restrictions: The viewer's restrictions for the author of the post.
+    ///   - restrictions: Whether the viewer has muted or blocked the author.
     ///   - faults: The faults of a comment that was rejected.
     ///   - values: The text of the rejected comment.
     /// - Returns: The page.

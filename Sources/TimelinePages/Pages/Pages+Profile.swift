@@ -5,7 +5,7 @@ extension Pages {
     ///
     /// - Parameters:
     ///   - page: The profile and the posts.
-    ///   - restrictions: The viewer's restrictions for the user.
+    ///   - restrictions: Whether the viewer has muted or blocked the user.
     ///   - isOlder: Whether the posts start after the user's newest ones.
     /// - Returns: The page.
     public func profile(

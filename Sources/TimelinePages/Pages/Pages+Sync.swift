@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension Pages {
-    /// Returns the page that makes an invitation, or shows one.
+    /// Returns the page that creates an invitation, or shows the new invitation.
     ///
     /// - Parameters:
     ///   - invitation: The new invitation, or `nil` to show only the form.
     ///   - address: The address in the form.
-    ///   - faults: The reasons why no invitation was made.
+    ///   - faults: The reasons why no invitation was created.
     /// - Returns: The page.
     public func invite(
         _ invitation: InvitationModel? = nil,
@@ -83,7 +83,7 @@ extension Pages {
         }
     }
 
-    /// Writes the state of sync, as a part of the settings.
+    /// Writes the settings section with the state of sync.
     func sync(_ model: SyncModel, into html: inout HTML) {
         for reminder in model.reminders {
             html.element("div", .class("note")) { html in
@@ -116,7 +116,8 @@ extension Pages {
         )
     }
 
-    /// Writes the users that the viewer has muted or blocked, each with a button that ends it.
+    /// Writes the users that the viewer has muted or blocked, each with a button to unmute or
+    /// unblock them.
     func restricted(_ model: SettingsModel, into html: inout HTML) {
         html.element("ul", .class("sessions"), Attribute("role", "list")) { html in
             for user in model.muted {
@@ -160,7 +161,7 @@ extension Pages {
 }
 
 extension HTML {
-    /// Writes a sentence with its parts between grave accents as code.
+    /// Writes a sentence, formatting the parts between grave accents as code.
     fileprivate mutating func sentence(_ text: String) {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() where !part.isEmpty {

@@ -58,7 +58,8 @@ extension HTML {
         }
     }
 
-    /// Writes the progress of an import, which the script updates, or else the content.
+    /// Writes the progress of a running import, which the script updates, or else the given
+    /// content.
     fileprivate mutating func importing(
         _ state: TransferState,
         in context: PageContext,

@@ -1,8 +1,7 @@
-/// A QR code (ISO/IEC 18004:2015) with error correction level M, which survives the loss of 15% of
+/// A QR code (ISO/IEC 18004:2015) with error correction level M, which tolerates damage to 15% of
 /// its area.
 ///
-/// It contains bytes only, because links distinguish upper and lower case. It is as small as
-/// possible.
+/// It uses only the byte mode, because links are case-sensitive, and the smallest possible version.
 struct QRCode: Hashable {
     /// The modules, without the margin of ``margin`` light modules that readers need.
     let modules: QRModules
@@ -10,7 +9,7 @@ struct QRCode: Hashable {
     /// The width of the light margin, in modules.
     static let margin = 4
 
-    /// Encodes a text in UTF-8.
+    /// Encodes text in UTF-8.
     ///
     /// Returns `nil` if it has more than 2,331 bytes.
     init?(_ text: String) {
@@ -26,7 +25,7 @@ struct QRCode: Hashable {
     /// The width of the code with its margin, in modules.
     var width: Int { modules.size + 2 * Self.margin }
 
-    /// The outline of the dark modules as the path of an SVG, one rectangle for each run in a row.
+    /// The outline of the dark modules as an SVG path, with one rectangle for each run in a row.
     var path: String {
         var path = ""
         for row in 0..<modules.size {
@@ -47,7 +46,7 @@ struct QRCode: Hashable {
 }
 
 extension HTML {
-    /// Writes a QR code as a picture with a label for assistive technology.
+    /// Writes a QR code as an SVG picture with a label for assistive technology.
     mutating func qrCode(_ code: QRCode, label: String) {
         element(
             "svg",

@@ -1,9 +1,10 @@
-/// The codewords of a QR code: the data and its error correction, in the order of their modules.
+/// The codewords of a QR code: the data and error correction codewords, in the order in which they
+/// are drawn.
 struct QRCodewords {
     /// The codewords.
     let bytes: [UInt8]
 
-    /// Encodes bytes, which must fit into the version.
+    /// Encodes bytes, which must fit into the given version.
     init(_ content: [UInt8], version: QRVersion) {
         let data = Self.data(content, version)
         let shortCount = data.count / version.blockCount

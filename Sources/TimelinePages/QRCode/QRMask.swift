@@ -1,4 +1,4 @@
-/// A pattern that inverts modules, so that a code contains no misleading areas (table 10).
+/// A mask pattern, which inverts modules to break up areas that would confuse readers (table 10).
 enum QRMask: Int, CaseIterable {
     case checkerboard, rows, columns, diagonals, blocks, crosses, waves, rhombi
 
@@ -19,7 +19,7 @@ enum QRMask: Int, CaseIterable {
 }
 
 extension QRModules {
-    /// The number of features that make the code hard to read (section 7.8.3).
+    /// The penalty score for features that make the code hard to read (section 7.8.3).
     var penalty: Int {
         let lines = (0..<size)
             .flatMap { index in
@@ -30,8 +30,8 @@ extension QRModules {
         return lines.reduce(0) { $0 + Self.penalty(of: $1) } + squarePenalty + deviation * 10
     }
 
-    /// Three points for a run of five equal modules, one for each further module, and forty for each
-    /// pattern like a finder's.
+    /// Returns three points for a run of five equal modules, one for each additional module, and
+    /// forty for each finder-like pattern.
     private static func penalty(of line: [Bool]) -> Int {
         var (points, run) = (0, 0)
         for index in line.indices {
@@ -46,7 +46,7 @@ extension QRModules {
         return points
     }
 
-    /// Three points for each square of four equal modules.
+    /// Three points for each 2 × 2 block of equal modules.
     private var squarePenalty: Int {
         var count = 0
         for row in 1..<size {

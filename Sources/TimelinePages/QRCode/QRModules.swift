@@ -1,12 +1,13 @@
-/// The modules of a QR code: the patterns by which readers find it, and codewords between them.
+/// The modules of a QR code: function patterns, which readers use to locate the code, and the
+/// codewords between them.
 struct QRModules: Hashable {
     /// The number of modules on each side.
     let size: Int
     private var dark: [Bool]
-    /// Whether a module belongs to a pattern, and therefore contains no codeword.
+    /// Whether each module belongs to a function pattern, and therefore to no codeword.
     private var reserved: [Bool]
 
-    /// Draws all patterns of a version, with an empty format.
+    /// Draws all function patterns of a version, with empty format information.
     init(_ version: QRVersion) {
         size = version.size
         dark = Array(repeating: false, count: size * size)
@@ -29,7 +30,7 @@ struct QRModules: Hashable {
     /// Whether the module in a row and column is dark.
     subscript(row: Int, column: Int) -> Bool { dark[row * size + column] }
 
-    /// Writes the codewords, from the lower right in columns of two modules (section 7.7.3).
+    /// Writes the codewords from the lower right corner, in columns of two modules (section 7.7.3).
     mutating func write(_ codewords: QRCodewords) {
         var bits = codewords.bytes.lazy.flatMap { byte in (0..<8).map { byte << $0 & 0x80 != 0 } }
             .makeIterator()
@@ -47,8 +48,8 @@ struct QRModules: Hashable {
         }
     }
 
-    /// Returns the modules with a mask, which inverts some of the codewords' modules, and with the
-    /// format that states it.
+    /// Returns the modules with a mask applied to the codewords, and with format information that
+    /// identifies the mask.
     func masked(_ mask: QRMask) -> QRModules {
         var modules = self
         for row in 0..<size {
@@ -68,7 +69,7 @@ struct QRModules: Hashable {
         reserved[row * size + column] = true
     }
 
-    /// Draws squares around a center, of which each has one value.
+    /// Draws concentric squares, each of a single value.
     private mutating func drawSquares(_ rings: [Bool], _ row: Int, _ column: Int) {
         let radius = rings.count - 1
         for y in -radius...radius {
@@ -92,7 +93,7 @@ struct QRModules: Hashable {
             || (row, column) == (last, first)
     }
 
-    /// Draws the level M and a mask twice (section 7.9).
+    /// Draws both copies of the format information: level M and a mask (section 7.9).
     private mutating func draw(format mask: Int) {
         // The number of level M is 0.
         let bits = Self.withRemainder(mask, bits: 10, generator: 0x537) ^ 0x5412
@@ -113,7 +114,7 @@ struct QRModules: Hashable {
         draw(true, size - 8, 8)
     }
 
-    /// Draws the number of the version twice (section 7.10).
+    /// Draws both copies of the version information (section 7.10).
     private mutating func draw(versionNumber: Int) {
         let bits = Self.withRemainder(versionNumber, bits: 12, generator: 0x1F25)
         for index in 0..<18 {

@@ -41,7 +41,7 @@ struct QRVersion: Hashable {
     /// The number of codewords with data.
     var dataCount: Int { moduleCount / 8 - blockCount * correctionCount }
 
-    /// The number of bits that state the number of bytes.
+    /// The number of bits of the field with the number of bytes.
     var lengthBits: Int { number < 10 ? 8 : 16 }
 
     /// The maximum number of bytes.
@@ -50,13 +50,14 @@ struct QRVersion: Hashable {
     /// The number of alignment patterns in each row of them.
     private var alignmentCount: Int { number == 1 ? 0 : number / 7 + 2 }
 
-    /// The number of modules that contain codewords.
+    /// The number of modules available for codewords.
     private var moduleCount: Int {
         let finders = 3 * 64
         let timing = 2 * (size - 16)
         let format = 31
         let count = alignmentCount
-        // Three corners have none, and those in a timing pattern share five modules with it.
+        // Three corners have no alignment pattern, and those on a timing pattern share five modules
+        // with it.
         let alignment = count == 0 ? 0 : 25 * (count * count - 3) - 10 * (count - 2)
         return size * size - finders - timing - format - alignment - (number < 7 ? 0 : 36)
     }
@@ -66,7 +67,7 @@ struct QRVersion: Hashable {
         let intervals = alignmentCount - 1
         guard intervals > 0 else { return [] }
         let distance = (size - 13 + intervals - 1) / intervals
-        // Even, except that the table deviates for version 32.
+        // The step is even. Version 32 deviates from the formula.
         let step = number == 32 ? 26 : (distance + 1) / 2 * 2
         return [6] + (0..<intervals).reversed().map { size - 7 - $0 * step }
     }

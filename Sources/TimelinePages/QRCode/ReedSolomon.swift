@@ -32,7 +32,7 @@ enum ReedSolomon {
         return Array(coefficients.dropFirst())
     }
 
-    /// Returns the product of two elements of the field.
+    /// Returns the product of two elements of GF(256).
     static func product(_ first: UInt8, _ second: UInt8) -> UInt8 {
         var (sum, factor) = (UInt8(0), first)
         for bit in 0..<8 {

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// The state of sync that the settings page shows, in words.
+/// The sync state as shown on the settings page.
 ///
 /// Parts between grave accents are shown as code.
 public struct SyncModel: Sendable {
-    /// A user, folder or address with which the viewer syncs.
+    /// A user, folder or address that the viewer syncs with.
     public struct Peer: Hashable, Sendable {
-        /// The name and the place.
+        /// The name and place of the peer.
         public let title: String
-        /// The time since which both have been equal, or the failure of the last sync.
+        /// The time at which both were last equal, or the failure of the last sync.
         public let state: String
 
         /// Creates a peer.
@@ -20,7 +20,7 @@ public struct SyncModel: Sendable {
 
     /// The peers.
     public var peers: [Peer]
-    /// The sentences about the last sync, everything that is missing or left out, and the reasons.
+    /// Sentences about the last sync, and about missing or omitted data with the reasons.
     public var sentences: [String]
     /// The steps that the viewer should take, such as exporting their identity.
     public var reminders: [String]
@@ -33,7 +33,7 @@ public struct SyncModel: Sendable {
     }
 }
 
-/// An invitation that its page shows.
+/// An invitation as shown on its page.
 public struct InvitationModel: Hashable, Sendable {
     /// The link for the friend.
     public let link: String

@@ -1,12 +1,15 @@
 /// The state of a user's import of an archive.
 public enum TransferState: Hashable, Sendable {
-    /// No import has been started since the server was started.
+    /// No import has been started since the server started.
     case idle
-    /// The import has processed a number of entries, of a total that is 0 if it is not known yet.
+    /// The import is in progress, with the number of processed entries and the total, which is 0 if
+    /// unknown.
     case running(done: Int, total: Int)
     /// The import has ended.
     case finished(TransferSummary)
-    /// The import has failed, for a reason that is stated as a sentence.
+    /// The import has failed.
+    ///
+    /// The associated value is the reason, as a sentence.
     case failed(String)
 }
 

@@ -8,13 +8,13 @@ struct AtomFeed {
     private let posts: [PostView]
     private let links: PageLinks
 
-    /// Creates a feed with the links of a page in the folder of the site.
+    /// Creates a feed with links relative to the root folder of the site.
     init(_ posts: [PostView], _ links: PageLinks) {
         self.posts = posts
         self.links = links
     }
 
-    /// The document.
+    /// The XML document.
     var xml: String {
         let updated =
             posts.first.map { Self.date($0.createdAt) }

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension Pages {
-    /// Returns the list of months with posts, newest first.
+    /// Returns the page that lists the months with posts, newest first.
     func months(_ months: [(LocalTime, Int)]) -> HTML {
         let layout = Layout(title: BarText.months, name: "wide", back: .home())
         return layout.page(in: context) { html in
@@ -18,7 +18,7 @@ extension Pages {
         }
     }
 
-    /// Returns the page of a month.
+    /// Returns the page with the posts of a month.
     func month(_ time: LocalTime, posts: [PostView]) -> HTML {
         let title = "\(TimeText.month(time)) \(time.year)"
         let layout = Layout(title: title, name: "wide", back: .home())

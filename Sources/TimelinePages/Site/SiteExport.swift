@@ -3,17 +3,19 @@ import TimelineCore
 
 /// An export of the pages of one snapshot as files.
 ///
-/// All dates are in UTC, and none is relative to the present, so equal stores give equal files.
+/// All dates are absolute and in UTC, so identical stores produce identical files.
 struct SiteExport {
     let reader: any SocialReader
-    /// The user whose posts to export, or `nil` for those of everyone.
+    /// The user whose posts to export, or `nil` for everyone's posts.
     let user: User.ID?
     let write: (_ path: String, _ content: Data) throws -> Void
     /// The paths of public copies and previews, if the site is part of an archive.
     private let files: [BlobID: String]
     /// The files that show photos.
     private var pictures: [BlobID: StaticSite.Picture] = [:]
-    /// The photos that the pages show, which the caller creates.
+    /// The photos that the pages show.
+    ///
+    /// The caller must create their files.
     private var photos: [BlobID: SitePhoto] = [:]
     private var usernames: Set<String> = []
     private var tags: [Tag: [Post.ID]] = [:]
@@ -36,7 +38,7 @@ struct SiteExport {
         self.user = user
         self.files = files
         self.write = write
-        // Dates that are older than a year are shown with their year.
+        // Assume a time more than a year after the newest post, so that all dates show their year.
         let newest = Double(try reader.newestStamp().milliseconds) / 1000
         now = Date(timeIntervalSince1970: newest + 400 * 86_400)
     }
@@ -115,7 +117,7 @@ struct SiteExport {
         return users.values.sorted { $0.username < $1.username }
     }
 
-    /// Finds the files that show photos.
+    /// Selects the files for photos.
     private mutating func find(_ photos: [Photo]) {
         guard !files.isEmpty else { return }
         for photo in photos { pictures[photo.blob] = StaticSite.Picture(of: photo, in: files) }
@@ -169,13 +171,13 @@ struct SiteExport {
         for asset in [Asset.icon, .fontLicence] {
             try add(asset.content, at: StaticSite.asset(asset))
         }
-        // A page that was opened from a folder may not load fonts from other files.
+        // Browsers do not load fonts from other files for a page opened from a folder.
         let font = "data:font/woff2;base64," + Asset.font.content.base64EncodedString()
         let style =
             String(decoding: Asset.style.content, as: UTF8.self)
             .replacing("/\(Asset.font.path)", with: font)
             .replacing("font-display:optional", with: "font-display:block")
-            // The bar has more links than that of the server.
+            // The bar has more links than on the server, so the logo must not wrap.
             + ".logo>span{white-space:nowrap}"
         try add(Data(style.utf8), at: StaticSite.asset(.style))
     }

@@ -1,19 +1,19 @@
 public import Foundation
 public import TimelineCore
 
-/// A photo that a site shows, and the sizes that it needs.
+/// A photo on a site, and the versions of it that the site needs.
 public struct SitePhoto: Sendable, Hashable {
     /// The photo.
     public let photo: Photo
     /// Whether the site shows the whole photo, at ``StaticSite/photo(_:isSquare:)``.
     public internal(set) var isWholeNeeded = false
-    /// Whether the site shows the square in its middle.
+    /// Whether the site shows the central square of the photo.
     public internal(set) var isSquareNeeded = false
 
     init(photo: Photo) { self.photo = photo }
 }
 
-/// The contents of a site.
+/// A summary of a written site.
 public struct SiteReport: Sendable, Hashable {
     /// The number of posts.
     public internal(set) var posts = 0
@@ -27,11 +27,11 @@ extension StoreOwner {
     /// Writes the pages of a site that needs no server and no script.
     ///
     /// The site contains a home page, profiles, posts with their comments, tags, months and an Atom
-    /// feed of one snapshot. Its addresses are relative, so it can be opened from a folder. Pages
-    /// that exist for posts and comments contain no forms. The caller creates the photos.
+    /// feed of one snapshot. Its addresses are relative, so it can be opened from a folder. The
+    /// pages contain no forms. The caller must create the photo files.
     ///
     /// - Parameters:
-    ///   - user: The user whose posts to write, or `nil` for those of everyone.
+    ///   - user: The user whose posts to write, or `nil` for everyone's posts.
     ///   - write: Writes a file at a relative path. It is called on a thread that may block.
     /// - Returns: The number of pages, and the photos that they show.
     /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
@@ -54,11 +54,11 @@ extension StoreOwner {
 extension StaticSite {
     /// Writes the pages of a site that is part of an archive.
     ///
-    /// The site is that of `StoreOwner.writeSite(of:_:)`, but shows the photos of the
-    /// archive: their public copies, and their previews as squares.
+    /// It is the same site as that of `StoreOwner.writeSite(of:_:)`, but uses the photos in the
+    /// archive: public copies, and previews for squares.
     ///
     /// - Parameters:
-    ///   - user: The user whose posts to write, or `nil` for those of everyone.
+    ///   - user: The user whose posts to write, or `nil` for everyone's posts.
     ///   - reader: The reader of a snapshot.
     ///   - pictures: The paths of the public copies and previews, relative to the site.
     ///   - write: Writes a file at a path relative to the site.

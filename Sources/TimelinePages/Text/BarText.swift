@@ -1,4 +1,4 @@
-/// Texts in the bar, in the tab bar and in other parts that every page has.
+/// Texts in the bar, the tab bar and other parts of every page.
 enum BarText {
     static let name = "Timeline"
     static let skip = "Skip to the photos"

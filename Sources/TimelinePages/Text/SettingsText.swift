@@ -1,4 +1,4 @@
-/// Texts on the settings page and on pages that ask to confirm a deletion.
+/// Texts on the settings page and on pages for confirming a deletion.
 enum SettingsText {
     static let title = "Settings"
     static let appearance = "Appearance"

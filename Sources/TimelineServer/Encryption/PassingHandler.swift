@@ -1,7 +1,7 @@
 #if Server
 import NIOCore
 
-/// Passes everything that arrives in its channel on to another one.
+/// Forwards everything that arrives in its channel to another channel.
 ///
 /// It reads on only when the other channel has written all received bytes, so that a slow reader slows
 /// the sender down. The channel must not read by itself.

@@ -4,19 +4,20 @@ import NIOCore
 import NIOPosix
 import NIOSSL
 
-/// The client side of TLS, which encrypts the connection of a device to another one's server.
+/// The client side of TLS, which encrypts a connection to another device's server.
 ///
-/// The server's certificate must be valid for its name, and signed by a trusted authority.
+/// The server's certificate must be valid for its name, and signed by a trusted certificate
+/// authority.
 public struct TLSClient: Sendable {
     private let context: NIOSSLContext
 
-    /// The time for a handshake.
+    /// The maximum duration of a handshake.
     private static let handshakeTime = TimeAmount.seconds(10)
 
     /// Creates a client.
     ///
-    /// - Parameter authorities: A file with the certificates (PEM) of the authorities to trust, or
-    ///   `nil` for those that the system trusts.
+    /// - Parameter authorities: A PEM file with the certificates of the authorities to trust, or
+    ///   `nil` to trust those of the system.
     /// - Throws: ``TLSClientError/authoritiesUnusable(path:)``.
     public init(trusting authorities: URL? = nil) throws(TLSClientError) {
         var configuration = TLSConfiguration.makeClientConfiguration()
@@ -35,9 +36,10 @@ public struct TLSClient: Sendable {
     /// Encrypts a connection.
     ///
     /// - Parameters:
-    ///   - socket: The descriptor of a connected socket, which belongs to the client from now on.
+    ///   - socket: The descriptor of a connected socket. The client takes ownership of it.
     ///   - host: The name or IP address for which the certificate must be valid.
-    /// - Returns: The descriptor of a socket that carries the plaintext. Close it to end the connection.
+    /// - Returns: The descriptor of a socket that carries the plaintext. Close it to end the
+    ///   connection.
     /// - Throws: ``TLSClientError/rejected``, ``TLSClientError/silence``,
     ///   ``TLSClientError/disconnected`` or ``TLSClientError/system(errno:)``.
     public func encrypt(_ socket: Int32, host: String) async throws(TLSClientError) -> Int32 {
@@ -83,7 +85,8 @@ public struct TLSClient: Sendable {
                 .channelInitializer { [context] channel in
                     channel.eventLoop.makeCompletedFuture {
                         let handlers = channel.pipeline.syncOperations
-                        // Without a name, the certificate must be valid for the address.
+                        // A host that is an IP address has no name, so the certificate must be
+                        // valid for the address.
                         let name = Self.isAddress(host) ? nil : host
                         try handlers.addHandler(
                             NIOSSLClientHandler(context: context, serverHostname: name)
@@ -111,14 +114,14 @@ public struct TLSClient: Sendable {
         (try? SocketAddress(ipAddress: host, port: 0)) != nil  // Any error means that it is a name.
     }
 
-    /// Closes a channel after another one, once everything has been written to it.
+    /// Closes `channel` after `other` has closed, once everything has been written.
     private static func join(_ channel: any Channel, _ other: any Channel) {
         other.closeFuture.whenComplete { _ in
             channel.writeAndFlush(ByteBuffer()).whenComplete { _ in channel.close(promise: nil) }
         }
     }
 
-    /// Creates two sockets that are connected to each other.
+    /// Creates a pair of connected sockets.
     private static func socketPair() throws -> (Int32, Int32) {
         #if canImport(Glibc)
         let type = Int32(SOCK_STREAM.rawValue)
@@ -135,10 +138,10 @@ public struct TLSClient: Sendable {
 
 /// The reason why a connection cannot be encrypted.
 public enum TLSClientError: Error, Hashable, Sendable {
-    /// The server's certificate is not valid for its name or is signed by no trusted authority, or
-    /// the server does not speak TLS 1.2 or later.
+    /// The server's certificate is not valid for its name or not signed by a trusted authority, or
+    /// the server does not support TLS 1.2 or later.
     case rejected
-    /// The file with certificates cannot be read, or contains none.
+    /// The file of certificates cannot be read, or contains no certificates.
     case authoritiesUnusable(path: String)
     /// The server did not complete the handshake within 10 seconds.
     case silence

@@ -2,7 +2,7 @@
 import TimelineCore
 import TimelinePages
 
-/// An error with the form field that caused it, if that is not the field usual for the error.
+/// An error with the form field that caused it, for errors that usually have a different field.
 struct FieldError: Error {
     /// The form field that caused the error.
     let field: FormField

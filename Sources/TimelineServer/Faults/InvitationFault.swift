@@ -1,7 +1,7 @@
 #if Server
-/// The reason why no invitation was made.
+/// The reason why no invitation was created.
 public enum InvitationFault: Error, Hashable, Sendable {
-    /// A link cannot contain the address.
+    /// The address cannot be part of an invitation link.
     case invalidAddress
 }
 #endif

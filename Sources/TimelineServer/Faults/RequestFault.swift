@@ -11,16 +11,15 @@ enum RequestFault: Error, Hashable {
     case signUpClosed
     /// No page has this path.
     case pageNotFound
-    /// The request does not state the length of its body.
+    /// The request lacks the length of its body.
     case lengthMissing
     /// The request exceeds a limit, which is given in bytes.
     case tooLarge(limit: Int)
     /// The `Host` header field contains a name that does not belong to this server.
     case wrongHost
-    /// Too many attempts from the client's address, such as logins, are in progress at the same
-    /// time.
+    /// Too many attempts from the client's address, such as logins, are in progress.
     case tooManyAtOnce
-    /// The user is importing or exporting an archive already.
+    /// The user is already importing or exporting an archive.
     case transferInProgress
     /// The form does not contain an archive.
     case archiveMissing

@@ -32,7 +32,7 @@ struct Form: Sendable {
         return text.isEmpty ? nil : text
     }
 
-    /// The texts to restore in the form after an error.
+    /// The field values to restore in the form after an error.
     ///
     /// They do not include secrets.
     var values: FormValues {

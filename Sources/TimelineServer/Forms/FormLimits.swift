@@ -10,7 +10,7 @@ struct FormLimits: Hashable, Sendable {
     /// The maximum size of a file in bytes.
     let fileBytes: Int
 
-    /// The maximum size of all texts together, in bytes.
+    /// The maximum total size of text fields, in bytes.
     ///
     /// A caption has at most 2,200 characters of up to 32 bytes each, and URL encoding can triple
     /// the size.

@@ -4,7 +4,7 @@ import Foundation
 extension Form {
     /// Parses `application/x-www-form-urlencoded` (URL Standard, section 5.1).
     ///
-    /// - Throws: ``RequestFault/malformed`` if a text is not valid UTF-8, or
+    /// - Throws: ``RequestFault/malformed`` if a decoded value is not valid UTF-8, or
     ///   ``RequestFault/tooLarge(limit:)``.
     init(urlEncoded text: String) throws(RequestFault) {
         self.init()

@@ -13,14 +13,14 @@ struct LiveStream: Sendable {
     let session: UserSession
     /// The topics that the stream observes.
     let topics: LiveTopics
-    /// The function that suspends the task between two heartbeats.
+    /// The function that suspends the task between heartbeats.
     let pause: @Sendable (Duration) async throws -> Void
 
-    /// The maximum number of new posts that are counted.
+    /// The maximum number of new posts to count.
     ///
     /// Pages show it as "99+".
     static let countLimit = 100
-    /// The time between two heartbeats.
+    /// The interval between heartbeats.
     private static let rhythm = Duration.seconds(25)
     /// The maximum number of buffered messages.
     private static let queueLength = 64
@@ -28,8 +28,7 @@ struct LiveStream: Sendable {
     /// Writes messages until the stream ends.
     ///
     /// - Parameters:
-    ///   - place: The stream's entry in the list of the session's streams, through which it can be
-    ///     ended.
+    ///   - place: The stream's entry in ``LiveStreams``, which can end the stream.
     ///   - write: The function that writes a message.
     /// - Throws: Any error thrown by `write`.
     func run(

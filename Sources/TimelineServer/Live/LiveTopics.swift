@@ -7,8 +7,7 @@ struct LiveTopics: Hashable, Sendable {
     /// The ID of the newest post in the home timeline when the page was loaded, or `nil` if the
     /// stream does not observe the timeline.
     let newest: Post.ID?
-    /// The ID of the newest post that an earlier stream has reported to the client, or `nil` if it
-    /// is unknown.
+    /// The ID of the newest post that an earlier stream reported to the client, if known.
     let lastSeen: Post.ID?
     /// The IDs of the posts that are open in the browser.
     let posts: [Post.ID]

@@ -14,7 +14,7 @@ struct PhotoResponse {
 
     /// The content security policy of a picture that is opened as a page.
     ///
-    /// The page may load nothing and has an origin of its own.
+    /// The page may not load anything and has an opaque origin.
     private static let contentPolicy = "default-src 'none'; sandbox"
 
     /// The unit of ranges, followed by a space.

@@ -4,7 +4,7 @@ import TimelineCore
 import TimelineMedia
 
 /// An in-memory cache of the most recently sent renditions, so that the server does not read and
-/// hash those on current pages for each request.
+/// hash them for each request.
 ///
 /// The cache has two generations. When the younger one is full, the older one is evicted, the
 /// younger one becomes the older one, and a new generation starts. When a file in the older
@@ -22,7 +22,7 @@ final class RecentRenditions: Sendable {
         var youngBytes = 0
     }
 
-    /// The default size limit for all files together: 32 MiB, about 100 photos at full width.
+    /// The default limit for the total size of the files: 32 MiB, about 100 photos at full width.
     static let usualByteLimit = 32 << 20
 
     private let byteLimit: Int
@@ -30,12 +30,12 @@ final class RecentRenditions: Sendable {
 
     /// Creates an empty cache.
     ///
-    /// - Parameter byteLimit: The size limit for all files together, in bytes.
+    /// - Parameter byteLimit: The limit for the total size of the files, in bytes.
     init(byteLimit: Int = RecentRenditions.usualByteLimit) {
         self.byteLimit = byteLimit
     }
 
-    /// The size of all files together, in bytes.
+    /// The total size of the files in bytes.
     var byteCount: Int {
         state.withLock { state in
             (Array(state.young.values) + state.old.values).reduce(0) { $0 + $1.readableBytes }

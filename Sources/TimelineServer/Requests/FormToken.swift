@@ -26,9 +26,9 @@ struct FormToken {
     /// The token in Base64.
     var text: String { code.base64EncodedString() }
 
-    /// Returns whether a text is this token.
+    /// Returns whether a string is equal to this token.
     ///
-    /// The comparison takes the same time wherever the tokens differ.
+    /// The comparison takes constant time, to prevent timing attacks.
     func matches(_ text: String) -> Bool {
         guard let other = Data(base64Encoded: text), other.count == code.count else { return false }
         return zip(code, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0

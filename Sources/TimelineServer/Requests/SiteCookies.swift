@@ -3,8 +3,8 @@ import TimelineCore
 
 /// The cookies of a server.
 ///
-/// Without TLS, their names contain the port. If the system chooses the port, it is known when the
-/// server listens, which is before the first request.
+/// Without TLS, their names contain the port. If the system chooses the port, it becomes known when
+/// the server starts listening, before the first request.
 final class SiteCookies: Sendable {
     private struct Cookies {
         let session: Cookie

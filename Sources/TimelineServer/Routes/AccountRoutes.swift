@@ -20,7 +20,7 @@ struct AccountRoutes {
         forms.form("logout") { [site] session, _ in
             try await session.logOut()
             var response = Redirect(to: "/login").response(setting: [site.cookies.session.clearing])
-            // Otherwise, the browser could still show cached pages of the session.
+            // Without this, the browser could still show cached pages of the session.
             response.headers[named: "Clear-Site-Data"] = "\"cache\""
             return response
         }

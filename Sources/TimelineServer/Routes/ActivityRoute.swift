@@ -20,8 +20,8 @@ struct ActivityRoute {
             let entries = page.groups(in: .current).flatMap(ActivityEntry.entries)
             let followed = try await session.followed(among: entries.compactMap(\.follower))
             if cursor == nil { try await session.markShown(page) }
-            // The pages are created last, so that they no longer count the activities on this page
-            // as unread.
+            // Create the pages last, so that they no longer count the activities on this page as
+            // unread.
             let pages = try await visit.pages()
             return pages.activity(
                 entries,

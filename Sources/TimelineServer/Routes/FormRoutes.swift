@@ -12,7 +12,7 @@ struct FormRoutes {
     /// The router of the server.
     let router: Router<ServerContext>
 
-    /// A function that returns the page with the form after an error, with the visitor's texts and
+    /// A function that returns the page with the form after an error, with the visitor's input and
     /// the fault.
     typealias Correction = @Sendable (Submission, FormFault) async throws -> HTML
 
@@ -113,6 +113,6 @@ struct Submission: Sendable {
     }
 }
 
-/// The response to the script if the form succeeded and the script needs no further data.
+/// The response to the script if the form succeeded and the script needs no other data.
 struct Done: Encodable {}
 #endif

@@ -24,8 +24,7 @@ struct HomeRoute {
             } catch TimelineError.notLoggedIn {
                 throw TimelineError.notLoggedIn
             } catch {
-                // The page that reports the error contains links for the user, so it needs the
-                // session.
+                // The error page contains the user's links, so it needs the session.
                 let session = try await site.guest.session(for: token)
                 let visit = visit(request, in: context, of: session, token: token)
                 return await FailureMiddleware(site: site).response(to: error, in: visit)

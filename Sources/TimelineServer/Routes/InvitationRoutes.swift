@@ -28,7 +28,7 @@ struct InvitationRoutes {
             var response = Response(
                 try await submission.visit.pages().invite(invitation, address: address ?? "")
             )
-            // The link contains a secret.
+            // The link contains a secret, so it must not be cached.
             response.headers[.cacheControl] = "no-store"
             return response
         }
@@ -36,7 +36,8 @@ struct InvitationRoutes {
 }
 
 extension Visit {
-    /// Returns the address by which other machines reach this server, or an empty text if none can.
+    /// Returns the address at which other machines can reach this server, or an empty string if
+    /// they cannot.
     fileprivate func address(of session: UserSession) async throws -> String {
         let settings = site.settings
         guard !settings.isLoopback, let authority = request.head.authority else { return "" }

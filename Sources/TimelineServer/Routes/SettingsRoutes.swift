@@ -133,15 +133,14 @@ extension Form {
 }
 
 extension Session.ID {
-    /// The ID in hexadecimal digits, as forms contain it.
+    /// The ID in hexadecimal digits, as used in forms.
     fileprivate var hexadecimal: String {
         bytes.map { String(format: "%02x", $0) }.joined()
     }
 }
 
 extension UserSession {
-    /// Ends the session with the given hexadecimal ID, or all other sessions if the text is
-    /// `others`.
+    /// Ends the session with the given hexadecimal ID, or all other sessions if `text` is `others`.
     fileprivate func end(_ text: String) async throws {
         guard text != "others" else { return try await revokeOtherSessions() }
         let session = try await sessions().first { $0.id.hexadecimal == text }

@@ -4,15 +4,15 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The routes with which devices sync, `/sync` and `/@<username>/sync`.
+/// The routes that devices use to sync, `/sync` and `/@<username>/sync`.
 ///
 /// Devices have no cookies, so the router must add these routes before the middleware that opens
-/// sessions. A page of another site cannot use them either, because it owns no key of a device.
+/// sessions. Pages of other sites cannot abuse them, because they do not have a device key.
 struct SyncRoutes {
     /// The parts that all routes share.
     let site: Site
 
-    /// The field with the ID of a session that has not ended, in requests and responses.
+    /// The header field with the ID of an open session, in requests and responses.
     private static let sessionField = "Timeline-Session"
 
     /// Adds the routes to the router.

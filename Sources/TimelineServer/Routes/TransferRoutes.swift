@@ -5,10 +5,10 @@ import Logging
 import TimelineCore
 import TimelinePages
 
-/// The routes that import an uploaded archive and download one.
+/// The routes for importing an uploaded archive and for downloading an archive.
 ///
-/// Neither takes a path of the server's disk. An upload has no path either: it disappears when its
-/// import or the process ends.
+/// Neither accepts a path on the server's disk. An uploaded file has no path either, so it
+/// disappears when its import or the process ends.
 struct TransferRoutes: Sendable {
     /// The parts that all routes share.
     let site: Site
@@ -16,7 +16,7 @@ struct TransferRoutes: Sendable {
     let transfer: ArchiveTransfer
 
     private static let page = "/settings/import"
-    /// The number of times and the interval at which a request waits for the end of an import.
+    /// The number and interval of the checks with which a request waits for an import to end.
     private static let patience = (count: 10, interval: Duration.milliseconds(200))
 
     /// Adds the routes to the router.
@@ -34,11 +34,11 @@ struct TransferRoutes: Sendable {
         }
     }
 
-    /// Waits a moment, so that the outcome of a short import is shown at once.
+    /// Waits briefly, so that the outcome of a short import is shown immediately.
     private func waitForImport(of user: User.ID) async {
         for _ in 0..<Self.patience.count {
             guard case .running = site.transfers.importState(of: user) else { return }
-            // The wait may end early.
+            // If the wait is cancelled, it simply ends early.
             try? await site.environment.pause(Self.patience.interval)
         }
     }
@@ -47,7 +47,7 @@ struct TransferRoutes: Sendable {
 
     /// Receives an archive and starts its import.
     ///
-    /// The rights are checked before the first byte is received.
+    /// Checks the visitor's rights before receiving the first byte.
     private func upload(_ visit: Visit) async throws -> Response {
         let session = try visit.visitor.requireSession()
         let length = visit.request.headers[.contentLength].flatMap { Int($0) } ?? 0

@@ -12,17 +12,17 @@ final class LoginThrottle: Sendable {
     ///
     /// It is high because households share an address.
     static let freeFailures = 20
-    /// The maximum number of concurrent attempts from one address.
+    /// The maximum number of concurrent attempts from an address.
     static let attemptsAtOnce = 4
     /// The maximum number of stored addresses.
     ///
-    /// Above it, the one with the oldest failure is evicted.
+    /// If it is exceeded, the address with the oldest failure is evicted.
     static let addressLimit = 10_000
     /// The time after which failures expire, in seconds since the most recent failure.
     static let memory: TimeInterval = 3600
     /// The first delay, in seconds.
     ///
-    /// The delay doubles with each further failure.
+    /// The delay doubles with each additional failure.
     static let firstDelay: TimeInterval = 5
 
     private struct Record {
@@ -107,7 +107,7 @@ final class LoginThrottle: Sendable {
     /// Returns the key under which failures are counted.
     ///
     /// The key is an IPv4 address, or the first 64 bits of an IPv6 address in hexadecimal. These
-    /// bits usually are the network, all of which a visitor controls (RFC 6177).
+    /// bits usually identify a network, and a visitor may control all of its addresses (RFC 6177).
     private static func key(_ address: String?) -> String {
         var bytes = in6_addr()
         guard let address, inet_pton(AF_INET6, address, &bytes) == 1 else { return address ?? "" }

@@ -4,8 +4,8 @@ import Hummingbird
 
 /// Rejects requests that could change something and come from a page of another origin.
 ///
-/// Browsers state the relation between the two sites in `Sec-Fetch-Site`. Older browsers state only
-/// the origin of the page. Other programs state neither, but they do not have a visitor's cookies.
+/// Browsers send the relation between the two sites in `Sec-Fetch-Site`. Older browsers send only
+/// the origin of the page. Other programs send neither, but they do not have a visitor's cookies.
 struct OriginMiddleware: RouterMiddleware {
     /// The scheme of the server's URLs.
     let scheme: String

@@ -4,7 +4,7 @@ import NIOHTTPTypes
 
 /// Closes the connections of clients that are too slow or send too much.
 ///
-/// A client must send a body at 1 KiB per second or faster, on average over each half minute, and
+/// A client must send a body at an average of at least 1 KiB per second in each half minute, and
 /// must not stop reading a response for half a minute. In addition, the idle timeout of Hummingbird
 /// closes connections that wait more than a minute for the next part of a request, such as its
 /// header.

@@ -11,7 +11,7 @@ import Glibc
 enum OpenFileLimit {
     /// A limit high enough for the maximum number of connections and their files.
     ///
-    /// macOS permits no higher limit (`OPEN_MAX`).
+    /// macOS does not permit a higher limit (`OPEN_MAX`).
     private static let sufficient: rlim_t = 10_240
     /// The maximum number of connections.
     private static let connectionLimit = 4096
@@ -31,7 +31,7 @@ enum OpenFileLimit {
 
     /// Returns the number of connections that a limit on open files permits.
     ///
-    /// Besides its socket, each connection may need an open file.
+    /// In addition to its socket, each connection may need an open file.
     static func connections(of limit: Int) -> Int { min(connectionLimit, max(1, limit / 2)) }
 
     private static func limits() -> rlimit {

@@ -26,7 +26,7 @@ public struct WebServer: Sendable {
     private let machine: String?
     /// The maximum number of open connections.
     ///
-    /// Further clients wait until one closes.
+    /// Additional clients wait until a connection closes.
     var connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.current)
 
     /// The maximum time that open requests have to finish when the server stops.
@@ -38,13 +38,16 @@ public struct WebServer: Sendable {
     ///   - guest: The access to the store without a logged-in user.
     ///   - renditions: The renditions of the store's photos.
     ///   - uploads: A folder for files that are being uploaded, on the same disk as the store.
-    ///   - settings: The address to listen on, and the access that the server permits.
+    ///   - settings: The address to listen on, and the permitted access.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
     ///   - environment: The clock and the source of random bytes.
-    ///   - blocking: The blocking of users, or `nil` if the pages do not offer it.
-    ///   - syncing: The answers to devices that sync, or `nil` if the server does not offer it.
-    ///   - syncPages: The state of sync and invitations, or `nil` if the pages do not show them.
-    ///   - transfer: The import and export of archives, or `nil` if the pages do not offer it.
+    ///   - blocking: The functions that block users, or `nil` if the pages do not offer it.
+    ///   - syncing: The functions that answer syncing devices, or `nil` if the server does not
+    ///     support sync.
+    ///   - syncPages: The functions for the sync state and invitations, or `nil` if the pages do
+    ///     not show them.
+    ///   - transfer: The functions that import and export archives, or `nil` if the pages do not
+    ///     offer them.
     public init(
         guest: Guest,
         renditions: RenditionCache,

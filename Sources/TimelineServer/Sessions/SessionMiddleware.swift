@@ -27,7 +27,7 @@ struct SessionMiddleware: RouterMiddleware {
         }
         let setsCookie = response.headers[values: .setCookie]
             .contains { $0.hasPrefix("\(site.cookies.session.name)=") }
-        // After a redirect, the login page still needs the cookie to see that a session has ended.
+        // After a redirect, the login page needs the cookie to detect that a session has ended.
         let isRedirect = response.status.kind == .redirection
         if context.visitor.hasEndedSession, !setsCookie, !isRedirect {
             response.headers.append(site.cookies.session.clearing)

@@ -1,7 +1,7 @@
 #if Server
 public import Foundation
 
-/// The address that a server listens on, and the access that it permits.
+/// The address that a server listens on, and the permitted access.
 ///
 /// ```swift
 /// var settings = ServerSettings()
@@ -38,7 +38,8 @@ public struct ServerSettings: Hashable, Sendable {
         host == "localhost" || host == "::1" || host.hasPrefix("127.") && Self.isIPv4(host)
     }
 
-    /// Returns whether a text has the form of an IPv4 address: four groups of one to three digits.
+    /// Returns whether a string has the form of an IPv4 address: four groups of one to three
+    /// digits.
     static func isIPv4(_ text: String) -> Bool {
         let groups = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return groups.count == 4
@@ -70,7 +71,7 @@ public struct TLSFiles: Hashable, Sendable {
     /// The private key of the certificate.
     public let key: URL
 
-    /// Creates a pair of a certificate and its private key.
+    /// Creates a pair from a certificate and its private key.
     public init(certificate: URL, key: URL) {
         self.certificate = certificate
         self.key = key

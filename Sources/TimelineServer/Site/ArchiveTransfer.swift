@@ -3,15 +3,15 @@ public import Foundation
 public import TimelineCore
 public import TimelinePages
 
-/// The part of the archives that imports and exports them, as far as the pages offer it.
+/// The functions with which the pages import and export archives.
 ///
-/// Archives belong to a target of their own, which a server does not need.
+/// Archives are implemented in a separate target, which the server does not depend on.
 public struct ArchiveTransfer: Sendable {
     /// Imports an archive for the user of a session.
     ///
-    /// The path is that of an uploaded file. With `includesPlaces`, the places of posts are imported,
-    /// too, if the archive is one of another service. `progress` receives the number of processed entries
-    /// and their total number.
+    /// The path is that of an uploaded file. With `includesPlaces`, the places of posts are also
+    /// imported, if the archive is from another service. `progress` receives the number of
+    /// processed entries and their total number.
     public let importArchive:
         @Sendable (
             _ archive: URL,
@@ -19,13 +19,13 @@ public struct ArchiveTransfer: Sendable {
             _ session: UserSession,
             _ progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
         ) async throws -> TransferSummary
-    /// Writes an archive of the user of a session to a ZIP file that does not exist yet, with the
+    /// Writes an archive of the session's user to a ZIP file that does not exist yet, with the
     /// originals of the photos if requested.
     public let exportArchive:
         @Sendable (_ target: URL, _ includesOriginals: Bool, _ session: UserSession) async throws ->
             Void
 
-    /// Creates a value.
+    /// Creates a value from its functions.
     public init(
         importArchive:
             @escaping @Sendable (

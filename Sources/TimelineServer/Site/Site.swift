@@ -17,13 +17,13 @@ struct Site: Sendable {
     let environment: TimelineEnvironment
     /// The reader of forms.
     let forms: FormReader
-    /// The blocking of users, or `nil` if the server does not offer it.
+    /// The functions that block users, or `nil` if the server does not offer it.
     let blocking: UserBlocking?
-    /// The answers to devices that sync, or `nil` if the server does not offer it.
+    /// The functions that answer syncing devices, or `nil` if the server does not support sync.
     let syncing: SyncAnswering?
-    /// The state of sync and invitations, or `nil` if the pages do not show them.
+    /// The functions for the sync state and invitations, or `nil` if the pages do not show them.
     let syncPages: SyncPages?
-    /// The import and export of archives, or `nil` if the server does not offer it.
+    /// The functions that import and export archives, or `nil` if the server does not offer them.
     let transfer: ArchiveTransfer?
     /// The imports and exports in progress.
     let transfers = TransferRegistry()

@@ -1,46 +1,46 @@
 #if Server
-/// The part of sync that answers devices, each of whose requests contains one turn of a session.
+/// The functions that answer syncing devices, which send one turn of a session per request.
 ///
-/// Sync belongs to a target of its own, which a server does not need. It encrypts the bodies, and
-/// checks the rights of each device.
+/// Sync is implemented in a separate target, which the server does not depend on. It encrypts the
+/// bodies, and checks the rights of each device.
 public struct SyncAnswering: Sendable {
-    /// A request of a device.
+    /// A request from a device.
     public struct Request: Hashable, Sendable {
         /// The ID of the session, or `nil` for the first request.
         public let session: String?
-        /// The user with whom the device syncs, or `nil` for the only one.
+        /// The username of the user to sync with, or `nil` for the only user.
         public let username: String?
         /// The IP address of the device, or `nil` in tests without a network.
         public let address: String?
-        /// The body.
+        /// The body of the request.
         public let body: [UInt8]
     }
 
-    /// The answer to a request.
+    /// The response to a request.
     public struct Answer: Hashable, Sendable {
         /// The ID of the session, or `nil` if it is over.
         public let session: String?
-        /// The body.
+        /// The body of the response.
         public let body: [UInt8]
 
-        /// Creates an answer.
+        /// Creates a response.
         public init(session: String?, body: [UInt8]) {
             self.session = session
             self.body = body
         }
     }
 
-    /// The reason why a request is not answered.
+    /// The reason why a request is rejected.
     public enum Refusal: Error, Hashable, Sendable {
         /// The store has no such user.
         case unknownUser
-        /// The store has several users, and the request states none.
+        /// The store has several users, and the request does not say which one.
         case severalUsers
         /// The session is over.
         case unknownSession
-        /// The request is not the next one of its session.
+        /// The request is not the one that the session expects next.
         case malformed
-        /// There are too many sessions.
+        /// The server has too many sessions.
         case busy
     }
 
@@ -53,7 +53,7 @@ public struct SyncAnswering: Sendable {
     /// It runs as long as the server.
     public let endSilent: (@Sendable () async -> Void)?
 
-    /// Creates a value.
+    /// Creates a value from its functions.
     public init(
         bodyLimit: @escaping @Sendable (_ session: String?) -> Int,
         answer: @escaping @Sendable (Request) async throws -> Answer,

@@ -2,17 +2,17 @@
 public import TimelineCore
 import TimelinePages
 
-/// The part of sync that blocks users, as far as the pages offer it.
+/// The functions with which the pages block users.
 ///
-/// Sync belongs to a target of its own, which a server does not need.
+/// Sync is implemented in a separate target, which the server does not depend on.
 public struct UserBlocking: Sendable {
-    /// Returns the users that a user has blocked.
+    /// Returns the IDs of the users that a user has blocked.
     public let blockedUsers: @Sendable (_ user: User.ID) async throws -> [User.ID]
-    /// Blocks a user for another user, or ends the block.
+    /// Blocks or unblocks a user on behalf of another user.
     public let setBlocked:
         @Sendable (_ isBlocked: Bool, _ blocked: User.ID, _ user: User.ID) async throws -> Void
 
-    /// Creates a value.
+    /// Creates a value from its functions.
     public init(
         blockedUsers: @escaping @Sendable (_ user: User.ID) async throws -> [User.ID],
         setBlocked:
@@ -25,7 +25,7 @@ public struct UserBlocking: Sendable {
 }
 
 extension Site {
-    /// Returns the restrictions that the user of a session has set for another user.
+    /// Returns whether the session's user has muted or blocked another user.
     func restrictions(
         of user: User.ID,
         for session: UserSession
@@ -37,7 +37,7 @@ extension Site {
         )
     }
 
-    /// Returns the users with a profile that the user of a session has blocked.
+    /// Returns the users blocked by the session's user, if they have a profile.
     func blockedUsers(for session: UserSession) async throws -> [User] {
         var users: [User] = []
         for user in try await blocking?.blockedUsers(session.userID) ?? [] {

@@ -10,8 +10,7 @@ final class LiveStreams: Sendable {
     /// If it is exceeded, the oldest stream ends.
     static let limit = 4
 
-    /// The entry of a stream in the list of its session's streams, through which the stream can be
-    /// ended.
+    /// The entry of an open stream, which can end the stream.
     final class Place: Sendable {
         private struct State {
             var end: (@Sendable () -> Void)?
@@ -22,7 +21,7 @@ final class LiveStreams: Sendable {
 
         /// Sets the action that ends the stream.
         ///
-        /// If the stream should already have ended, the action runs at once.
+        /// If the stream has already been told to end, the action runs immediately.
         func onEnd(_ action: @escaping @Sendable () -> Void) {
             let hasEnded = state.withLock { state in
                 state.end = action

@@ -21,7 +21,7 @@ extension RequestFault: CustomStringConvertible {
         }
     }
 
-    /// Formats a number of bytes in KB (1,024 bytes) or MB, rounded down.
+    /// Formats a number of bytes in KB (1,024 bytes) or MB (1,024 KB), rounded down.
     private func size(_ bytes: Int) -> String {
         bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
     }

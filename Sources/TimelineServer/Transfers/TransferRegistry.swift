@@ -4,19 +4,19 @@ import TimelinePages
 
 /// The imports and exports that are in progress, and the outcomes of imports.
 ///
-/// Each user has at most one of them, because each needs room on the disk.
+/// Each user can have only one at a time, because each takes disk space.
 final class TransferRegistry: Sendable {
     private struct State {
-        /// The imports and exports in progress, with the sizes of uploads.
+        /// The imports and exports in progress, with their numbers and upload sizes.
         var active: [User.ID: (number: Int, bytes: Int)] = [:]
-        /// The number of imports and exports so far.
+        /// The number of imports and exports started so far.
         var count = 0
         var outcomes: [User.ID: TransferState] = [:]
     }
 
     private let state = Lock(State())
 
-    /// The maximum size of all uploads at the same time, in bytes.
+    /// The maximum total size of concurrent uploads, in bytes.
     static let quota = 8 << 30
 
     /// Starts an import or export.
@@ -47,7 +47,8 @@ final class TransferRegistry: Sendable {
 
     /// Sets the state that the page shows.
     ///
-    /// An outcome also ends the import, so that the user can start another as soon as it is shown.
+    /// An outcome also ends the import, so that the user can start another one as soon as the
+    /// outcome is shown.
     fileprivate func show(_ importState: TransferState, of transfer: Transfer) {
         state.withLock { state in
             state.outcomes[transfer.user] = importState
@@ -67,7 +68,7 @@ final class TransferRegistry: Sendable {
 /// An import or export in progress.
 final class Transfer: Sendable {
     fileprivate let user: User.ID
-    /// The number of the import or export, which distinguishes it from later ones of the same user.
+    /// The number of the import or export, which distinguishes it from the same user's later ones.
     fileprivate let number: Int
     private let registry: TransferRegistry
 

@@ -58,7 +58,7 @@ final class UploadedFile: Sendable {
     let descriptor: Int32
     let folder: URL
 
-    /// Takes over an open file.
+    /// Takes ownership of an open file.
     init(field: String, name: String?, descriptor: Int32, folder: URL) {
         self.field = field
         self.name = name

@@ -8,7 +8,7 @@ import TimelinePages
 
 /// A request and its visitor.
 ///
-/// It provides the pages as this visitor sees them.
+/// It creates the pages for this visitor.
 struct Visit: Sendable {
     /// The parts that all routes share.
     let site: Site
