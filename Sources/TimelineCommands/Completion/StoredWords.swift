@@ -5,7 +5,7 @@ import TimelineSQLite
 
 /// Usernames, tags and short IDs in the store of a command line that is being typed.
 ///
-/// Nothing is reported: without a store, or if it cannot be read, there are no completions.
+/// Errors are not reported: if the store is missing or cannot be read, it offers no completions.
 struct StoredWords {
     private let folder: StoreFolder
 
@@ -64,7 +64,7 @@ struct StoredWords {
 
     private func read<Word>(_ query: (any SocialReader) throws -> [Word]) -> [Word] {
         guard folder.exists else { return [] }
-        // Completions must not disturb the command line.
+        // Errors must not disturb the command line.
         guard let repository = try? SQLiteRepository(file: folder.database) else { return [] }
         let words = try? repository.read(query)  // A store that cannot be read has no words.
         try? repository.close()  // The log remains beside the database.

@@ -14,13 +14,13 @@ protocol Console: Sendable {
     /// Whether a user can answer prompts at a terminal.
     var isInteractive: Bool { get }
 
-    /// The identity of the terminal on standard output, which differs between windows and is not
-    /// used again, or `nil` if it cannot be asked questions.
+    /// An identifier of the terminal window on standard output that is never reused, or `nil` if
+    /// the terminal cannot be queried.
     var terminalID: String? { get }
 
-    /// Asks the terminal a question, and waits for at most 100 ms.
+    /// Queries the terminal, and waits at most 100 ms for its answer.
     ///
-    /// - Returns: The answer, or `nil` if the terminal cannot be asked now.
+    /// - Returns: The answer, or `nil` if the terminal cannot be queried now.
     func answer(to question: TerminalQuestion) -> TerminalAnswer?
 
     /// Writes to standard output.

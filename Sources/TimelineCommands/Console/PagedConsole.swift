@@ -4,7 +4,7 @@ import TimelineCore
 struct PagedConsole: Console {
     /// The console of the terminal.
     let terminal: any Console
-    /// Sends text to the pager, and returns whether it still reads.
+    /// Sends text to the pager, and returns whether the pager is still reading.
     let send: @Sendable (String) -> Bool
 
     var columns: Int? { terminal.columns }

@@ -16,12 +16,12 @@ struct ProgressEstimate {
     /// The remaining time when it was last calculated, in seconds, and the time of the calculation.
     private var left: (seconds: Double, at: Double)?
 
-    /// The time in seconds after which an update has lost most of its weight in the rate.
+    /// The time constant, in seconds, with which older updates lose their weight in the rate.
     private static let memory = 15.0
-    /// The time in seconds in which the remaining time approaches its new value.
+    /// The time constant, in seconds, with which the remaining time approaches its new value.
     private static let approach = 4.0
 
-    /// The time in seconds without an update after which the rate says nothing about the present.
+    /// The time in seconds without an update after which the rate is outdated.
     private static let stall = 5.0
 
     /// Returns the number of items per second, or `nil` before the first item and while none is
@@ -39,7 +39,7 @@ struct ProgressEstimate {
         let (completed, elapsed) = (done - self.done, time - updated)
         guard completed > 0, time > 0, elapsed > 0 || time < Self.memory else { return }
         (self.done, updated) = (done, time)
-        // At first, the rate is the average of the whole time.
+        // At first, the rate is the average over the whole time.
         let weight = 1 - exp(-elapsed / Self.memory)
         rate =
             if let rate, time >= Self.memory {
@@ -59,7 +59,7 @@ struct ProgressEstimate {
         }
         let elapsed = max(0, time - last.at)
         let counted = max(0, last.seconds - elapsed)
-        // The first estimates are rough, so better ones replace them sooner.
+        // The first estimates are rough, so let better ones replace them sooner.
         let approach = min(Self.approach, time / 4)
         let seconds = counted + (expected - counted) * (1 - exp(-elapsed / approach))
         left = (seconds, time)

@@ -39,8 +39,8 @@ struct SystemConsole: Console {
         #else
         let created = status.st_ctim
         #endif
-        // Shells in two windows have different sessions, and a device that is used again has
-        // another time.
+        // Shells in two windows have different sessions, and a reused device has a new creation
+        // time.
         return "\(getsid(0)) \(status.st_rdev) \(created.tv_sec).\(created.tv_nsec)"
     }
 

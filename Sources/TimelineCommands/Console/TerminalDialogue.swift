@@ -8,7 +8,7 @@ import Musl
 import Glibc
 #endif
 
-/// A short dialogue with the controlling terminal of this process.
+/// Queries the controlling terminal of this process.
 struct TerminalDialogue {
     /// The number of milliseconds to wait for an answer.
     private static let patience: Int32 = 100
@@ -16,12 +16,12 @@ struct TerminalDialogue {
     private static let limit = 4096
     private static let interrupt = UInt8(3)
 
-    /// Asks a question.
+    /// Sends a query and waits for the answer.
     ///
-    /// A terminal that has other input waiting is not asked, because this input would be lost.
+    /// A terminal with pending input is not queried, because that input would be lost.
     ///
     /// - Returns: The answer, ``TerminalAnswer/none`` if the terminal does not answer in time, or
-    ///   `nil` if it cannot be asked now.
+    ///   `nil` if it cannot be queried now.
     static func answer(to question: TerminalQuestion) -> TerminalAnswer? {
         let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -51,7 +51,7 @@ struct TerminalDialogue {
         return write(descriptor, [0, 0, 0], 3) == 3
     }
 
-    /// Sends a request, and reads until the answer is complete or the time has passed.
+    /// Sends a request, and reads until the answer is complete or the time is up.
     private static func converse(
         _ request: String,
         on descriptor: Int32

@@ -1,6 +1,6 @@
 extension CommandContext {
-    /// Selects how to draw pictures, and asks the terminal if the environment variables do not
-    /// decide it.
+    /// Selects how to draw pictures, and queries the terminal if the environment variables are not
+    /// conclusive.
     ///
     /// Returns `nil` if the terminal cannot show pictures or the user has disabled them.
     func graphics(_ choice: ImageChoice) -> TerminalGraphics? {
@@ -19,7 +19,7 @@ extension CommandContext {
         "XTERM_VERSION", "KITTY_WINDOW_ID",
     ]
 
-    /// Returns the cached answer of the terminal, or asks it.
+    /// Returns the terminal's cached answer, or queries the terminal.
     private func answer(to question: TerminalQuestion) -> TerminalAnswer? {
         guard let id = console.terminalID else { return nil }
         let terminal = ([id] + Self.identifying.map { variables[$0, default: ""] })

@@ -57,9 +57,8 @@ struct CommandContext: Sendable {
 
     /// Opens the store.
     ///
-    /// - Throws: ``CommandError/storeNotFound(_:)`` if none exists,
-    ///   ``CommandError/notAFolder(_:)`` if the path leads to a file, or a ``TimelineError`` if
-    ///   the store cannot be opened.
+    /// - Throws: ``CommandError/storeNotFound(_:)`` if none exists, ``CommandError/notAFolder(_:)``
+    ///   if the path is a file, or a ``TimelineError`` if the store cannot be opened.
     func openStore(_ options: GlobalOptions) async throws -> OpenStore {
         let folder = storeFolder(options)
         guard folder.exists else {
@@ -72,8 +71,8 @@ struct CommandContext: Sendable {
     /// Opens the store, creates it if none exists, and converts photos that earlier versions
     /// stored.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or a
-    ///   ``TimelineError`` if the store cannot be opened or created.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path is a file, or a ``TimelineError`` if
+    ///   the store cannot be opened or created.
     func createStore(in folder: StoreFolder, options: GlobalOptions) async throws -> OpenStore {
         try folder.checkPath()
         if let warning = folder.warning {

@@ -1,21 +1,21 @@
 import TimelineCore
 
 extension OpenStore {
-    /// The number of entries on a page, unless the user requests another number.
+    /// The number of entries on a page, unless the user requests a different number.
     private static let usualLimit = 20
     /// The minimum height of an entry in rows, without pictures.
     private static let entryRows = 4
     /// The rows below a page: the command for the next page, and the shell's prompt.
     private static let endRows = 2
 
-    /// The height of the screen that a page without a limit has to fit, or `nil` if the output is
-    /// not a terminal of known size.
+    /// The height of the screen into which a page without a limit must fit, or `nil` if the output
+    /// is not a terminal of known size.
     private var screenRows: Int? {
         output.format == .text && output.layout.isTerminal ? context.console.rows : nil
     }
 
-    /// Returns how many entries to read for a page: those that may fit the screen, unless the user
-    /// requests another number.
+    /// Returns how many entries to read for a page: as many as may fit the screen, unless the user
+    /// requests a number.
     func pageSize(_ limit: Int?) -> Int {
         limit ?? max(Self.usualLimit, (screenRows ?? 0) / Self.entryRows)
     }
@@ -65,7 +65,7 @@ extension OpenStore {
         }
     }
 
-    /// Writes as many entries as fit the rows, and at least one.
+    /// Writes as many entries as fit into the rows, and at least one.
     ///
     /// - Returns: The number of entries written.
     private func write(

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension OpenStore {
-    /// Changes a post on behalf of the logged-in user, and prints the result.
+    /// Applies a change to a post on behalf of the logged-in user, and prints the result.
     func change(
         _ post: PostArgument,
         _ change: (Post.ID, UserSession) async throws -> PostView

@@ -1,7 +1,7 @@
 extension OpenStore {
-    /// Asks a question with the answers yes and no, which repeats until one of them is entered.
+    /// Asks a yes-or-no question, and repeats it until the user answers.
     ///
-    /// - Returns: The answer, or `true` without asking if there is no terminal.
+    /// - Returns: The answer, or `true` without asking if the user cannot be prompted.
     /// - Throws: ``Interrupted`` at the end of the input.
     func confirms(_ question: String) throws -> Bool {
         let console = context.console

@@ -4,7 +4,7 @@ import TimelineCore
 struct PostList: Sendable {
     /// An entry of the list.
     struct Entry: Sendable {
-        /// The post whose photos are drawn, or `nil` if they are not.
+        /// The post with the photos to draw, or `nil` to draw none.
         let post: PostView?
         /// Formats the entry.
         let lines: @Sendable (TextLayout) -> [String]

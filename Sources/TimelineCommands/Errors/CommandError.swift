@@ -7,15 +7,15 @@ enum CommandError: Error, Hashable {
     case fileNotFound(String)
     /// The folder to write to does not exist.
     case folderNotFound(String)
-    /// The path does not lead to a regular file.
+    /// The path is not that of a regular file.
     case notAFile(String)
-    /// The path leads to a file, but a folder is required.
+    /// The path is that of a file, but a folder is required.
     case notAFolder(String)
     /// The file to write already exists.
     case fileExists(String)
     /// The user has no session with the given short ID.
     case sessionNotFound(String)
-    /// The system has no program that shows pictures, or it failed.
+    /// The system has no program for showing pictures, or the program failed.
     case noViewer
     /// The user's text editor cannot be started, or failed.
     case editorFailed(String)

@@ -1,6 +1,6 @@
 /// A failure that the command's output already describes.
 ///
-/// Only the exit status is still to be reported.
+/// Only the exit status remains to be reported.
 struct ReportedFailure: Error {
     /// The exit status, as defined in BSD's `sysexits.h`.
     let exitCode: Int32

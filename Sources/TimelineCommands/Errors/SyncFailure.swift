@@ -23,11 +23,11 @@ enum SyncFailure: ReportableError {
     case cannotStart(String, reason: String)
     /// This machine cannot listen at an address.
     case listener(SyncError, address: String)
-    /// A server has no valid certificate, or does not speak TLS.
+    /// A server has no valid certificate, or does not support TLS.
     case certificateRejected(String)
-    /// The file with the certificates of authorities cannot be used.
+    /// The file of trusted certificates cannot be used.
     case authoritiesUnusable(String)
-    /// This program cannot encrypt a connection to a server.
+    /// This program was built without support for TLS.
     case noTLS(String)
     /// The user has no keys yet.
     case noKeys(String)
@@ -90,7 +90,7 @@ enum SyncFailure: ReportableError {
     }
 
     /// The exit status: `EX_NOPERM` for a device that is not invited, `EX_UNAVAILABLE` for one that
-    /// cannot be reached, and `EX_PROTOCOL` for one that breaks the rules.
+    /// cannot be reached, and `EX_PROTOCOL` for one that violates the protocol.
     var exitCode: Int32 {
         switch self {
         case .device(let error, _): error.exitCode

@@ -1,6 +1,7 @@
 import Foundation
 
-/// An error that left a text from the user's editor unsaved, and the file that contains the text.
+/// An error that prevented text from the user's editor from being saved, and the file that contains
+/// the text.
 struct UnsavedText: ReportableError {
     /// The path of the file.
     let path: String

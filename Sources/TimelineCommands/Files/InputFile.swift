@@ -8,7 +8,7 @@ struct InputFile {
     /// The path as the user typed it.
     let path: String
 
-    /// The file that the path leads to, with all symbolic links resolved.
+    /// The file at the path, with all symbolic links resolved.
     var url: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
     /// Reads the whole file.
@@ -29,7 +29,7 @@ struct InputFile {
         return contents
     }
 
-    /// Checks that the path leads to a regular file, because opening any other file might block.
+    /// Checks that the path is that of a regular file, because opening any other file might block.
     ///
     /// - Throws: ``CommandError/fileNotFound(_:)`` or ``CommandError/notAFile(_:)``.
     func requireFile() throws { _ = try size(of: url) }

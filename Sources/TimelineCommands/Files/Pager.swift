@@ -12,11 +12,11 @@ import Glibc
 
 /// A program that shows text page by page, such as `less`.
 ///
-/// It runs in the process group of this program, so that it may read the keys of the terminal.
-/// While it runs, Ctrl-C is left to it.
+/// It runs in the process group of this program, so that it can read keys from the terminal. While
+/// it runs, Ctrl-C affects only the pager.
 final class Pager: Sendable {
-    /// The options of `less`, unless the user has set others: end if the text fits one screen, show
-    /// colours, and leave the text on the screen.
+    /// The options of `less`, unless the user has set different ones: exit if the text fits on one
+    /// screen, show colours, and leave the text on the screen.
     private static let lessOptions = "FRX"
 
     private let process: pid_t
@@ -50,10 +50,10 @@ final class Pager: Sendable {
 
     /// Sends text to the pager.
     ///
-    /// - Returns: Whether the pager still reads.
+    /// - Returns: Whether the pager is still reading.
     func write(_ text: String) -> Bool { DurableFile.write(Data(text.utf8), to: input) }
 
-    /// Ends the text, and waits until the user has ended the pager.
+    /// Closes the pager's input, and waits until the user quits the pager.
     func end() async {
         close(input)
         let process = process
@@ -68,7 +68,7 @@ final class Pager: Sendable {
         signal(SIGINT, SIG_DFL)
     }
 
-    /// Starts a program with its standard input from `input`, and with the usual signals.
+    /// Starts a program with `input` as its standard input, and with default signal handling.
     private static func spawn(
         _ arguments: [String],
         _ environment: [String],

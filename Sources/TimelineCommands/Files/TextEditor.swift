@@ -11,20 +11,20 @@ import Glibc
 
 /// The user's text editor: `$VISUAL`, `$EDITOR`, or `vi`.
 struct TextEditor {
-    /// The command as the user set it, which may contain arguments.
+    /// The command as set by the user, which may include arguments.
     private let command: String
     private let variables: [String: String]
 
-    /// Selects the editor by the environment variables, which it receives.
+    /// Selects the editor from the given environment variables.
     init(variables: [String: String]) {
         self.variables = variables
         let settings = [variables["VISUAL"], variables["EDITOR"]].compactMap(\.self)
         command = settings.first { !$0.isEmpty } ?? "vi"
     }
 
-    /// Lets the user edit a text, waits until the editor ends, and passes the result to `save`.
+    /// Lets the user edit text, waits for the editor to exit, and passes the result to `save`.
     ///
-    /// If the editor or `save` fails, a text that the user has changed remains in a file.
+    /// If the editor or `save` fails, text that the user has changed remains in a file.
     ///
     /// - Parameters:
     ///   - text: The text to start with.
@@ -68,8 +68,8 @@ struct TextEditor {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// Removes the note from a file with a new text, so that a command can read it, and deletes a
-    /// file without one.
+    /// Removes the note from a file with changed text, so that a command can read it, and deletes
+    /// an unchanged file.
     ///
     /// - Returns: Whether the file still exists.
     private func keep(_ file: URL, unless former: Data) throws -> Bool {
@@ -87,7 +87,7 @@ struct TextEditor {
     ///
     /// `Process` starts programs in the background, where they cannot read from a terminal.
     ///
-    /// - Returns: The exit status, or `nil` if a signal has ended the editor.
+    /// - Returns: The exit status, or `nil` if a signal terminated the editor.
     private func run(on path: String) throws -> Int32? {
         let words = ["/bin/sh", "-c", command + " \"$@\"", command, path]
         let arguments = words.map { strdup($0) } + [nil]
@@ -97,7 +97,7 @@ struct TextEditor {
         guard posix_spawn(&process, "/bin/sh", nil, nil, arguments, environment) == 0 else {
             throw CommandError.editorFailed(command)
         }
-        // Ctrl-C and Ctrl-\ are for the editor.
+        // Ctrl-C and Ctrl-\ should affect only the editor.
         let handlers = [SIGINT, SIGQUIT].map { (number: $0, handler: signal($0, SIG_IGN)) }
         defer { for (number, handler) in handlers { signal(number, handler) } }
         var status: Int32 = 0

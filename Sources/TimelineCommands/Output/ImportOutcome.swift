@@ -6,7 +6,7 @@ struct ImportOutcome {
     private(set) var sentences: [String] = []
     /// The first entries that were not imported or were changed, with the reasons.
     private(set) var details: [String] = []
-    /// The number of further such entries.
+    /// The number of such entries beyond the limit.
     private(set) var restCount = 0
 
     /// The maximum number of details.
@@ -50,7 +50,7 @@ struct ImportOutcome {
         restCount = report.findingCount - details.count
     }
 
-    /// Summarizes an import of an archive of Timeline.
+    /// Summarizes an import of a Timeline archive.
     init(_ report: RestoreReport) {
         sentences = [
             ArchiveMessages.entries(report.entries), ArchiveMessages.media(report.media),

@@ -38,7 +38,7 @@ extension TextLayout {
             ? excerpt(hit.excerpt, indent: 2) : paragraph(text, indent: 2)
     }
 
-    /// Formats an excerpt, on a terminal on at most three lines, with its matches in bold.
+    /// Formats an excerpt with its matches in bold, on at most three lines on a terminal.
     func excerpt(_ excerpt: Excerpt, indent: Int) -> [String] {
         let characters = excerpt.parts.flatMap { part in
             part.text.terminalSafe.map { (character: $0, isMatch: part.isMatch) }
@@ -52,7 +52,7 @@ extension TextLayout {
         }
     }
 
-    /// Sets the matches of a line in bold.
+    /// Formats the matches in a line in bold.
     ///
     /// - Parameters:
     ///   - line: The next line of the wrapped text. Wrapping removes only white space between

@@ -27,7 +27,7 @@ extension TextLayout {
             + comments
     }
 
-    /// Formats the author and the time beside the author's drawn picture, above the photos.
+    /// Formats the author and the time next to the author's drawn picture, above the photos.
     ///
     /// - Parameters:
     ///   - post: The post.
@@ -97,7 +97,7 @@ extension TextLayout {
         return paragraph(facts + description, indent: 2)
     }
 
-    /// Joins the lines of a text.
+    /// Joins the lines of text into one.
     ///
     /// A separate line could be mistaken for another part of the post.
     private static func oneLine(_ text: String) -> String {

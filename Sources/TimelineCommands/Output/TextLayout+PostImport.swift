@@ -1,7 +1,7 @@
 import TimelineArchive
 
 extension TextLayout {
-    /// Formats the report of an import of posts.
+    /// Formats the report of a post import.
     ///
     /// - Parameters:
     ///   - report: The report.
@@ -13,7 +13,7 @@ extension TextLayout {
                 ? paragraph(ImportText.people(report.people.count)) : [])
     }
 
-    /// Formats the report of an import of an archive of Timeline.
+    /// Formats the report of an import of a Timeline archive.
     func whole(_ report: RestoreReport) -> [String] {
         whole(ImportOutcome(report)) { SeedText.moreRejections($0) }
     }

@@ -52,19 +52,18 @@ struct TextLayout: Sendable {
         self.storeOption = storeOption
     }
 
-    /// Escapes control characters in a text and wraps it to the width of the layout.
+    /// Escapes control characters in text and wraps it to the width of the layout.
     func paragraph(_ text: String, indent: Int = 0) -> [String] {
         indented(text.terminalSafe.wrapped(to: width - indent), by: indent)
     }
 
-    /// Escapes control characters in a text, wraps it, and truncates it to three lines on a
-    /// terminal.
+    /// Escapes control characters in text, wraps it, and truncates it to three lines on a terminal.
     func excerpt(_ text: String, indent: Int) -> [String] {
         guard isTerminal else { return paragraph(text, indent: indent) }
         return indented(text.terminalSafe.clamped(to: width - indent, lines: 3), by: indent)
     }
 
-    /// Returns a text on one line, truncated to the given columns on a terminal.
+    /// Returns text on one line, truncated to the given number of columns on a terminal.
     func fitted(_ text: String, to columns: Int) -> String {
         text.truncated(to: isTerminal ? max(0, columns) : .max)
     }
@@ -108,7 +107,7 @@ struct TextLayout: Sendable {
         command(arguments) + style.dim(Self.gap + hint)
     }
 
-    /// Quotes a text for use in a shell, if necessary.
+    /// Quotes text for use in a shell, if necessary.
     func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
         return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"

@@ -7,7 +7,7 @@ typealias DrawnPosts = [Post.ID: DrawnPost]
 struct DrawnPost: Sendable {
     /// The photos, as lines of text.
     let photos: [String]
-    /// The picture of the author, which stands beside the heading, if it is drawn.
+    /// The author's picture, which is shown next to the heading, if it is drawn.
     let avatar: PictureStrip?
 }
 

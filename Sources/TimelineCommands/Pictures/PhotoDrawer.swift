@@ -36,8 +36,8 @@ struct PhotoDrawer: Sendable {
     /// The height of an avatar beside the heading of a post in rows.
     private static let smallAvatarRows = 2
 
-    /// Draws the whole photos of a post in a list: one photo with a bounded height, or several
-    /// beside each other.
+    /// Draws the whole photos of a post in a list: one photo with a bounded height, or several side
+    /// by side.
     func listed(_ post: PostView) async -> DrawnPost {
         let rows = listedRows
         let count = post.photos.count
@@ -55,7 +55,7 @@ struct PhotoDrawer: Sendable {
         return DrawnPost(photos: lines, avatar: await smallAvatar(of: post.author))
     }
 
-    /// The height of a post's pictures in a list, with which whole posts fill the screen.
+    /// The height of a post's pictures in a list, chosen so that complete posts fill the screen.
     private var listedRows: Int {
         let usual = Self.listedRows + Self.listedTextRows
         let posts = max(1, (height - Self.endRows + usual / 2) / usual)
@@ -63,12 +63,12 @@ struct PhotoDrawer: Sendable {
         return max(4, min(Self.listedRows, rows))
     }
 
-    /// Draws the photos of posts in a list, a few ahead, and passes them on in order.
+    /// Draws the photos of posts in a list, a few posts ahead, and passes the drawings on in order.
     ///
     /// - Parameters:
     ///   - posts: The posts, or `nil` for entries without photos.
-    ///   - body: A function that receives the index of an entry and its drawing, and returns whether
-    ///     to continue.
+    ///   - body: A function that receives the index of an entry and its drawing, and returns
+    ///     whether to continue.
     /// - Throws: The errors of `body`.
     func drawing(
         _ posts: [PostView?],
@@ -109,8 +109,8 @@ struct PhotoDrawer: Sendable {
         return DrawnPost(photos: lines, avatar: await smallAvatar(of: post.author))
     }
 
-    /// Draws the picture of a user beside a heading, a little lower than the rows, which separates it
-    /// from the photo below.
+    /// Draws the picture of a user next to a heading, slightly smaller than its rows, which
+    /// separates it from the photo below.
     ///
     /// Returns `nil` if the user has no picture, or if it would be drawn as a few symbols.
     private func smallAvatar(of user: User) async -> PictureStrip? {
@@ -160,7 +160,7 @@ struct PhotoDrawer: Sendable {
         GridLayout(columns: fullWidth - Self.indent, rows: height, cell: graphics.cell)
     }
 
-    /// Draws photos beside each other, as high as possible and, if they fit, equally high.
+    /// Draws photos side by side, as high as possible and, if they fit, equally high.
     private func strip(_ photos: [Photo], within limit: PixelSize) async -> PictureStrip {
         let widths = photos.map { Double($0.width) / Double(max(1, $0.height)) }.reduce(0, +)
         let height = min(limit.height, max(1, Int(Double(limit.width) / max(widths, 0.001))))
@@ -178,7 +178,7 @@ struct PhotoDrawer: Sendable {
 
     private func picture(_ photo: Photo, _ frame: PictureFrame) async -> DrawnPicture {
         if case .kitty(readsFiles: true) = graphics.method,
-            // Without a file, the picture itself is sent.
+            // Without a file, send the pixels themselves.
             let file = try? await renditions.pngFile(frame.fit, of: photo)
         {
             return DrawnPicture(

@@ -17,8 +17,8 @@ struct PictureFrame: Hashable, Sendable {
         isSquare ? .square(pixels.width) : .within(max(pixels.width, pixels.height))
     }
 
-    /// Creates the largest frame for a whole photo within the given pixels, which never enlarges
-    /// the photo.
+    /// Creates the largest frame for a whole photo within the given pixels, without enlarging the
+    /// photo.
     init(of photo: PixelSize, within limit: PixelSize, cell: PixelSize) {
         let (width, height) = (Double(max(1, photo.width)), Double(max(1, photo.height)))
         let scale = min(1, Double(limit.width) / width, Double(limit.height) / height)
@@ -29,8 +29,8 @@ struct PictureFrame: Hashable, Sendable {
         )
     }
 
-    /// Creates the largest frame for the square in the middle of a photo within the given side,
-    /// which never enlarges the photo.
+    /// Creates the largest frame for the central square of a photo within the given side length,
+    /// without enlarging the photo.
     init(squareOf photo: PixelSize, side: Int, cell: PixelSize) {
         let side = max(1, min(side, photo.width, photo.height))
         self.init(PixelSize(width: side, height: side), isSquare: true, cell: cell)
@@ -43,6 +43,6 @@ struct PictureFrame: Hashable, Sendable {
         rows = Self.cells(pixels.height, cell.height)
     }
 
-    /// Returns how many cells a number of pixels takes.
+    /// Returns the number of cells that a number of pixels takes up.
     private static func cells(_ pixels: Int, _ cell: Int) -> Int { (pixels + cell - 1) / cell }
 }

@@ -46,7 +46,7 @@ struct GridLayout: Hashable {
     init(columns: Int, rows: Int, cell: PixelSize) {
         across = max(2, (columns + 1) / (Self.squareColumns + 1))
         let widest = max(1, (columns + 1) / across - 1)
-        // A single row must fit into the terminal, with a line for the IDs.
+        // A single row must fit on the terminal, with a line for the IDs.
         let highest = max(1, (rows - 4) * cell.height / cell.width)
         self.columns = min(widest, highest)
         let height = (self.columns * cell.width + cell.height - 1) / cell.height + 2

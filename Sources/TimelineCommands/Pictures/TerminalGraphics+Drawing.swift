@@ -44,8 +44,7 @@ extension TerminalGraphics {
         return String(cString: text.pointee.str)
     }
 
-    /// Adds transparent pixels, so that a picture of exactly the frame's pixels is not stretched to
-    /// whole cells.
+    /// Pads a picture with transparent pixels, so that it is not stretched to whole cells.
     private func padded(_ raster: Raster, to frame: PictureFrame) -> Raster {
         guard raster.width == frame.pixels.width, raster.height == frame.pixels.height else {
             return raster
@@ -79,8 +78,8 @@ extension TerminalGraphics {
 
     /// Returns the symbols for pictures without a graphics protocol.
     ///
-    /// The full block is not one of them: a space with a background colour looks the same, and in
-    /// some fonts the block leaves dashes between cells.
+    /// The full block is excluded: a space with a background colour looks the same, and in some
+    /// fonts the block leaves gaps between cells.
     private static func symbols() -> OpaquePointer? {
         let symbols = chafa_symbol_map_new()
         chafa_symbol_map_add_by_tags(symbols, CHAFA_SYMBOL_TAG_BLOCK)

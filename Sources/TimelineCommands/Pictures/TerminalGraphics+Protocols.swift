@@ -3,7 +3,7 @@ import TimelineCore
 import TimelineMedia
 
 extension TerminalGraphics {
-    /// Draws a PNG file of this machine with kitty's protocol.
+    /// Draws a PNG file on this machine with kitty's protocol.
     ///
     /// The terminal crops the picture to the frame, in case the file is larger than expected.
     func kitty(file: URL, in frame: PictureFrame) -> String {
@@ -14,7 +14,7 @@ extension TerminalGraphics {
 
     /// Draws a picture with kitty's protocol, in chunks of 4,096 characters.
     ///
-    /// Returns an empty text if the picture cannot be encoded.
+    /// Returns an empty string if the picture cannot be encoded.
     func kitty(_ raster: Raster, in frame: PictureFrame) -> String {
         guard let file = raster.png(saving: .transfer) else { return "" }
         let isExact = raster.width == frame.pixels.width && raster.height == frame.pixels.height
@@ -31,7 +31,7 @@ extension TerminalGraphics {
 
     /// Draws a picture with the protocol of iTerm2, as a JPEG.
     ///
-    /// Returns an empty text if the picture cannot be encoded.
+    /// Returns an empty string if the picture cannot be encoded.
     func iterm(_ raster: Raster, in frame: PictureFrame) -> String {
         guard let file = Self.smallJPEG(raster) else { return "" }
         let size = "width=\(frame.columns);height=\(frame.rows);preserveAspectRatio=1"
@@ -39,12 +39,14 @@ extension TerminalGraphics {
         return "\u{1B}]1337;File=inline=1;size=\(file.count);\(size):\(content)\u{07}"
     }
 
-    /// The maximum size in bytes of a JPEG, of which 20 fit into 1 MB in base64.
+    /// The maximum size of a JPEG in bytes.
+    ///
+    /// In base64, 20 such files fit into 1 MB.
     private static let jpegLimit = 38_000
     /// The qualities to try, best first.
     private static let qualities = [80, 65, 50, 35, 20]
 
-    /// Encodes a picture with the best quality whose file does not exceed the limit.
+    /// Encodes a picture with the best quality at which the file does not exceed the limit.
     private static func smallJPEG(_ raster: Raster) -> Data? {
         var smallest: Data?
         for quality in qualities {
@@ -54,15 +56,16 @@ extension TerminalGraphics {
         return smallest
     }
 
-    /// The size in cells, if the size of a cell is not known, or otherwise an empty text, with
-    /// which kitty draws pictures pixel by pixel.
+    /// Returns parameters with the size in cells if the cell size is unknown.
+    ///
+    /// Otherwise, returns an empty string, so that kitty draws the picture pixel by pixel.
     private func scale(_ frame: PictureFrame) -> String { isCellKnown ? "" : cells(frame) }
 
     private func cells(_ frame: PictureFrame) -> String { ",c=\(frame.columns),r=\(frame.rows)" }
 }
 
 extension String {
-    /// Splits an ASCII text into parts of at most `count` characters.
+    /// Splits ASCII text into parts of at most `count` characters.
     fileprivate func chunks(of count: Int) -> [Substring] {
         var rest = self[...]
         var parts: [Substring] = []

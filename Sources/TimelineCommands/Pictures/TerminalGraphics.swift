@@ -5,7 +5,7 @@ import TimelineCore
 struct TerminalGraphics: Hashable, Sendable {
     /// A supported method.
     enum Method: Hashable, Sendable {
-        /// kitty's graphics protocol, which may read files of this machine.
+        /// kitty's graphics protocol, which may read files on this machine.
         case kitty(readsFiles: Bool)
         /// iTerm2's inline images.
         case iterm
@@ -44,7 +44,7 @@ struct TerminalGraphics: Hashable, Sendable {
     ///
     /// Returns `nil` if the terminal cannot show pictures or the user has disabled them.
     ///
-    /// The database of libchafa identifies terminals by their environment variables.
+    /// libchafa's database identifies terminals by their environment variables.
     ///
     /// - Parameters:
     ///   - choice: The user's choice.
@@ -73,7 +73,7 @@ struct TerminalGraphics: Hashable, Sendable {
         case (.blocks?, .auto) where answer?.hasSixel == true: self.method = .sixel
         case (let method?, _): self.method = method
         }
-        // Blocks have the same shape whatever the size of a cell.
+        // Blocks have the same shape regardless of the cell size.
         if case .blocks = self.method {
             (self.cell, isCellKnown) = (Self.defaultCell, false)
         } else {
@@ -81,8 +81,8 @@ struct TerminalGraphics: Hashable, Sendable {
         }
     }
 
-    /// Returns the question whose answer decides how to draw pictures, or `nil` if the environment
-    /// variables do.
+    /// Returns the query that determines how to draw pictures, or `nil` if the environment
+    /// variables suffice.
     static func question(
         _ choice: ImageChoice,
         variables: [String: String]
@@ -121,14 +121,14 @@ private struct TerminalFeatures {
                     ? .sixel : palette.map(TerminalGraphics.Method.blocks)
     }
 
-    /// Whether the terminal is Ghostty, which the database of libchafa in Debian 12 does not
-    /// contain.
+    /// Returns whether the terminal is Ghostty, which is missing from libchafa's database in Debian
+    /// 12.
     private static func isGhostty(_ variables: [String: String]) -> Bool {
         variables["TERM"] == "xterm-ghostty"
     }
 
-    /// Whether the terminal accepts 24-bit colours without saying so: xterm since version 331, and
-    /// tmux, which converts them for the terminal around it.
+    /// Returns whether the terminal accepts 24-bit colours without announcing it: xterm since
+    /// version 331, and tmux, which converts them for its outer terminal.
     private static func hasDirectColour(_ variables: [String: String]) -> Bool {
         if variables["TMUX"]?.isEmpty == false { return true }
         guard variables["TERM"]?.hasPrefix("xterm") == true,

@@ -45,14 +45,14 @@ extension ParsableCommand {
 
     /// Whether the parser may mistake one of the words for an option.
     ///
-    /// Most command lines contain only long options. Only a text, which may start with `--`, can be
-    /// mistaken for one of them. For all other command lines, the description of the command, which
-    /// takes milliseconds, is not needed.
+    /// Most command lines contain only long options. Only text arguments, which may start with
+    /// `--`, can be mistaken for one of them. For all other command lines, this check avoids
+    /// creating the command's description, which takes milliseconds.
     fileprivate static func mayMistake(_ words: ArraySlice<String>) -> Bool {
         words.contains { $0.isDashed && (takesText || !$0.hasPrefix("--")) }
     }
 
-    /// Whether a positional argument of the command is a text.
+    /// Whether the command has a positional argument that is free text.
     static var takesText: Bool { Self.self == CommentCommand.self }
 
     /// The subcommands of all groups.

@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// The completion script for a shell.
 ///
-/// Where a command has a default subcommand, the argument parser completes the names of subcommands
-/// alone. This script also completes the arguments of the default one.
+/// For a command with a default subcommand, the argument parser completes only the names of
+/// subcommands. This script also completes the arguments of the default subcommand.
 struct CompletionScript {
     /// The source code of the script.
     private(set) var text: String
@@ -31,7 +31,7 @@ struct CompletionScript {
         }
     }
 
-    /// Passes words that are no subcommand to the function of the default subcommand.
+    /// Passes words other than subcommands to the function of the default subcommand.
     private mutating func completeInBash(_ path: DefaultSubcommand) {
         replace(
             "\n        ;;\n    esac\n}\n",
@@ -48,8 +48,8 @@ struct CompletionScript {
         )
     }
 
-    /// Offers the first argument of the default subcommand beside the subcommands, and passes words
-    /// that are no subcommand to its function.
+    /// Offers the first argument of the default subcommand alongside the subcommands, and passes
+    /// other words to its function.
     private mutating func completeInZsh(_ path: DefaultSubcommand) {
         replace(
             " subcommands && ret=0\n",
@@ -73,7 +73,7 @@ struct CompletionScript {
         )
     }
 
-    /// Repeats the lines for the arguments of the default subcommand.
+    /// Adds the completions for the arguments of the default subcommand.
     private mutating func completeInFish(_ path: DefaultSubcommand) {
         let (command, subcommand) = ("_for_positional \"\(path.command)\" ", path.name)
         let marker = "_for_positional \"\(path.command) \(subcommand)\" "
@@ -82,7 +82,7 @@ struct CompletionScript {
             .joined(separator: "\n")
     }
 
-    /// Replaces the first occurrence of a text in a function of the script.
+    /// Replaces the first occurrence of a string in a function of the script.
     private mutating func replace(_ part: String, in function: String, with other: String) {
         guard let start = text.firstRange(of: "\n\(function)() {\n")?.upperBound,
             let range = text[start...].firstRange(of: part)
@@ -95,7 +95,7 @@ struct CompletionScript {
 private struct DefaultSubcommand {
     /// The words of the command that contains it, including the program's name.
     let command: String
-    /// Its name.
+    /// The name of the subcommand.
     let name: String
 
     /// The function of the command in the scripts for bash and zsh.

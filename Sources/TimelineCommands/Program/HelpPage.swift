@@ -96,7 +96,7 @@ struct HelpPage {
         return lines.joined(separator: "\n")
     }
 
-    /// Formats the names of all commands by group, and where to find more.
+    /// Formats the names of all commands by group, and where to find more help.
     private static func overview(columns: Int) -> String {
         let groups = TimelineCommand.configuration.groupedSubcommands
         let width = (groups.map(\.name.count).max() ?? 0) + 4
@@ -150,7 +150,7 @@ private struct Sections {
 
     var text: String { sections.joined(separator: "\n\n") }
 
-    /// Returns these sections with the usage, the arguments and the options of the default
+    /// Returns these sections merged with the usage, arguments and options of the default
     /// subcommand.
     func merging(_ standard: Sections) -> Sections {
         var merged = self

@@ -1,6 +1,7 @@
 /// The arguments of a process as bytes.
 ///
-/// `CommandLine.arguments` repairs invalid UTF-8, and a repaired path may lead to a different file.
+/// `CommandLine.arguments` repairs invalid UTF-8, and a repaired path may refer to a different
+/// file.
 struct RawArguments {
     /// The arguments that follow the program's name.
     let bytes: [[UInt8]]

@@ -10,7 +10,7 @@ public enum TimelineProgram {
     ///
     /// - Returns: The exit status.
     public static func run() async -> Int32 {
-        // Nothing else is needed to print the version.
+        // Printing the version requires no further setup.
         if CommandLine.arguments.dropFirst() == ["--version"] {
             return printVersion()
         }

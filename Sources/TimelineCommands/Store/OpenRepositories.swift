@@ -19,8 +19,8 @@ final class OpenRepositories: Sendable {
             return repositories
         }
         for repository in open {
-            // All changes are committed. If the write-ahead log cannot be merged, it remains beside
-            // the database.
+            // All changes are committed. If the write-ahead log cannot be merged, it remains next
+            // to the database.
             try? repository.close()
         }
     }

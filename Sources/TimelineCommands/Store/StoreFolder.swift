@@ -43,7 +43,7 @@ struct StoreFolder: Sendable {
     /// The folder for pictures that sync has not received completely.
     var incoming: URL { url.appending(path: "incoming") }
 
-    /// The folder of the demo that looks like an archive of Instagram.
+    /// The demo's folder that resembles an Instagram archive.
     var demoArchive: URL { url.appending(path: "instagram-archive") }
 
     /// Whether the store's database exists.
@@ -64,9 +64,9 @@ struct StoreFolder: Sendable {
         return DoctorText.writableByOthers(url.path)
     }
 
-    /// Checks that the path leads to a folder or does not exist.
+    /// Checks that the path is that of a folder or does not exist.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path is that of a file.
     func checkPath() throws {
         guard try !DurableFile.exists(url) || DurableFile.isFolder(url) else {
             throw CommandError.notAFolder(url.path)

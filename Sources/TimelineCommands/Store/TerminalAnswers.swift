@@ -1,10 +1,10 @@
 import Foundation
 import TimelineCore
 
-/// A file that caches the answers of terminals, so that each is asked once.
+/// A file that caches terminals' answers, so that each terminal is queried only once.
 ///
-/// It is in the user's cache folder (XDG Base Directory Specification). A line contains the hash of
-/// a question and a terminal, and the answer.
+/// It is in the user's cache folder (XDG Base Directory Specification). Each line contains the hash
+/// of a query and a terminal, and the answer.
 struct TerminalAnswers {
     /// The maximum number of answers.
     private static let limit = 64
@@ -35,7 +35,7 @@ struct TerminalAnswers {
             + (answer.readsFiles ? [Word.files] : [])
         let lines = lines.suffix(Self.limit - 1) + [words.joined(separator: " ")]
         let content = Data(lines.map { $0 + "\n" }.joined().utf8)
-        // Without the file, the terminal is asked again.
+        // Without the file, the terminal is simply queried again.
         try? DurableFile.makeFolder(path.deletingLastPathComponent())
         try? DurableFile.write(content, to: path)  // As above.
     }

@@ -1,4 +1,4 @@
-/// A wrapper that breaks a text into lines, one character at a time.
+/// A wrapper that breaks text into lines, one character at a time.
 struct LineWrapper {
     /// The complete lines.
     private(set) var lines: [String] = []

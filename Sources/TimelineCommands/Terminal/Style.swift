@@ -27,7 +27,8 @@ struct Style: Hashable, Sendable {
         hasLinks = isOn && TerminalLink.isSupported(in: environment)
     }
 
-    /// Styles a username, which links to a website if there is one and the terminal has links.
+    /// Styles a username, and links it to a website if one is given and the terminal supports
+    /// links.
     func username(_ text: String, url: String? = nil) -> String {
         let name = styled(text, with: Code.username)
         guard hasLinks, !text.isEmpty, let url, let link = TerminalLink(url) else { return name }
@@ -59,6 +60,6 @@ private enum Code {
     static let bold = "1"
     static let dim = "2"
     static let heart = "31"
-    /// Bold, in a green with a contrast of at least 4.5 to both black and white.
+    /// Bold green, with a contrast ratio of at least 4.5 against both black and white.
     static let username = "1;38;5;29"
 }

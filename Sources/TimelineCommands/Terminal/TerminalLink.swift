@@ -5,7 +5,7 @@ struct TerminalLink {
     /// The control sequence after the text of the link.
     static let end = "\u{1B}]8;;\u{1B}\\"
 
-    /// The maximum length of an address in bytes, which is that of VTE.
+    /// The maximum length of a URL in bytes, as in VTE.
     private static let limit = 2083
 
     /// Creates a link to a website.
@@ -19,19 +19,19 @@ struct TerminalLink {
         start = "\u{1B}]8;;\(url)\u{1B}\\"
     }
 
-    /// The values of `TERM` of terminals with links.
+    /// The values of `TERM` for terminals that support links.
     private static let terminals = [
         "xterm-kitty", "xterm-ghostty", "foot", "alacritty", "wezterm", "contour",
     ]
-    /// The values of `TERM_PROGRAM` of terminals with links.
+    /// The values of `TERM_PROGRAM` for terminals that support links.
     private static let programs = ["iTerm.app", "WezTerm", "vscode", "ghostty", "mintty", "Hyper"]
-    /// The first version of VTE with links, as in its variable.
+    /// The first version of VTE that supports links, as in `VTE_VERSION`.
     private static let firstVTE = 5000
 
     /// Whether a terminal with these environment variables supports links.
     ///
-    /// tmux removes them before version 3.4 and inherits the variables of the terminal around it,
-    /// so it counts as not supporting them.
+    /// tmux before version 3.4 removes links, and it inherits the variables of its outer terminal,
+    /// so it is treated as not supporting them.
     static func isSupported(in variables: [String: String]) -> Bool {
         guard variables["TMUX", default: ""].isEmpty, variables["STY", default: ""].isEmpty else {
             return false

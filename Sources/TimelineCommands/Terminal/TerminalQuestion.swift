@@ -1,15 +1,15 @@
 import Foundation
 
-/// A question about the abilities of a terminal.
+/// A query about the capabilities of a terminal.
 ///
-/// It ends with the request for the primary device attributes (DA1), which every terminal answers.
+/// It ends with a request for the primary device attributes (DA1), which every terminal answers.
 enum TerminalQuestion: String, Sendable {
     /// Whether the terminal draws sixel graphics.
     case sixel
-    /// Whether the terminal reads picture files of this machine (kitty's graphics protocol).
+    /// Whether the terminal can read picture files on this machine (kitty's graphics protocol).
     case files
 
-    /// The identifier of the picture in the question and its answer.
+    /// The identifier of the picture in the query and its answer.
     private static let picture = 31
     private static let deviceAttributes = "\u{1B}[c"
 
@@ -29,10 +29,10 @@ enum TerminalQuestion: String, Sendable {
 struct TerminalAnswer: Hashable, Sendable {
     /// Whether the terminal draws sixel graphics.
     let hasSixel: Bool
-    /// Whether the terminal reads picture files of this machine.
+    /// Whether the terminal can read picture files on this machine.
     let readsFiles: Bool
 
-    /// The answer of a terminal that did not answer.
+    /// The answer assumed for a terminal that did not answer.
     static let none = TerminalAnswer(hasSixel: false, readsFiles: false)
 
     init(hasSixel: Bool, readsFiles: Bool) {
@@ -45,7 +45,7 @@ struct TerminalAnswer: Hashable, Sendable {
     /// Returns `nil` until they contain the device attributes, which come last.
     init?(parsing text: String) {
         guard let match = text.firstMatch(of: /\u{1B}\[\?([0-9;]{1,64})c/) else { return nil }
-        // The first attribute is the class of the terminal; 4 among the others is sixel.
+        // The first attribute is the class of the terminal. Among the others, 4 stands for sixel.
         hasSixel = match.1.split(separator: ";").dropFirst().contains("4")
         readsFiles = text.contains("\u{1B}_Gi=31;OK\u{1B}\\")
     }

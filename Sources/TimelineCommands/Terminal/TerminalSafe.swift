@@ -4,7 +4,7 @@ extension String {
     /// Control characters, bidirectional and other format characters, line and paragraph
     /// separators, private-use characters, noncharacters, and misplaced joiners and selectors are
     /// escaped. Line breaks are preserved, tabs become spaces, and excess combining marks are
-    /// removed. Escaping a text twice has the same result as escaping it once.
+    /// removed. Escaping is idempotent.
     var terminalSafe: String {
         if utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return self }
         var text = TerminalSafeText()
@@ -13,7 +13,7 @@ extension String {
     }
 }
 
-/// An escaper that processes a text one character at a time.
+/// An escaper that processes text one character at a time.
 private struct TerminalSafeText {
     private(set) var output = ""
     private var last: Unicode.Scalar?

@@ -38,7 +38,7 @@ enum ProgramText {
         valueName: "auto|kitty|iterm|sixel|blocks|none"
     )
 
-    /// The shell command that shows text if `$PAGER` is not set.
+    /// The shell command for paging if `$PAGER` is not set.
     static let pager = "command -v less >/dev/null || exec cat; exec less"
 
     /// Returns the label shown for a session in the list of sessions.

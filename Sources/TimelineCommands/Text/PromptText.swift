@@ -19,7 +19,7 @@ enum PromptText {
         Passwords have \(length.lowerBound) to \(length.upperBound) characters; \(advised) or more are recommended.
         """
     }
-    /// The line below which a text in an editor is ignored.
+    /// The line below which text in the editor is ignored.
     static let scissors = "------------------------ >8 ------------------------"
     static let captionNote = "Write the caption above the line. Everything below it is ignored."
     static let commentNote = "Write the comment above the line. Everything below it is ignored."

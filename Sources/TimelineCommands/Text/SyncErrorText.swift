@@ -101,7 +101,7 @@ enum SyncErrorText {
         """
     }
 
-    /// The reason for the code of a failed sync.
+    /// Returns the reason for a failed sync, given its code.
     static func reason(_ code: String) -> String {
         switch code {
         case "not-invited", "peer-not-invited": "not invited"

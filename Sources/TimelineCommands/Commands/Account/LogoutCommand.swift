@@ -15,7 +15,7 @@ struct LogoutCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let folder = context.storeFolder(global)
-        // Without a store, a login that remains is useless.
+        // Without a store, a leftover login is useless.
         if !folder.exists { try SessionFile(of: folder, variables: context.variables).remove() }
         let store = try await context.openStore(global)
         let viewer = try await store.viewerIfAny()

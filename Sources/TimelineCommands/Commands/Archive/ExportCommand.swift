@@ -81,7 +81,9 @@ extension ArchiveOptions {
     }
 }
 
-/// The path of an archive to write, whose extension determines the form.
+/// The path of an archive to write.
+///
+/// Its extension determines the format.
 struct ExportTarget {
     let url: URL
     let form: ArchiveForm

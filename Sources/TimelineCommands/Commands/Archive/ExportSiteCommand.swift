@@ -68,7 +68,7 @@ struct ExportSiteCommand: ContextCommand {
             for isSquare in [false, true]
             where isSquare ? entry.isSquareNeeded : entry.isWholeNeeded {
                 let rendition: Rendition = isSquare ? .square320 : .fit2048
-                // The page shows the description of a photo that cannot be read.
+                // The page shows the description of the photo instead.
                 guard let file = try? await cache.file(rendition, of: entry.photo) else { continue }
                 let path = StaticSite.photo(entry.photo.blob, isSquare: isSquare)
                 try output.add(path, file)
@@ -78,7 +78,7 @@ struct ExportSiteCommand: ContextCommand {
     }
 }
 
-/// The result of an export of a site.
+/// The result of exporting a site.
 struct SiteResult: Encodable {
     let posts: Int
     let pages: Int

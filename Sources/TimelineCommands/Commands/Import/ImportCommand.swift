@@ -108,7 +108,7 @@ struct ImportFirebaseCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        // A missing file leaves no empty store behind.
+        // Check the file first, so that a missing one leaves no empty store behind.
         try InputFile(path: path).requireFile()
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let report = try await store.loadFirebase(path)

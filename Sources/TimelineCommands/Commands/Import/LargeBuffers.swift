@@ -2,12 +2,14 @@
 import Glibc
 #endif
 
-/// The treatment of large buffers by the allocator.
+/// Configures how the allocator treats large buffers.
 enum LargeBuffers {
-    /// Makes the allocator return buffers of at least 256 KiB to the system as soon as they are freed.
+    /// Makes the allocator return buffers of at least 256 KiB to the system as soon as they are
+    /// freed.
     ///
-    /// Otherwise, glibc raises this limit with each larger buffer and collects those of pictures,
-    /// which takes 26 MB during an import (decision 37). Swift does not import `mallopt`.
+    /// Otherwise, glibc raises this threshold with each larger buffer and holds on to the buffers
+    /// of pictures, which costs 26 MB during an import (decision 37). Swift does not import
+    /// `mallopt`.
     static func returnToSystem() {
         #if canImport(Glibc)
         typealias Function = @convention(c) (_ option: Int32, _ value: Int32) -> Int32

@@ -40,6 +40,8 @@ private struct ImportSummary: Encodable {
 }
 
 extension PostImportReport {
-    /// The numbers of the report, without the findings, which precede them in the file.
+    /// The counts in the report.
+    ///
+    /// The findings precede them in the file.
     fileprivate var summary: ImportSummary { ImportSummary(summary: withoutLists) }
 }

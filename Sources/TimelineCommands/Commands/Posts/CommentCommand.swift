@@ -23,7 +23,8 @@ struct CommentCommand: ContextCommand {
         try store.output.show(comment) { $0.whole(comment) }
     }
 
-    /// Passes the text of the comment, which the user writes in an editor if it is missing.
+    /// Calls a closure with the text of the comment, which the user writes in an editor if it is
+    /// missing.
     private func withText(
         in context: CommandContext,
         _ save: (String) async throws -> CommentView

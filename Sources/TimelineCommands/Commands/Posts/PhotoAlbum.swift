@@ -13,7 +13,7 @@ struct PhotoAlbum: Sendable {
 
     /// Opens the album in the given folder, creating the folder if it does not exist.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)`` if the path leads to a file, or
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path is a file, or
     ///   ``TimelineError/storageFailed(_:)`` if the folder cannot be created.
     init(folder: URL) throws {
         self.folder = folder

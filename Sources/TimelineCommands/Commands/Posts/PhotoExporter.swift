@@ -18,7 +18,7 @@ struct PhotoExporter: Sendable {
     /// Requests the photos of a post that are not on this device, if a user is logged in.
     func requestMissing(in post: PostView) async {
         guard let session = reader as? UserSession else { return }
-        // The photos that are here can be read even if the store cannot be written.
+        // The photos on this device can be exported even if the request fails.
         try? await session.requestMissing(post.photos)
     }
 }

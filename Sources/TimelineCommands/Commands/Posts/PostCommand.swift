@@ -85,7 +85,7 @@ struct PostCommand: ContextCommand {
         }
     }
 
-    /// Passes the caption, which the user edits first if they have requested it.
+    /// Calls a closure with the caption, after the user has edited it if they requested an editor.
     private func withCaption(
         in context: CommandContext,
         _ share: (String) async throws -> PostView

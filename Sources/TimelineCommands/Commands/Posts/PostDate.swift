@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// The time of a post, as stated by the user or a picture.
+/// The time of a post, from the user's input or from a picture.
 struct PostDate {
     /// The time.
     let date: Date
@@ -9,8 +9,8 @@ struct PostDate {
     /// Reads a date with an optional time, such as "2018-05-01 12:00", or a picture's date, such as
     /// "2018:05:01 12:00:00".
     ///
-    /// The result is `nil` if the text has another form, or if the date does not exist or is before
-    /// 1970.
+    /// The result is `nil` if the text has a different format, or if the date does not exist or is
+    /// before 1970.
     ///
     /// - Parameters:
     ///   - text: The text. It may end with an offset from UTC, such as "+02:00" or "Z".
@@ -36,7 +36,7 @@ struct PostDate {
         self.date = date
     }
 
-    /// Selects the time of the first picture that states one, or returns `nil`.
+    /// Selects the time of the first picture that contains one, or returns `nil`.
     init?(of photos: [PhotoFile], in timeZone: TimeZone) {
         let dates = photos.lazy.compactMap(\.dateTaken)
             .compactMap { PostDate($0.text + ($0.offset ?? ""), in: timeZone) }
@@ -44,7 +44,7 @@ struct PostDate {
         self = first
     }
 
-    /// Returns the time zone with an offset such as "Z" or "+02:00".
+    /// Returns the time zone for an offset such as "Z" or "+02:00".
     private static func timeZone(_ offset: Substring) -> TimeZone? {
         guard offset != "Z" else { return .gmt }
         let digits = offset.filter(\.isNumber)

@@ -41,7 +41,7 @@ extension OpenStore {
         }
     }
 
-    /// The answers to devices that sync.
+    /// The functions that answer syncing devices.
     private var syncing: SyncAnswering {
         let responder = SyncResponder(owner: owner, partialBlobs: folder.incoming)
         return SyncAnswering { session in
@@ -63,7 +63,7 @@ extension OpenStore {
         }
     }
 
-    /// The state of sync and invitations, for the pages.
+    /// The functions that provide the sync state and invitations for the pages.
     private var syncPages: SyncPages {
         SyncPages { user in
             do {
@@ -90,7 +90,7 @@ extension OpenStore {
         StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
     }
 
-    /// The blocking of users, for the pages.
+    /// The functions that block users, for the pages.
     private var blocking: UserBlocking {
         UserBlocking { user in
             try await sync(of: user).blockedUsers()
@@ -102,7 +102,7 @@ extension OpenStore {
 }
 
 extension SyncAnswering.Refusal {
-    /// Translates the reason why a request is not answered.
+    /// Translates the reason why a request is rejected.
     fileprivate init(_ refusal: SyncRefusal) {
         switch refusal {
         case .unknownUser: self = .unknownUser

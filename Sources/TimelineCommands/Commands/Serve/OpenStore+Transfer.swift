@@ -6,11 +6,11 @@ import TimelinePages
 import TimelineServer
 
 extension OpenStore {
-    /// The import and export of archives, for the pages.
+    /// Returns the functions that import and export archives, for the pages.
     ///
-    /// - Parameter acceptsEverybody: Whether to import archives of Timeline, which can contain entries
-    ///   of other users. A server that others can reach does not.
-    /// - Returns: The import and export.
+    /// - Parameter acceptsEverybody: Whether to import Timeline archives, which can contain entries
+    ///   by other users. Pass `false` for a server that other machines can reach.
+    /// - Returns: The functions.
     func transfer(acceptingEverybody acceptsEverybody: Bool) -> ArchiveTransfer {
         let owner = owner
         return ArchiveTransfer { archive, includesPlaces, session, progress in

@@ -60,7 +60,7 @@ struct ServeCommand: ContextCommand {
     /// Opens the store, and creates the default store if it is missing, so that the first user can
     /// sign up in the browser.
     ///
-    /// A path with a typo does not create another store, unless `--sign-up` permits sign-ups.
+    /// A mistyped path does not create a new store, unless `--sign-up` permits sign-ups.
     private func openStore(in context: CommandContext) async throws -> OpenStore {
         guard global.store == nil || signUp else { return try await context.openStore(global) }
         return try await context.createStore(in: context.storeFolder(global), options: global)

@@ -5,7 +5,7 @@ import TimelineDevices
 import TimelinePages
 
 extension SyncModel {
-    /// Creates the model of the settings page, with the sentences of `timeline sync status`.
+    /// Creates the model of the settings page, with the same sentences as `timeline sync status`.
     init(_ status: SyncStatus, in context: CommandContext) {
         let view = StatusView(status, in: context)
         let (now, timeZone) = (context.environment.now(), context.timeZone)

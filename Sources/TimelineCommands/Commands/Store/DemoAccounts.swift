@@ -37,8 +37,7 @@ enum DemoAccounts {
                     password: Password(password)
                 )
             } catch TimelineError.emailTaken, TimelineError.userHasAccount {
-                // Another user signed up with this email, or another process has just created the
-                // account.
+                // Another user has this email, or another process has just created the account.
                 continue
             }
         }

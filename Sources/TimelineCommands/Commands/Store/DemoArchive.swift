@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// A small folder like an archive of Instagram, for trying the import.
+/// A small folder that resembles an Instagram archive, for trying out the import.
 struct DemoArchive {
     /// A post of `posts_1.json`.
     private struct Post: Encodable {
@@ -56,7 +56,7 @@ struct DemoArchive {
         Post.Media(uri: path, creationTimestamp: time, title: title)
     }
 
-    /// Returns a text as Instagram writes it: each byte of its UTF-8 as one character.
+    /// Returns text as Instagram writes it: each UTF-8 byte as a separate character.
     private static func garbled(_ text: String) -> String {
         String(String.UnicodeScalarView(text.utf8.map { Unicode.Scalar($0) }))
     }

@@ -64,12 +64,11 @@ struct DemoCommand: ContextCommand {
     }
 
     #if Server
-    /// Serves the store to browsers, on another port if the usual one is in use, and deletes a
-    /// temporary store afterwards.
+    /// Serves the store to browsers, on a different port if the default one is in use, and deletes
+    /// a temporary store afterwards.
     private func showInBrowser(_ store: OpenStore) async throws {
         defer {
-            // A failure to delete the folder is ignored, because the system also clears temporary
-            // folders.
+            // If the folder cannot be deleted, the system eventually clears it.
             if global.store == nil { try? FileManager.default.removeItem(at: store.folder.url) }
         }
         let login = ServeText.demoLogin(

@@ -24,7 +24,7 @@ struct LoadSeedCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        // A missing file leaves no empty store behind.
+        // Check the file first, so that a missing one leaves no empty store behind.
         if let path {
             try InputFile(path: path).requireFile()
         } else {
@@ -65,7 +65,7 @@ extension OpenStore {
         let file = try input.read(limit: Self.sizeLimit) { _ in
             TimelineError.archiveUnreadable(SeedText.tooLarge)
         }
-        // If the path is a symbolic link, the pictures are beside the file that it leads to.
+        // If the path is a symbolic link, the pictures are next to the target of the link.
         let images = input.url.deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// A size that a user types, such as `500MB` or `2GB`, in decimal units.
+/// A size as typed by a user, such as `500MB` or `2GB`, in decimal units.
 struct ByteSize {
     /// The number of bytes.
     let byteCount: UInt64

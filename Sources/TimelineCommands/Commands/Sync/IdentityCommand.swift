@@ -65,7 +65,7 @@ struct ImportIdentityCommand: ContextCommand {
         do {
             sync = try await importIdentity(bytes, first, current: nil, into: store)
         } catch TimelineError.wrongPassword {
-            // The password was reset or changed since.
+            // The password has been reset or changed since the export.
             password = try prompter.password(
                 PromptText.currentPassword,
                 fromInput: self.password.isFromInput

@@ -32,7 +32,7 @@ struct InviteCommand: ContextCommand {
         }
     }
 
-    /// The arguments of the commands that accept devices at the addresses of this machine.
+    /// Returns the commands that accept connections from devices at the addresses of this machine.
     private static func listeners(_ addresses: [PeerAddress]) -> [[String]] {
         let isLocal = addresses.allSatisfy { $0.host.hasPrefix("127.") || $0.host == "localhost" }
         func first(_ scheme: PeerAddress.Scheme) -> String? {

@@ -2,12 +2,12 @@ import TimelineSync
 
 /// An address and a port on which this machine accepts connections, such as `127.0.0.1:4242`.
 struct ListenAddress {
-    /// The name or IP address of this machine, without brackets.
+    /// The host name or IP address to listen on, without brackets.
     let host: String
     /// The port, or 0 for any free one.
     let port: UInt16
 
-    /// Parses `HOST:PORT`, `[ADDRESS]:PORT`, or only a port of this machine alone.
+    /// Parses `HOST:PORT`, `[ADDRESS]:PORT`, or a port on the loopback address.
     ///
     /// - Throws: ``UsageError`` if the text is not such an address.
     init(parsing text: String) throws {
@@ -26,10 +26,11 @@ struct ListenAddress {
     /// Whether only programs on this machine can connect.
     var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" || host == "localhost" }
 
-    /// The address as the user types it.
+    /// The address as a user would type it.
     var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
 
-    /// The address that other devices use, with the port on which the listener accepts connections.
+    /// Returns the address for other devices, with the port on which the listener accepts
+    /// connections.
     func address(port: UInt16) -> String {
         let all = ["0.0.0.0", "::"]
         let host = all.contains(host) ? hostName() ?? host : host

@@ -4,7 +4,8 @@ import TimelineDevices
 import TimelineSync
 
 extension OpenStore {
-    /// Follows the user of an invitation link, and syncs with the first address that answers.
+    /// Follows the user who created an invitation link, and syncs with the first address that
+    /// responds.
     ///
     /// - Throws: A `PairingError` for a damaged link, ``SyncFailure/expiredInvitation(_:)``,
     ///   ``TimelineError/selfFollow`` or another ``TimelineError``.

@@ -12,7 +12,7 @@ import Glibc
 #endif
 
 extension OpenStore {
-    /// Answers a device over standard input and output, which carry nothing else.
+    /// Syncs with a device over standard input and output, which must carry nothing else.
     ///
     /// - Throws: ``UsageError`` at a terminal, or ``SyncFailure``.
     func answer(_ sync: StoreSync, budget: UInt64) async throws {
@@ -31,7 +31,7 @@ extension OpenStore {
         }
     }
 
-    /// Answers devices over TCP until the user stops the command.
+    /// Syncs with devices that connect over TCP, until the user stops the command.
     ///
     /// - Throws: ``SyncFailure`` if the address cannot be used.
     func listen(at address: ListenAddress, _ sync: StoreSync, budget: UInt64) async throws {
@@ -82,9 +82,9 @@ extension OpenStore {
         return nil
     }
 
-    /// Answers one device, and prints the result.
+    /// Syncs with one device, and prints the result.
     ///
-    /// A failure is printed, too, and does not stop the command.
+    /// A failure is also printed, and does not stop the command.
     private func serve(
         _ connection: TCPConnection,
         _ sync: StoreSync,

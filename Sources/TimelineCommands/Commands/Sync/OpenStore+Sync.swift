@@ -10,7 +10,7 @@ extension OpenStore {
     ///   keys yet.
     func sync() async throws -> StoreSync { try await sync(of: try await viewer()) }
 
-    /// Returns the sync of the logged-in user or, if all users have left, of one that has left.
+    /// Returns the sync of the logged-in user or, if all users have left, of one of them.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
     ///   keys yet.
@@ -37,10 +37,11 @@ extension OpenStore {
         return sync
     }
 
-    /// Returns the folder's purpose: the one of earlier syncs, of an option, or of an answer.
+    /// Returns whether only the user's own devices share a folder, as recorded by earlier syncs,
+    /// chosen with an option, or answered at a prompt.
     ///
-    /// - Throws: ``UsageError`` if the option contradicts earlier syncs, or there is neither an
-    ///   option nor a terminal; or ``Interrupted``.
+    /// - Throws: ``UsageError`` if the option contradicts earlier syncs, or if the purpose is
+    ///   unknown and the user cannot be asked; or ``Interrupted``.
     func isOwn(folder path: String, option: Bool?, _ sync: StoreSync) async throws -> Bool {
         if let known = try await sync.isOwn(folder: path) {
             guard option == nil || option == known else {

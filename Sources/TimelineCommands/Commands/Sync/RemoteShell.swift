@@ -4,9 +4,9 @@ import Foundation
 ///
 /// Its errors go to the standard error of this process.
 struct RemoteShell {
-    /// The descriptor from which the output of the other machine is read.
+    /// The descriptor for reading the other machine's output.
     var input: Int32 { output.fileHandleForReading.fileDescriptor }
-    /// The descriptor to which the input of the other machine is written.
+    /// The descriptor for writing the other machine's input.
     var writing: Int32 { toRemote.fileHandleForWriting.fileDescriptor }
 
     private let process: Process
@@ -42,11 +42,11 @@ struct RemoteShell {
         self.endings = endings
     }
 
-    /// Ends the input of the other machine, and waits for the end of the program.
+    /// Closes the other machine's input, and waits for the program to end.
     ///
     /// - Returns: The exit status.
     func end() async -> Int32 {
-        // A pipe that is closed already needs nothing more.
+        // Closing fails only if the pipe is already closed.
         try? toRemote.fileHandleForWriting.close()
         for await status in endings { return status }
         return 0

@@ -9,8 +9,8 @@ struct SecretFile {
 
     /// Creates a reference to a file, or to a file of the default name in a folder.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)`` if the file exists already, before the user types a
-    ///   password.
+    /// - Throws: ``CommandError/fileExists(_:)`` if the file already exists, so that the user
+    ///   learns of it before typing a password.
     init(_ path: String, defaultName: String) throws {
         let url = URL(filePath: path)
         let isFolder = try DurableFile.exists(url) && DurableFile.isFolder(url)
@@ -33,8 +33,8 @@ struct SecretFile {
 
     /// Reads a sealed file, and checks its purpose.
     ///
-    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``,
-    ///   ``UsageError`` if the file has the other purpose, or a `PairingError`.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, ``UsageError``
+    ///   if the file has a different purpose, or a `PairingError`.
     static func read(_ path: String, purpose: SealedFile.Purpose) throws -> [UInt8] {
         let contents = try InputFile(path: path)
             .read(limit: PairingLimits.sealedFile) { PairingError.fileTooLong(bytes: $0) }

@@ -2,17 +2,17 @@ import Foundation
 import TimelineServer
 import TimelineSync
 
-/// The encryption of a connection to the server of another device.
+/// The TLS settings for connections to other devices' servers.
 struct ServerEncryption {
-    /// The file with the certificates of the authorities to trust, or `nil` for those that the system
-    /// trusts.
+    /// The file with the certificates of the authorities to trust, or `nil` to trust those of the
+    /// system.
     let authorities: URL?
 
-    /// Returns the encryption of a connection to an address with the scheme `https`, or `nil` for
-    /// other addresses.
+    /// Returns a function that encrypts a connection to an `https` address, or `nil` for other
+    /// addresses.
     ///
     /// - Throws: ``SyncFailure/noTLS(_:)`` if this program was built without a server, or
-    ///   ``SyncFailure/authoritiesUnusable(_:)``. The encryption throws
+    ///   ``SyncFailure/authoritiesUnusable(_:)``. The function throws
     ///   ``SyncFailure/certificateRejected(_:)``.
     func encryption(
         of address: PeerAddress

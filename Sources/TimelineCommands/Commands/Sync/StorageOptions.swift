@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// The options for the posts and pictures of others that a store keeps.
+/// The options that limit which posts and pictures by others a store holds.
 struct StorageOptions: ParsableArguments {
     @Option(help: SyncHelp.since, transform: OldestDate.init(parsing:))
     var since: OldestDate?
@@ -10,7 +10,7 @@ struct StorageOptions: ParsableArguments {
     var keep: PictureLimit?
 }
 
-/// The first date of the posts to fetch, as the user types it: `2025`, `2025-06`, `2025-06-30` or
+/// The date of the oldest posts to fetch, as typed by the user: `2025`, `2025-06`, `2025-06-30` or
 /// `all`.
 struct OldestDate {
     /// The year, the month and the day, or `nil` for all posts.
@@ -49,9 +49,9 @@ struct OldestDate {
     }
 }
 
-/// The maximum size of full-size pictures by others, as the user types it: `20GB` or `all`.
+/// The maximum total size of full-size pictures by others, as typed by the user: `20GB` or `all`.
 struct PictureLimit {
-    /// The number of bytes, or `nil` for any size.
+    /// The number of bytes, or `nil` for no limit.
     let byteCount: UInt64?
 
     /// Parses a size.

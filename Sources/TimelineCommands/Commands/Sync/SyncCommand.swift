@@ -99,7 +99,7 @@ struct RunSyncCommand: ContextCommand {
 
     /// Syncs with all peers that have a place.
     ///
-    /// One that fails does not stop the others. The exit status is that of the first failure.
+    /// A failed sync does not stop the others. The first failure determines the exit status.
     private func syncAll(_ runner: SyncRunner, _ removed: RemovedPictures?) async throws {
         let output = runner.store.output
         let peers = try await runner.sync.peers()
@@ -160,11 +160,11 @@ struct SyncList: Encodable {
 
     var syncs: [SyncResult] = []
     var failures: [Failure] = []
-    /// The folders that do not exist at present.
+    /// The folders that do not currently exist.
     var skipped: [String] = []
-    /// The number of full-size pictures that were removed before, because of a new limit.
+    /// The number of full-size pictures removed before the syncs because of a new limit.
     var removedPictures = 0
-    /// Their size in bytes.
+    /// The total size of those pictures in bytes.
     var removedBytes: UInt64 = 0
 
     init(syncs: [SyncResult] = [], removed: RemovedPictures? = nil) {

@@ -1,7 +1,7 @@
 import TimelineCore
 import TimelineDevices
 
-/// The work of all syncs with one place.
+/// The combined result of all syncs with one place.
 struct SyncResult: Encodable {
     /// The folder or address.
     let place: String
@@ -12,7 +12,7 @@ struct SyncResult: Encodable {
     private(set) var recordsReceived = 0
     private(set) var recordsSent = 0
     private(set) var recordsRejected = 0
-    /// The number of records left out because they concern posts older than the user wants.
+    /// The number of records left out because their posts are older than the user's limit.
     private(set) var recordsTooOld = 0
     /// The number of full-size pictures removed afterwards to keep within the limit.
     private(set) var removedPictures = 0
@@ -38,7 +38,7 @@ struct SyncResult: Encodable {
     private(set) var damagedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
 
-    /// The place in a sentence.
+    /// The place as it appears in sentences.
     let shown: String
 
     private enum CodingKeys: CodingKey {
@@ -55,13 +55,13 @@ struct SyncResult: Encodable {
         self.shown = shown
     }
 
-    /// Creates the result for a device that has connected to this one.
+    /// Creates the result for a device that connected to this one.
     init(someone: String) {
         place = someone
         shown = someone
     }
 
-    /// Returns the result with the photos that are missing now, and the username of the other
+    /// Returns the result completed with the number of missing photos and the username of the other
     /// device's user.
     func completed(in store: OpenStore, _ sync: StoreSync) async throws -> SyncResult {
         var result = self
@@ -76,7 +76,7 @@ struct SyncResult: Encodable {
         return result
     }
 
-    /// Adds the work of one sync.
+    /// Adds the results of one sync.
     mutating func add(_ report: SyncReport, _ progress: SyncProgress) {
         user = report.peer ?? user
         recordsReceived += report.recordsReceived
@@ -99,14 +99,14 @@ struct SyncResult: Encodable {
         isKeyUsedElsewhere = report.isKeyUsedElsewhere
     }
 
-    /// Whether nothing was sent or received, because nothing differs.
+    /// Whether nothing was sent or received, because both sides were already equal.
     var isUnchanged: Bool {
         isEqual && recordsReceived + recordsSent + photosReceived + (photosSent ?? 0) == 0
     }
 }
 
 extension SyncResult {
-    /// Formats the work, and everything that the user has to do or to know.
+    /// Formats the result, along with warnings and steps for the user to take.
     func lines(in layout: TextLayout) -> [String] {
         layout.paragraph(([summary] + notes).joined(separator: " ")) + warnings(in: layout)
     }
@@ -123,7 +123,7 @@ extension SyncResult {
         return SyncText.summary(name, received: received, sent: sent)
     }
 
-    /// The username, and the place if the user has typed it.
+    /// Returns the username, followed by the place if the user typed it.
     private func name(of username: String) -> String {
         shown == SyncText.someone
             ? SyncText.user(username) : SyncText.user(username, at: shown)

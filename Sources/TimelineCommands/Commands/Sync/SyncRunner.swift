@@ -10,22 +10,22 @@ struct SyncRunner {
     let sync: StoreSync
     /// The maximum size of all pictures to receive, in bytes.
     let budget: UInt64
-    /// Whether a new folder is only for the user's own devices, if an option says so.
+    /// Whether a new folder is only for the user's own devices, or `nil` if no option says so.
     let isOwn: Bool?
     /// The encryption of connections to servers.
     var encryption = ServerEncryption(authorities: nil)
 
-    /// The number of syncs in succession after which the rest waits for the next command.
+    /// The maximum number of consecutive syncs with a place.
     ///
     /// The first sync with a device can bring follows, whose posts the second one fetches.
     private static let roundLimit = 4
 
-    /// Syncs with a place until nothing more is to be expected.
+    /// Syncs with a place until another sync would bring nothing new.
     ///
     /// - Parameters:
     ///   - target: The place.
     ///   - box: The box key that the device there must own, if known.
-    /// - Returns: The work.
+    /// - Returns: The combined result.
     /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
     func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
@@ -70,9 +70,10 @@ struct SyncRunner {
         return try await store.isOwn(folder: path, option: isOwn, sync)
     }
 
-    /// Returns the newest unused invitation to present on a machine to which the user can log in.
+    /// Returns the newest unused invitation, to present to a machine that the user logs in to.
     ///
-    /// Over TCP and HTTP, the device proves its identity first, and `StoreSync` selects the invitation.
+    /// Over TCP and HTTP, the device proves its identity first, and `StoreSync` selects the
+    /// invitation.
     private func invitation(at target: SyncTarget) async throws -> InvitationToken? {
         guard case .ssh = target else { return nil }
         for user in try await sync.peers().reversed().compactMap(\.user) {
@@ -122,7 +123,8 @@ struct SyncRunner {
 
     /// Syncs through `ssh`.
     ///
-    /// If the program on the other machine fails, its exit status says more than the session.
+    /// If the program on the other machine fails, its exit status is more informative than the
+    /// session's error.
     private func perform(
         _ attempt: SyncAttempt,
         through remote: RemoteStore,

@@ -18,7 +18,7 @@ struct SyncStatusCommand: ContextCommand {
     }
 }
 
-/// The output of `timeline sync status`, part of which the settings page shows, too.
+/// The output of `timeline sync status`, parts of which also appear on the settings page.
 struct StatusView: Encodable {
     let peers: [PeerView]
     /// The IDs of the followed users without any record in this store.
@@ -33,7 +33,7 @@ struct StatusView: Encodable {
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
-    /// The maximum size of full-size pictures by others, if any.
+    /// The maximum total size of full-size pictures by others, if limited.
     let pictureLimit: UInt64?
     let excessPictures: Int
     let excessBytes: UInt64
@@ -81,7 +81,7 @@ struct StatusView: Encodable {
             }
     }
 
-    /// The peers without repetitions.
+    /// The peers without redundant entries.
     var shownPeers: [PeerView] { peers.filter { !$0.isRepeated(in: peers) } }
 
     /// The missing data, each with its reason.
@@ -98,7 +98,7 @@ struct StatusView: Encodable {
         return missing
     }
 
-    /// The data that the user does not want in this store, if any.
+    /// Describes the data that the user has excluded from this store.
     func leftOut(in timeZone: TimeZone) -> [String] {
         var lines: [String] = []
         if let oldestPost {
@@ -140,7 +140,7 @@ struct PeerView: Encodable {
     let clockDifference: Double?
     let failure: String?
 
-    /// The place in a sentence.
+    /// The place as it appears in sentences.
     private let shown: String?
 
     private enum CodingKeys: CodingKey {
@@ -165,18 +165,18 @@ struct PeerView: Encodable {
     /// The username or name of the peer, if known.
     var named: String? { (username ?? name).map { SyncText.user($0) } }
 
-    /// Whether another entry of the same user has a place.
+    /// Returns whether a different entry for the same user has a place.
     func isRepeated(in peers: [PeerView]) -> Bool {
         place == nil && peers.contains { $0.place != nil && $0.user == user }
     }
 
-    /// The name and the place of the peer.
+    /// The name and place of the peer.
     var title: String {
         let parts = [named ?? (place == nil ? user?.description : nil), shown]
         return parts.compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Since when the peer and this store have been equal, or the failure of the last sync.
+    /// Returns when the peer and this store were last equal, or the failure of the last sync.
     func state(now: Date, in timeZone: TimeZone) -> String {
         func age(_ date: Date) -> String { relativeTime(of: date, now: now, in: timeZone) }
         guard let lastSync else { return place == nil ? SyncText.noPlace : SyncText.never }

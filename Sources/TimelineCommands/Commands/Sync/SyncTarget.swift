@@ -1,7 +1,7 @@
 import Foundation
 import TimelineSync
 
-/// A place to sync with, as users type it.
+/// A place to sync with, as typed by a user.
 enum SyncTarget: Hashable {
     /// A folder, with its absolute path.
     case folder(String)
@@ -32,7 +32,7 @@ enum SyncTarget: Hashable {
             case "ssh": self = .ssh(try RemoteStore(parsing: text))
             case "tcp": self = .tcp(try PeerAddress(parsing: text))
             case "http", "https":
-                // The address that the server prints ends with a slash.
+                // The server prints its address with a trailing slash.
                 let text = text.hasSuffix("/") ? String(text.dropLast()) : text
                 let address = try PeerAddress(parsing: text)
                 guard address.isServer else { throw PairingError.invalidAddress }
@@ -44,7 +44,8 @@ enum SyncTarget: Hashable {
         }
     }
 
-    /// Creates the target of an address in a link, or returns `nil` if nothing can sync with it.
+    /// Creates the target of an address in a link, or returns `nil` if it is not suitable for
+    /// syncing.
     init?(_ address: PeerAddress) {
         switch address.scheme {
         case .tcp: self = .tcp(address)
@@ -64,7 +65,7 @@ enum SyncTarget: Hashable {
         }
     }
 
-    /// Returns the place in a sentence.
+    /// Returns the place as it appears in sentences.
     func shown(in context: CommandContext) -> String {
         if case .folder(let path) = self {
             SyncText.quoted(context.abbreviated(path))
@@ -78,7 +79,8 @@ enum SyncTarget: Hashable {
 struct RemoteStore: Hashable, CustomStringConvertible {
     /// The machine, and the user to log in as.
     let address: PeerAddress
-    /// The path of the store's folder with a leading slash, or an empty text for the usual one.
+    /// The path of the store's folder with a leading slash, or an empty string for the default
+    /// store.
     ///
     /// A path that starts with `/~/` is relative to the user's home folder.
     let path: String
@@ -99,7 +101,7 @@ struct RemoteStore: Hashable, CustomStringConvertible {
 
     /// The arguments of `ssh`.
     ///
-    /// The shell on the other machine reads the last one.
+    /// The shell on the other machine parses the last one.
     var arguments: [String] {
         let login = address.user.map { "\($0)@" } ?? ""
         let port = address.port.map { ["-p", String($0)] } ?? []
