@@ -1,8 +1,8 @@
 extension AccountReader {
     /// Returns the users with keys in this store, in ascending order of the text of their IDs.
     ///
-    /// If a user leaves, on this device or on another one, the keys here remain, so that this device
-    /// passes the record of the leaving on.
+    /// If a user leaves, on any device, their keys in this store remain, so that this device can
+    /// pass on the record that they have left.
     package func usersWithKeys() throws -> [User.ID] {
         let prefix = UserKeys.keyPrefix
         var users: [User.ID] = []
@@ -13,12 +13,12 @@ extension AccountReader {
         return users
     }
 
-    /// Returns the users of ``usersWithKeys()`` that have left.
+    /// Returns those of ``usersWithKeys()`` that have left.
     package func usersThatLeft() throws -> [User.ID] {
         try usersWithKeys().filter { try account(of: $0) == nil }
     }
 
-    /// Passes private values to `body`, page by page and in ascending order of their keys, until
+    /// Calls `body` with private values, page by page and in ascending order of their keys, until
     /// `body` returns `false`.
     package func forEachPrivateValue(
         withPrefix prefix: String,

@@ -53,13 +53,14 @@ public protocol AccountReader {
 
     /// Returns a private value, or `nil` if none is stored under the key.
     ///
-    /// Keys and the state of sync are stored as such values, whose form their owners determine.
+    /// The keys and the sync state are stored as private values. The code that writes a value
+    /// determines its format.
     func privateValue(forKey key: String) throws -> [UInt8]?
 
     /// Returns private values in ascending order of the UTF-8 bytes of their keys.
     ///
     /// - Parameters:
-    ///   - prefix: The text with which the keys begin.
+    ///   - prefix: The prefix of the keys.
     ///   - cursor: The key after which the list starts, or `nil` for the first values.
     ///   - limit: The maximum number of values.
     /// - Returns: The values.
@@ -71,11 +72,11 @@ public protocol AccountReader {
     ) throws -> [PrivateValue]
 }
 
-/// Private data that is stored under a key.
+/// A piece of private data that is stored under a key.
 public struct PrivateValue: Hashable, Sendable {
     /// The key.
     public let key: String
-    /// The bytes, whose form the owner of the key determines.
+    /// The stored bytes, in a format that depends on the key.
     public let bytes: [UInt8]
 
     /// Creates a value.

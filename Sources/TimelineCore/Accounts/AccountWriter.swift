@@ -63,10 +63,10 @@ public protocol AccountWriter: AccountReader {
     /// Does nothing if the user has no account.
     func setActivityEpoch(_ epoch: Int, of user: User.ID) throws
 
-    /// Mutes a user for the given user, or ends it.
+    /// Mutes or unmutes a user on behalf of the given user.
     ///
-    /// The home timeline and the activity of the given user change at once, so the epoch advances.
-    /// Does nothing if the given user has no account.
+    /// The given user's home timeline and activity change immediately, so the epoch advances. Does
+    /// nothing if the given user has no account.
     func setMuted(_ isMuted: Bool, _ muted: User.ID, by user: User.ID) throws
 
     /// Records the original of a photo that the given user shares.

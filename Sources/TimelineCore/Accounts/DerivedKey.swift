@@ -4,7 +4,7 @@
 public struct DerivedKey: Sendable {
     /// The 32 bytes of the key.
     public let bytes: [UInt8]
-    /// The salt and the cost, with which the same password yields the same key again.
+    /// The salt and the cost parameters, which are needed to derive the same key again.
     ///
     /// The text contains nothing secret.
     public let settings: String

@@ -1,7 +1,7 @@
-/// The key of the private value with the current ID of a user who had another ID before receiving
-/// keys.
+/// The key of the private value with the current ID of a user who had a different ID before
+/// receiving keys.
 ///
-/// An import of the same archive as before finds the user by it.
+/// Importing the same archive again finds the user through this value.
 enum FormerUserKey {
     static func key(of former: User.ID) -> String { "former-user/\(former)" }
 }

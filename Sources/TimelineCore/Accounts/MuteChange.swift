@@ -2,10 +2,10 @@ import TimelineRecords
 
 /// The newest change of a mute, for the other devices of the user.
 ///
-/// The table of muted users states only the present, so it cannot decide which of two devices is
-/// right.
+/// The table of muted users contains only the current state, so it cannot decide which of two
+/// devices is right.
 package struct MuteChange: Hashable, Sendable {
-    /// Whether the user is muted since the change.
+    /// Whether the change mutes the user, rather than unmuting them.
     package let isMuted: Bool
     /// The time of the change in milliseconds since 1970.
     package let milliseconds: UInt64
@@ -31,7 +31,7 @@ package struct MuteChange: Hashable, Sendable {
         }
     }
 
-    /// The stored form.
+    /// The encoded change, as it is stored.
     package var stored: [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
@@ -40,17 +40,18 @@ package struct MuteChange: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// The text with which the keys of the changes by a user begin.
+    /// Returns the common prefix of the keys for a user's changes.
     package static func prefix(of user: User.ID) -> String { "sync/muted/\(user.recordID)/" }
 
-    /// The key of the newest change for a muted user.
+    /// Returns the key of the newest change for a muted user.
     package static func key(of muted: User.ID, by user: User.ID) -> String {
         prefix(of: user) + "\(muted.recordID)"
     }
 }
 
 extension AccountWriter {
-    /// Mutes a user for the given user, or ends it, and notes the change for other devices.
+    /// Mutes or unmutes a user on behalf of the given user, and records the change for other
+    /// devices.
     ///
     /// - Parameters:
     ///   - muted: The user to mute.

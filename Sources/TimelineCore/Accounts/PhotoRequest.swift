@@ -2,8 +2,9 @@ import TimelineRecords
 
 /// A user's request for a full-size photo that is not in the store.
 ///
-/// Sync fetches such a photo first. Its limit for the pictures of others treats the photo as if it had
-/// been posted at the time of the request, and spares those of the latest request for a day.
+/// Sync fetches requested photos first. The limit for pictures by others treats such a photo as if
+/// it had been posted at the time of the request, and exempts photos from the latest request for a
+/// day.
 package struct PhotoRequest: Hashable, Sendable {
     /// The time of the request in milliseconds since 1970.
     package let milliseconds: UInt64
@@ -26,17 +27,17 @@ package struct PhotoRequest: Hashable, Sendable {
         }
     }
 
-    /// The stored form.
+    /// The encoded request, as it is stored.
     package var stored: [UInt8] {
         var writer = CBORWriter()
         writer.write(milliseconds)
         return writer.bytes
     }
 
-    /// The text with which the keys of all requests begin.
+    /// The common prefix of the keys for all requests.
     package static let prefix = "sync/requested/"
 
-    /// The key of the newest request for a photo.
+    /// Returns the key of the newest request for a photo.
     package static func key(of blob: BlobID) -> String { prefix + "\(blob)" }
 }
 

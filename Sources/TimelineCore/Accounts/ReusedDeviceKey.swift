@@ -1,9 +1,10 @@
 import TimelineRecords
 
-/// The note that another device signs with the device key of this store, such as after a backup was
-/// restored on it.
+/// A marker that another device signs with this store's device key, for example after a backup was
+/// restored there.
 ///
-/// The note states the ID of the key, so a new device key ends it.
+/// The marker contains the ID of the key, so it no longer applies once the store has a new device
+/// key.
 enum ReusedDeviceKey {
     static func key(of user: User.ID) -> String { "keys/reused/\(user)" }
 }
@@ -17,7 +18,7 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Notes that another device signs with the user's device key.
+    /// Records that another device signs with the user's device key.
     ///
     /// The next login replaces the key.
     package func noteReusedDeviceKey(of user: User.ID) throws {

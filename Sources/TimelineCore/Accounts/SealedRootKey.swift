@@ -4,12 +4,12 @@ import TimelineRecords
 
 /// A user's root key in a store, sealed under the user's password.
 ///
-/// It never leaves the store in this form: a pairing file contains a `PairingRootKey` of
-/// TimelineSync, and an identity export the key itself inside a sealed file.
+/// It never leaves the store in this form: a pairing file contains a `PairingRootKey` (in
+/// TimelineSync), and an identity export contains the key itself inside a sealed file.
 ///
 /// The seed of the key is encrypted with ChaCha20-Poly1305 (RFC 8439) under a key that is derived
-/// from the password and a salt of its own. The user's ID is authenticated along with it, so a
-/// sealed key cannot be moved to another user.
+/// from the password and a separate salt. The user's ID is authenticated along with it, so a sealed
+/// key cannot be moved to another user.
 public struct SealedRootKey: Hashable, Sendable {
     /// The salt and cost of the derived key.
     public let settings: String
@@ -19,7 +19,9 @@ public struct SealedRootKey: Hashable, Sendable {
     /// The length of ``box`` in bytes.
     static let boxByteCount = 60
 
-    /// The value of a user that has left, whose root key was deleted; no password opens it.
+    /// The value for a user who has left, whose root key was deleted.
+    ///
+    /// No password opens it.
     static let deleted = SealedRootKey(
         settings: "",
         box: [UInt8](repeating: 0, count: boxByteCount)
@@ -50,7 +52,7 @@ public struct SealedRootKey: Hashable, Sendable {
 
     /// Returns the root key of a user, or `nil` if the derived key is wrong.
     func open(of user: User.ID, with key: DerivedKey) -> SigningKey? {
-        // A wrong key and a manipulated box look alike.
+        // A wrong key and a manipulated box cannot be distinguished.
         guard let sealed = try? ChaChaPoly.SealedBox(combined: box),
             let seed = try? ChaChaPoly.open(  // As above.
                 sealed,

@@ -13,7 +13,7 @@ public struct SignUp: Sendable {
     public var username: String
     /// The display name, if any, with 1 to 64 characters.
     public var displayName: String?
-    /// A short self-description, if any, with up to 500 characters.
+    /// The bio, if any, with up to 500 characters.
     public var bio: String?
     /// The `http` or `https` URL of the user's website, if any, with up to 2,048 characters.
     public var url: String?

@@ -10,8 +10,8 @@ public struct UserKeys: Sendable {
     public let device: SigningKey
     /// The 32 bytes of the X25519 key that encrypts this device's sessions.
     public let box: [UInt8]
-    /// Whether the user has exported the identity, so that a forgotten password or a lost device
-    /// does not end it.
+    /// Whether the user has exported their identity, so that it survives a forgotten password or a
+    /// lost device.
     public var isExported: Bool
 
     /// Creates keys.
@@ -32,8 +32,8 @@ extension UserKeys: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
-/// The stored form: a version, whether the identity was exported, the two seeds of 32 bytes, the box
-/// of the root key, and its settings as UTF-8.
+/// The format in which keys are stored: a version, whether the identity was exported, two seeds of
+/// 32 bytes each, the box of the root key, and its settings as UTF-8.
 extension UserKeys {
     private static let version: UInt8 = 1
     private static let seedByteCount = 32
@@ -63,7 +63,7 @@ extension UserKeys {
         )
     }
 
-    /// The stored form of the keys.
+    /// The encoded keys, as they are stored.
     var stored: [UInt8] {
         [Self.version, isExported ? 1 : 0] + device.seed + box + root.box
             + Array(root.settings.utf8)
@@ -83,10 +83,10 @@ extension AccountWriter {
         try setPrivateValue(keys?.stored, forKey: UserKeys.key(of: user))
     }
 
-    /// Deletes the root key of a user that leaves.
+    /// Deletes the root key of a user who leaves.
     ///
-    /// The keys of the device stay, so that it can prove its identity to the devices that it tells of
-    /// the leaving.
+    /// The device keys stay, so that this device can prove its identity when it tells other devices
+    /// that the user has left.
     func deleteRootKey(of user: User.ID) throws {
         guard var keys = try keys(of: user) else { return }
         keys.root = .deleted
@@ -95,7 +95,7 @@ extension AccountWriter {
 }
 
 extension UserKeys {
-    /// The text with which the keys of these private values begin.
+    /// The common prefix of the keys for these private values.
     static let keyPrefix = "keys/"
 
     fileprivate static func key(of user: User.ID) -> String { "\(keyPrefix)\(user)" }

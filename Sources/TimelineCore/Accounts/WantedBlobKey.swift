@@ -1,11 +1,11 @@
 /// The keys of the private values for blobs that sync has not received yet.
 ///
-/// The records of other devices reference them, so a missing file is not damage.
+/// Records from other devices reference these blobs, so a missing file does not count as damage.
 package enum WantedBlobKey {
-    /// Returns the text with which the keys of all references to a wanted blob begin.
+    /// Returns the common prefix of the keys for all references to a wanted blob.
     package static func prefix(of blob: BlobID) -> String { "sync/lacked/\(blob)/" }
 
-    /// Returns the key of a blob that has arrived, but is not a picture.
+    /// Returns the key that marks a blob as received but not a picture.
     package static func refused(_ blob: BlobID) -> String { "sync/refused/\(blob)" }
 }
 

@@ -1,6 +1,6 @@
 extension String {
-    /// The text with the characters escaped that have a meaning in XML, and without those that XML
-    /// does not allow.
+    /// The text with XML's special characters escaped, and without characters that XML does not
+    /// allow.
     package var escapedForXML: String {
         var escaped = ""
         for scalar in unicodeScalars {

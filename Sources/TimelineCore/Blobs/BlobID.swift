@@ -48,7 +48,7 @@ public struct BlobID: Hashable, Sendable {
         (first, second, third, fourth) = hash.words
     }
 
-    /// The ID as records contain it.
+    /// The ID in the form used in records.
     public var hash: BlobHash { BlobHash(words: (first, second, third, fourth)) }
 
     private static func words(

@@ -15,7 +15,8 @@ extension DurableFile {
     ///
     /// - Parameters:
     ///   - path: The path of the folder.
-    ///   - isPublic: Whether other users may read the folders, as far as the process's mask allows.
+    ///   - isPublic: Whether other users may read the folders, subject to the process's file mode
+    ///     creation mask.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func makeFolder(
         _ path: URL,

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A folder that is filled under a temporary name, so that it appears once it is complete.
 ///
-/// An empty folder that already exists is not replaced, because programs may work inside it. Its
-/// contents are moved into it at the end.
+/// An empty folder that already exists is not replaced, because programs may be working inside it.
+/// Instead, the contents are moved into it at the end.
 package struct FilledFolder: Sendable {
     private let target: URL
     private let temporary: URL
@@ -13,8 +13,9 @@ package struct FilledFolder: Sendable {
     /// Creates the temporary folder.
     ///
     /// - Parameters:
-    ///   - target: The path of the folder, at which nothing or an empty folder exists.
-    ///   - isPublic: Whether other users may read the folder, as far as the process's mask allows.
+    ///   - target: The path of the folder, where nothing or an empty folder may exist.
+    ///   - isPublic: Whether other users may read the folder, subject to the process's file mode
+    ///     creation mask.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package init(_ target: URL, isPublic: Bool) throws(TimelineError) {
         self.target = target
@@ -38,7 +39,7 @@ package struct FilledFolder: Sendable {
         }
     }
 
-    /// Gives the folder its name.
+    /// Moves the folder to its final path.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func finish() throws(TimelineError) {
@@ -51,7 +52,7 @@ package struct FilledFolder: Sendable {
 
     /// Removes the incomplete folder.
     package func discard() {
-        // The error that led here matters more.
+        // The error that caused the removal matters more than this one.
         try? FileManager.default.removeItem(at: temporary)
     }
 }

@@ -20,7 +20,7 @@ public struct FolderBlobStore: BlobStore {
     ///
     /// The folder itself is created by the first write.
     ///
-    /// - Throws: Nothing at present, but a later version may check the folder.
+    /// - Throws: No errors yet, but a later version may check the folder.
     public init(folder: URL) throws {
         self.folder = folder
     }

@@ -3,8 +3,8 @@ public import TimelineRecords
 extension Change {
     /// Creates the change that a record makes to the shared data.
     ///
-    /// Returns `nil` for keys, for edits of posts, which replace the whole content, and for unknown
-    /// kinds.
+    /// Returns `nil` for key records and unknown kinds, and for edits of posts, which replace the
+    /// whole content.
     public init?(_ record: VerifiedRecord) {
         guard let action = Action(record.body) else { return nil }
         self.init(

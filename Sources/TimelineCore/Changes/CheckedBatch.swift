@@ -9,9 +9,9 @@ public import TimelineRecords
 /// character in a text, therefore never reach a repository. ``StoreOwner/check(_:)`` validates
 /// changes that were made elsewhere.
 public struct CheckedBatch: Hashable, Sendable {
-    /// The changes that nobody has signed, in the order in which they are applied.
+    /// The unsigned changes, in the order in which they are applied.
     ///
-    /// They are made by or concern users without keys.
+    /// They are made by users without keys or concern such users.
     public let unsigned: [Change]
 
     /// The signed records, in the order in which they were made.
@@ -19,7 +19,7 @@ public struct CheckedBatch: Hashable, Sendable {
 
     /// All changes that the batch makes, whether or not they are signed.
     ///
-    /// Keys and edits of posts in records are not included.
+    /// Key records and edits of posts in records are not included.
     public let changes: [Change]
 
     /// The lowest stamp of an item that is treated as news.
@@ -58,7 +58,7 @@ public struct CheckedBatch: Hashable, Sendable {
     /// Records were validated when they were read, so only their stamps are checked.
     ///
     /// - Parameters:
-    ///   - changes: The changes that nobody has signed, in any order.
+    ///   - changes: The unsigned changes, in any order.
     ///   - records: The records, in any order.
     ///   - now: The current time. Stamps that are ahead of it by more than
     ///     ``TimelineEnvironment/clockTolerance`` are rejected.

@@ -30,7 +30,7 @@ public final class RepositoryLanes: Sendable {
     let upkeep = BlockingExecutor(width: 1)
 
     /// The number of reads that can run at once: one on each thread of the executors and of the
-    /// share of the cooperative pool.
+    /// cooperative pool's share.
     ///
     /// If a repository can serve this many reads at once, no thread of the pool ever has to wait.
     package var readLimit: Int {

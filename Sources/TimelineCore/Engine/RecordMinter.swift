@@ -20,7 +20,7 @@ struct RecordMinter {
     /// The posts that the batch edits, in the order of their first edits.
     private var edited: [Edit] = []
 
-    /// A post with the content that it has after the batch.
+    /// A post with its content after the batch.
     private struct Edit {
         let post: BoundID
         var content: Post.Content
@@ -65,7 +65,7 @@ struct RecordMinter {
         )
     }
 
-    /// Signs a statement of the user's root key.
+    /// Signs a statement with the user's root key.
     mutating func add(_ content: RecordContent, signedByRoot root: SigningKey) throws {
         try sign(content, at: stamp(), with: root)
     }
@@ -79,7 +79,7 @@ struct RecordMinter {
     ///
     /// - Parameters:
     ///   - comment: The comment.
-    ///   - id: Its new ID.
+    ///   - id: The new ID of the comment.
     ///   - post: The new ID of its post if the post is the author's own, or `nil` if a record sets
     ///     the post.
     /// - Throws: A storage error.
@@ -117,7 +117,7 @@ struct RecordMinter {
         case .followed(let user): try setFollow(user, action) { .followed($0) }
         case .unfollowed(let user): try setFollow(user, action) { .unfollowed($0) }
         case .profileRemoved:
-            // Only the root key can end a user; see `deleteAccount(password:)`.
+            // Only the root key can sign that a user leaves; see `deleteAccount(password:)`.
             try leaveUnsigned(action)
         }
     }
@@ -236,14 +236,15 @@ struct RecordMinter {
         try minted(source.nextStamp(at: milliseconds, using: &random))
     }
 
-    /// Returns an ID, unless the 48 bits of milliseconds are used up.
+    /// Returns the given ID, or throws an error if it is missing because the 48 bits of
+    /// milliseconds are used up.
     private func minted<ID>(_ id: ID?) throws -> ID {
         guard let id else { throw TimelineError.identifierInFuture(PushID.max.description) }
         return id
     }
 }
 
-/// The random bits of an environment.
+/// A random number generator that draws its bits from an environment.
 struct EnvironmentRandom: RandomNumberGenerator {
     let environment: TimelineEnvironment
 

@@ -26,8 +26,8 @@ extension SocialReader {
         }
     }
 
-    /// Returns all blobs of a user: those of the avatar, the posts and the pending posts, and the
-    /// originals of the photos.
+    /// Returns all blobs of a user: those of the avatar, posts and pending posts, and the originals
+    /// of their photos.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
         var blobs = try (user(author)?.avatar?.blobs ?? []) + pendingBlobs(of: author)
         blobs += try accounts.originals(by: author)
@@ -35,7 +35,7 @@ extension SocialReader {
         return blobs
     }
 
-    /// Passes all posts of a user to `body`, newest first and 500 at a time.
+    /// Calls `body` with all posts by a user, newest first and 500 at a time.
     func forEachPage(ofPostsBy author: User.ID, _ body: ([PostView]) throws -> Void) throws {
         var before = Post.ID(.max)
         while true {

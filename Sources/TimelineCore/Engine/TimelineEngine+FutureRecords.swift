@@ -1,12 +1,13 @@
 import TimelineRecords
 
 extension TimelineEngine {
-    /// Signs a user's records from the future again with stamps of the present, and moves the posts
-    /// and comments to bound IDs of the present.
+    /// Signs a user's records that are dated in the future again, with current stamps, and moves
+    /// the posts and comments to current bound IDs.
     ///
-    /// No other device has accepted these records, because devices do not accept records from the
-    /// future. Replies to the moved posts are signed again, too, with the keys of their authors in
-    /// this store. Records of the root key stay, because only the password opens that key.
+    /// No other device has accepted these records, because devices reject records dated in the
+    /// future. Replies to the moved posts are also signed again, with the keys of their authors in
+    /// this store. Records signed by the root key stay unchanged, because only the password opens
+    /// that key.
     ///
     /// - Parameters:
     ///   - user: A user of this store.
@@ -100,8 +101,8 @@ private struct FutureMove {
         }
     }
 
-    /// Returns the content with current IDs, and its stamp, or `nil` for an unknown kind, which
-    /// cannot be signed again.
+    /// Returns the content with current IDs, along with its new stamp, or `nil` for an unknown
+    /// kind, which cannot be signed again.
     private mutating func moved(_ body: RecordBody) -> (RecordContent, RecordPushID)? {
         switch body.content {
         case .postSet(let id, let content):
@@ -138,8 +139,10 @@ private struct FutureMove {
         return source.nextStamp(at: milliseconds, using: &random)
     }
 
-    /// Returns the ID of a comment: a new one at present if it is in the future, and otherwise one
-    /// at the same time, because the ID depends on that of the post.
+    /// Returns the new ID of a comment: a current one if the comment is dated in the future, and
+    /// otherwise one with the same time.
+    ///
+    /// The ID must change in any case, because it depends on the ID of the post.
     private mutating func commentID(_ body: RecordBody, on post: BoundID) -> BoundID? {
         if isInFuture(body.stamp), body.author == user.recordID {
             return source.nextID(at: milliseconds, on: post.id, using: &random)

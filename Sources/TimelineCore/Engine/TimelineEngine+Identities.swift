@@ -16,17 +16,17 @@ extension TimelineEngine {
         return (keys, try keys.certificate(root: root))
     }
 
-    /// Returns whether a password matches a password hash.
+    /// Returns whether a password matches a hash.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the password cannot be hashed.
     package func isRight(_ password: Password, for hash: String) async throws -> Bool {
         try await hashes.run { [hasher] in try hasher.verify(password, against: hash) }
     }
 
-    /// Runs work that derives keys from secrets, in the queue for password hashes.
+    /// Runs work that derives keys from secrets on the queue for password hashing.
     ///
-    /// - Parameter work: Receives a function that derives a key from a secret, in the form of text,
-    ///   and from settings that contain the salt.
+    /// - Parameter work: The work, which receives a function that derives a key from a textual
+    ///   secret and from settings that contain the salt.
     /// - Returns: The result of `work`.
     /// - Throws: Any error thrown by `work`.
     package func derivingKeys<Answer: Sendable>(

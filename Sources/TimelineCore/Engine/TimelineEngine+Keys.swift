@@ -4,8 +4,8 @@ package import TimelineRecords
 extension TimelineEnvironment {
     /// Creates a signing key from random bytes.
     ///
-    /// Such a key fails to be valid only if its public key has a small order, which does not happen
-    /// in practice.
+    /// The key is invalid only if its public key has a small order, which does not happen in
+    /// practice.
     func makeSigningKey() -> SigningKey {
         SigningKey(seed: randomBytes(32)) ?? SigningKey()
     }
@@ -38,7 +38,7 @@ extension TimelineEngine {
         return try SealedRootKey(sealing: root, under: key, nonce: environment.randomBytes(12))
     }
 
-    /// Mints the leaving of a user, which the root key signs if the user has keys.
+    /// Mints the change that removes a user, signed by the root key if the user has keys.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)`` or a storage error.
     func leaving(
@@ -57,8 +57,8 @@ extension TimelineEngine {
 
     /// Opens a user's root key with the password.
     ///
-    /// - Returns: The root key, or `nil` if it was sealed under another password, such as one that
-    ///   the store's owner has reset.
+    /// - Returns: The root key, or `nil` if it is sealed under a different password, such as one
+    ///   that the store's owner has reset.
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the password cannot be hashed.
     func openRoot(
         of user: User.ID,

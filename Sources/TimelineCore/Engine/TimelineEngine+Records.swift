@@ -2,7 +2,7 @@ import Foundation
 package import TimelineRecords
 
 extension TimelineEngine {
-    /// The repository, to which sync writes only private data and the records of
+    /// The repository, to which sync writes only private data and the records passed to
     /// ``accept(_:writing:)``.
     package var syncedRepository: any Repository { repository }
 
@@ -38,14 +38,14 @@ extension TimelineEngine {
             try update(reader, accounts)
             return batch
         }
-        // The records have been committed. A later check of the store completes the rest.
+        // The records have been committed. A later check of the store completes the cleanup.
         if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
         try? removeOrphaned(released)  // As above.
     }
 
     /// Adds a blob that records reference, and runs `update` in a transaction.
     ///
-    /// The blob is removed again if a deletion has dropped the references meanwhile. This call
+    /// The blob is removed again if a deletion has meanwhile dropped the references. This call
     /// blocks.
     ///
     /// - Throws: Any error thrown by `update`, or a storage error.
@@ -62,9 +62,9 @@ extension TimelineEngine {
 
     /// Removes the bytes of blobs that records reference, and that sync may request again.
     ///
-    /// Note the references under ``WantedBlobKey`` before. Renditions stay. This call blocks.
+    /// Store the references under ``WantedBlobKey`` first. Renditions stay. This call blocks.
     ///
-    /// - Parameter ids: The IDs of the blobs. A blob without such a note stays.
+    /// - Parameter ids: The IDs of the blobs. Blobs without such a reference stay.
     /// - Returns: The removed blobs.
     /// - Throws: A storage error.
     package func removeAwaited(_ ids: [BlobID]) throws -> [BlobID] {
@@ -76,13 +76,13 @@ extension TimelineEngine {
         }
     }
 
-    /// Removes the records of a user's scope, the data that they state, and the blobs that they
-    /// orphan.
+    /// Removes the records of a user's scope, the data from these records, and the blobs that
+    /// become orphaned.
     ///
     /// - Parameters:
     ///   - user: A user without an account and without followers that have one.
-    ///   - users: The users whose follows by the user stay.
-    /// - Throws: A storage error. Another call removes the rest.
+    ///   - users: The users that the user continues to follow.
+    /// - Throws: A storage error. In this case, call the method again to remove the rest.
     package func forget(_ user: User.ID, keepingFollowsOf users: [User.ID]) async throws {
         try await fileWrites.run { [repository] in
             while let blobs = try repository.forget(user, keepingFollowsOf: users, limit: 250) {
@@ -95,8 +95,8 @@ extension TimelineEngine {
 extension SocialReader {
     /// Returns the blobs that a batch may orphan.
     ///
-    /// In addition to deletions, a record can replace the photos of a post, and the end of a key can
-    /// void any of its author's records.
+    /// In addition to deletions, a record can replace the photos of a post, and the revocation of a
+    /// key can invalidate any of its author's records.
     fileprivate func blobs(
         releasedBy batch: CheckedBatch,
         _ accounts: any AccountReader

@@ -6,7 +6,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     case comment
     /// A user's display name.
     case displayName
-    /// A user's short self-description.
+    /// A user's bio.
     case bio
     /// The URL of a user's website.
     case url

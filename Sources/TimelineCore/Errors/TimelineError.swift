@@ -99,7 +99,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     case tooManyAttempts(until: Date)
     /// The root key is sealed under a password that was reset.
     ///
-    /// Until the identity is imported again, no device can be added or ended, and the user cannot
+    /// Until the identity is imported again, no device can be added or revoked, and the user cannot
     /// leave.
     case rootKeySealed
     /// The call requires a session, but the session has ended or does not exist.

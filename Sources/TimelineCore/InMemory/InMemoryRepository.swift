@@ -66,7 +66,7 @@ public final class InMemoryRepository: Repository {
         }
     }
 
-    /// Removes the records of a user's scope, with everything that they state.
+    /// Removes the records of a user's scope, along with the data from these records.
     public func forget(
         _ user: User.ID,
         keepingFollowsOf users: [User.ID],

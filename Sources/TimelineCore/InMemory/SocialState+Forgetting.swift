@@ -1,7 +1,7 @@
 import TimelineRecords
 
 extension SocialState {
-    /// Removes the records of a scope, along with the data that they state.
+    /// Removes the records of a scope, along with the data from these records.
     ///
     /// The next call removes the profile, unless other data refers to the user.
     ///
@@ -17,7 +17,7 @@ extension SocialState {
         guard let blobs else { return nil }
         remove(forgotten)
         for record in forgotten.sorted() {
-            // The tombstone of a post remains, and does not concern records.
+            // The tombstone of a post remains. It has no effect on records.
             if case .postDeleted = record.body.content { continue }
             retract(record)
         }

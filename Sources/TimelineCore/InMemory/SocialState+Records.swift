@@ -1,12 +1,12 @@
 import TimelineRecords
 
-/// Signed records, and the shared data that they state.
+/// Signed records, and the shared data derived from them.
 ///
 /// The shared data of users with keys is a projection of the live records. A record that leaves the
 /// live set takes its data with it, unless another record sets the same register. A record is live
 /// but has no effect until its user and its post arrive.
 extension SocialState {
-    /// Adds records to those held, and adapts the shared data to the new live set.
+    /// Adds records to the live ones, and adapts the shared data to the new live set.
     mutating func apply(_ batch: [VerifiedRecord]) {
         guard !batch.isEmpty else { return }
         for record in batch { raiseNewestStamp(of: record) }
@@ -37,7 +37,7 @@ extension SocialState {
 
     // MARK: Records that have become live
 
-    /// Makes the shared data agree with a live record, once its user and its post exist.
+    /// Applies a live record to the shared data, if its user and its post exist.
     mutating func project(_ record: VerifiedRecord) {
         guard let change = Change(record) ?? Change(replacing: record) else { return }
         for dependency in change.dependencies {
@@ -66,7 +66,8 @@ extension SocialState {
         }
     }
 
-    /// Returns whether a post has a tombstone that no live record states, so that it may return.
+    /// Returns whether a post has a tombstone without a live record that deletes it, so that the
+    /// post may be restored.
     private func isForgotten(_ dependency: Dependency) -> Bool {
         guard case .post(let post) = dependency else { return false }
         return registers[.deletedPost(post.recordID)] == nil
@@ -172,8 +173,8 @@ extension SocialState {
 
     /// Removes a post that no record sets.
     ///
-    /// Unless a record deletes it, its replies stay live and have an effect again once the post
-    /// returns. The tombstone does not concern records.
+    /// Unless a record deletes the post, its replies stay live and take effect again once the post
+    /// is restored. The tombstone has no effect on records.
     private mutating func retractPost(_ id: Post.ID) {
         deletePost(id)
         let replies = records.values.filter { record in

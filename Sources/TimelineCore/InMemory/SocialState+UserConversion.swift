@@ -1,7 +1,7 @@
 extension SocialState {
     /// Gives a user and the user's posts and comments new IDs.
     ///
-    /// The former IDs of posts and comments become aliases.
+    /// The old IDs of posts and comments become aliases.
     mutating func convert(_ conversion: UserConversion) {
         let (former, user) = (conversion.former, conversion.user)
         records = records.filter { !conversion.removedRecords.contains($0.key) }

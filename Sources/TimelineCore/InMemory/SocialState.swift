@@ -38,7 +38,7 @@ struct SocialState: Sendable {
     var registers: [RecordRegister: VerifiedRecord] = [:]
     /// The live records that concern users or posts that do not exist yet.
     var pendingRecords: [Dependency: Set<RecordID>] = [:]
-    /// 16 random bytes that are replaced with each change of the live records.
+    /// 16 random bytes that are replaced whenever the live records change.
     var token = SocialState.newToken()
     /// The photos from earlier versions that could not be converted.
     var unconvertible: Set<BlobID> = []

@@ -1,5 +1,5 @@
-/// An asynchronous sequence of the answers to a query: the current answer first, then a new one
-/// after each commit that changes the answer, including commits by other processes.
+/// An asynchronous sequence of answers to a query: the current answer first, then a new one after
+/// each commit that changes the answer, including commits by other processes.
 ///
 /// A single task polls the repository's epoch on behalf of all observers. The query runs again only
 /// after shared data has changed. The sequence ends when the subject of the query is deleted. If

@@ -48,10 +48,10 @@ public struct PhotoFile: Sendable {
         return Coordinate(latitude: location.latitude, longitude: location.longitude)
     }
 
-    /// The time at which the picture was taken, as its metadata states it: a text such as
-    /// "2018:05:01 12:00:00", and its offset from UTC, such as "+02:00", if it is known.
+    /// The time at which the picture was taken, from its metadata: a text such as "2018:05:01
+    /// 12:00:00", and its offset from UTC, such as "+02:00", if known.
     ///
-    /// The result is `nil` if the file states no time or is not a picture. Reading this property
+    /// The result is `nil` if the file contains no time or is not a picture. Reading this property
     /// blocks while the file is parsed.
     package var dateTaken: (text: String, offset: String?)? {
         // A fault in the file is reported when the picture is shared.

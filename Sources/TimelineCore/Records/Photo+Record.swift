@@ -18,8 +18,8 @@ extension Photo {
         )
     }
 
-    /// The photo as records contain it, or `nil` for a photo that an earlier version stored with its
-    /// metadata and that was not converted.
+    /// The photo in the form used in records, or `nil` for an unconverted photo from an earlier
+    /// version, which still contains its metadata.
     public var recordPhoto: RecordPhoto? {
         guard let byteCount else { return nil }
         return RecordPhoto(

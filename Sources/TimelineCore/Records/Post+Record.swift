@@ -10,7 +10,7 @@ extension Post.Content {
         )
     }
 
-    /// The content as records contain it, or `nil` if a photo was not converted (see
+    /// The content in the form used in records, or `nil` if a photo has not been converted (see
     /// ``Photo/recordPhoto``).
     public var recordContent: PostContent? {
         let photos = photos.compactMap(\.recordPhoto)

@@ -8,7 +8,7 @@ extension ProfileUpdate {
         self.init()
         switch setting {
         case .username(let text):
-            // A record contains only valid usernames, unless the rules of the modules differ.
+            // Records contain only valid usernames, unless the rules of the two modules differ.
             guard let username = try? Username(text) else { return nil }
             self.username = username
         case .displayName(let text): displayName = Self.field(text)
@@ -18,9 +18,10 @@ extension ProfileUpdate {
         }
     }
 
-    /// The settings of single fields that have the same effect, in the order of their numbers.
+    /// The single-field settings that together have the same effect, in the order of their field
+    /// numbers.
     ///
-    /// An avatar that was not converted is left out.
+    /// An avatar that has not been converted is omitted.
     public var settings: [ProfileSetting] {
         var settings: [ProfileSetting] = []
         if let username { settings.append(.username(username.text)) }

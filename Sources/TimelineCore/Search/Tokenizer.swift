@@ -5,9 +5,9 @@ import Foundation
 /// Every repository uses this tokenizer, so that all repositories return the same search results.
 ///
 /// A word is a run of letters, marks and digits. In scripts written without spaces (Chinese
-/// characters, kana, Thai, Lao, Khmer, Burmese), each character is a word of its own, and so is
-/// each emoji. Words are normalized with compatibility mapping and case folding, and their accents
-/// are removed, as in SQLite's `unicode61 remove_diacritics 2`.
+/// characters, kana, Thai, Lao, Khmer, Burmese), each character is a separate word, and so is each
+/// emoji. Words are normalized with compatibility mapping and case folding, and their accents are
+/// removed, as in SQLite's `unicode61 remove_diacritics 2`.
 public enum Tokenizer {
     /// The maximum length of a word in Unicode scalars.
     ///

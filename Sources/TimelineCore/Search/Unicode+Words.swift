@@ -14,7 +14,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is a word of its own.
+    /// Whether the scalar is a word by itself.
     var standsAlone: Bool {
         properties.isIdeographic || isOfScriptWithoutSpaces || isEmojiWord
     }

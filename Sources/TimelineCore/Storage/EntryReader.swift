@@ -23,7 +23,7 @@ public protocol EntryReader {
 }
 
 extension EntryReader {
-    /// Calls `body` with everything that determines the shared data, at any time.
+    /// Calls `body` with everything that determines the shared data, regardless of time.
     ///
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
     public func forEachEntry(_ body: (SharedEntry) throws -> Void) throws {
@@ -90,10 +90,10 @@ extension User.ID {
 }
 
 extension Change {
-    /// The LWW register that a signed record would set to have the same effect.
+    /// The LWW register of a signed record that would have the same effect.
     ///
-    /// Edits belong to the register of the whole post. It is `nil` for a change of a profile that
-    /// sets several fields.
+    /// Edits belong to the register of the whole post. It is `nil` for a profile change that sets
+    /// several fields.
     public var register: RecordRegister? {
         switch action {
         case .profileUpdated(let update):

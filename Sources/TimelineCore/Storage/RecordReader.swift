@@ -7,7 +7,7 @@ public import TimelineRecords
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol RecordReader {
-    /// Returns 16 random bytes that the repository replaces with each change of the live records.
+    /// Returns 16 random bytes that the repository replaces whenever the live records change.
     func recordToken() throws -> [UInt8]
     /// Returns the live record that sets a register, or `nil` if none does.
     func record(setting register: RecordRegister) throws -> VerifiedRecord?
@@ -24,7 +24,8 @@ public protocol RecordReader {
     ///
     /// Posts that are pending are left out.
     func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID>
-    /// Returns the live records that introduce the given users: their keys, profiles and leaving.
+    /// Returns the live records that introduce the given users: their keys and profiles, or that
+    /// they have left.
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
     /// Returns the newest live records of a scope that do not introduce their author.
     ///
@@ -63,12 +64,12 @@ public protocol RecordReader {
 
 /// The ID, the time and the author of a live record.
 public struct RecordHead: Hashable, Sendable {
-    /// The time and the ID.
+    /// The time and the ID of the record.
     public let position: RecordPosition
-    /// The author.
+    /// The author of the record.
     public let author: RecordUserID
 
-    /// Creates a head.
+    /// Creates a record head.
     public init(position: RecordPosition, author: RecordUserID) {
         self.position = position
         self.author = author

@@ -38,16 +38,15 @@ public protocol Repository: SocialRepository, AccountRepository {
 
     /// Gives a user new IDs, and then applies the batch that `draft` returns, in one transaction.
     ///
-    /// Replies, likes, follows, photos, the account and the sessions stay with the user and the
-    /// posts. Each former ID of a post or comment becomes an alias, as in
-    /// ``moveToPresent(of:newerThan:_:)``.
+    /// Replies, likes, follows, photos, the account and the sessions are preserved. Each old ID of
+    /// a post or comment becomes an alias, as in ``moveToPresent(of:newerThan:_:)``.
     ///
     /// - Parameters:
     ///   - plan: Returns the new IDs, given the current state, or `nil` to do nothing.
     ///   - draft: Returns the batch, given the state with the new IDs.
     /// - Returns: The conversion, or `nil` if `plan` returned `nil`.
-    /// - Throws: Any error thrown by `plan` or `draft`, or a storage error. In each case, nothing is
-    ///   written, unless the commit itself failed.
+    /// - Throws: Any error thrown by `plan` or `draft`, or a storage error. In each case, nothing
+    ///   is written, unless the commit itself failed.
     func convertUser(
         planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch

@@ -72,17 +72,17 @@ public protocol SocialRepository: Sendable {
     /// - Throws: A storage error, in which case nothing is deleted.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]?
 
-    /// Removes a part of the records of a user's scope and the data that they state, in one
-    /// transaction.
+    /// Removes some of the records in a user's scope, along with the data from these records, in
+    /// one transaction.
     ///
     /// These are the user's posts with all comments and likes, and the user's follows. The keys and
     /// the profile are removed last, unless other data refers to the user, such as a comment on
-    /// another user's post. No deletion is recorded: if the records arrive again, they have the same
-    /// effect as before. Unsigned changes stay. Call this method until it returns `nil`.
+    /// another user's post. No deletion is recorded: if the records arrive again, they have the
+    /// same effect as before. Unsigned changes stay. Call this method until it returns `nil`.
     ///
     /// - Parameters:
     ///   - user: A user without an account and without followers that have one.
-    ///   - users: The user's follows of these users stay.
+    ///   - users: The users that the user continues to follow.
     ///   - limit: The maximum number of records to remove. At least one is removed.
     /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
     /// - Throws: A storage error, in which case nothing is removed.

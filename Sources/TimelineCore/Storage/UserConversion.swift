@@ -1,18 +1,20 @@
 public import TimelineRecords
 
-/// New IDs of a user and of posts and comments.
+/// New IDs for a user and for posts and comments.
 ///
-/// A user without keys has a random ID, and push IDs that prove nothing. With keys, the user's ID is
-/// derived from the root key, and the IDs of posts and comments are bound to the user. The repair of
-/// records from the future moves posts and comments without changing the user's ID.
+/// A user without keys has a random ID, and push IDs that prove nothing. With keys, the user's ID
+/// is derived from the root key, and the IDs of posts and comments are bound to the user. A repair
+/// of records dated in the future uses the same type, without changing the user's ID.
 public struct UserConversion: Hashable, Sendable {
-    /// The random ID.
+    /// The user's old ID, which is random.
     public let former: User.ID
-    /// The ID that is derived from the root key, which may be equal to the former.
+    /// The user's new ID, which is derived from the root key.
+    ///
+    /// It may be equal to ``former``.
     public let user: User.ID
-    /// The new IDs of the user's posts, by their former IDs.
+    /// The new IDs of the user's posts, by their old IDs.
     public let posts: [Post.ID: Post.ID]
-    /// The new IDs of comments, by their former IDs.
+    /// The new IDs of comments, by their old IDs.
     public let comments: [Comment.ID: Comment.ID]
     /// The live records that the batch after the conversion replaces.
     ///

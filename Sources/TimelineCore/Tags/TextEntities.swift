@@ -84,7 +84,7 @@ package struct EntityScanner {
     /// Parses a username by the rules of ``Username``, followed by the optional suffix of a
     /// displayed username.
     ///
-    /// Full stops at the end are not part of the username.
+    /// Trailing full stops are not part of the username.
     private mutating func mention(from start: String.Index) -> TextEntity? {
         let rest = text[position...]
         let run = rest.prefix { $0.properties.isXIDContinue || $0 == "." }
@@ -92,7 +92,7 @@ package struct EntityScanner {
         while name.last == "." { name = name.dropLast() }
         guard !name.isEmpty else { return nil }
         position = run.endIndex
-        // This is an address on another network, such as @leia@example.org.
+        // A second @ means an address on another network, such as @leia@example.org.
         if position < text.endIndex, text[position].startsMention { return nil }
         // An invalid username is not a mention.
         guard let username = try? Username(String(Substring(name))) else { return nil }

@@ -1,7 +1,7 @@
 import TimelineRecords
 
 extension TimelineError {
-    /// Returns the error for a statement that cannot be signed, although its change is valid.
+    /// Returns the error for a valid change that cannot be signed as a record.
     static func unsigned(_ content: RecordContent, _ error: RecordError) -> TimelineError {
         switch (content, error) {
         case (.profileSet(.url(let url?)), .invalidURL): .invalidURL(url)
@@ -10,7 +10,7 @@ extension TimelineError {
         }
     }
 
-    /// The error for a stored key that is not a key.
+    /// The error for a stored box key that is not valid.
     static let invalidBoxKey = storageFailed(
         StorageFailure(
             operation: "Reading the keys",

@@ -11,7 +11,7 @@ public struct User: Identifiable, Hashable, Sendable, Codable {
     public let username: String
     /// The full name, up to 64 characters long.
     public let displayName: String?
-    /// A short self-description, up to 500 characters long.
+    /// The bio, up to 500 characters long.
     public let bio: String?
     /// The URL of the user's website, with the scheme `http` or `https`.
     public let url: String?

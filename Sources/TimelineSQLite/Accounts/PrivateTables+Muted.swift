@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension PrivateTables {
-    /// An SQL expression for whether the user with the UUID in `column` has muted anybody.
+    /// Returns an SQL expression for whether the user with the UUID in `column` has muted anyone.
     static func hasMutedSQL(_ column: String) -> String {
         "EXISTS (SELECT 1 FROM muted_user WHERE user = \(column))"
     }
 
-    /// A subquery for the row IDs of the users that a user has muted.
+    /// Returns a subquery for the row IDs of the users that a user has muted.
     ///
     /// SQLite runs it once for each statement. It makes two lookups for each muted user.
     ///
@@ -24,7 +24,7 @@ extension PrivateTables {
             .all(user) { $0.userID(0) }
     }
 
-    /// Mutes a user for another user, or ends it.
+    /// Mutes or unmutes a user on behalf of another user.
     ///
     /// Does nothing if the other user has no account. Advances the epoch at the end of the
     /// transaction, because caches contain the users in home timelines.

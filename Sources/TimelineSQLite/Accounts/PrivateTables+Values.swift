@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// Private values, such as keys and the state of sync, each under a text key.
+/// Access to private values, such as keys and the sync state, each stored under a text key.
 extension PrivateTables {
     func privateValue(forKey key: String) throws -> [UInt8]? {
         try statement("SELECT value FROM private_value WHERE key = ?")

@@ -116,7 +116,7 @@ extension ReadTransaction {
         }
         .joined(separator: "\nUNION ALL ")
 
-    /// Returns the blobs of the pending changes that wait for an author.
+    /// Returns the blobs of pending changes that wait for their author's profile.
     ///
     /// These changes are a range of the primary key. Their JSON is decoded, because pending posts
     /// have no rows in `photo`.
@@ -126,8 +126,8 @@ extension ReadTransaction {
 
     /// Returns a page of all referenced blobs, in ascending order.
     ///
-    /// SQLite merges four sorted ranges of the indexes of blobs without sorting them again, and
-    /// stops at the limit. The few pending changes are all decoded for each page.
+    /// SQLite merges four sorted ranges of the blob indexes without sorting them again, and stops
+    /// at the limit. The few pending changes are all decoded for each page.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(
             """

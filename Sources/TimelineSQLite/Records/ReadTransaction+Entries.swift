@@ -5,7 +5,8 @@ extension ReadTransaction: EntryReader {
     /// Calls `body` with everything that determines the shared data, in the order of the stamps.
     ///
     /// SQLite sorts one short row per entry, in temporary files if necessary. The contents of an
-    /// entry are read when it is its turn. Pending changes are few and are read at the start.
+    /// entry are read only when the entry is passed to `body`. The few pending changes are read at
+    /// the start.
     func forEachEntry(
         in times: ClosedRange<UInt64>,
         _ body: (SharedEntry) throws -> Void
@@ -107,7 +108,7 @@ extension ReadTransaction: EntryReader {
     }
 }
 
-/// The key of an entry, by which entries are sorted.
+/// The sort key of an entry.
 private struct EntryHead {
     /// The table or column that contains the entry, with its number in ``sql``.
     enum Kind: Int {
@@ -126,6 +127,8 @@ private struct EntryHead {
     let number: Int
     let postAuthor: User.ID?
 
+    /// The query for all keys.
+    ///
     /// Posts and comments by removed users that have not been purged yet count as deleted.
     static let sql = """
         SELECT * FROM (SELECT 0, stamp AS stamp, author, NULL, row, NULL FROM record
@@ -169,7 +172,7 @@ private struct EntryHead {
         """
 
     init(_ row: ResultRow) {
-        // The statement contains only the numbers of the cases.
+        // The query returns only the raw values of these cases.
         kind = Kind(rawValue: row.int(0)) ?? .record
         stamp = row.pushID(1)
         author = row.userID(2)

@@ -49,7 +49,7 @@ extension ReadTransaction: RecordReader {
 
     /// Returns the blobs of the photos of posts with records.
     ///
-    /// The register of a post is the byte 3 and the post's ID.
+    /// The key of a post's register is the byte 3, followed by the post's ID.
     func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID> {
         var blobs: Set<BlobID> = []
         for scope in scopes {
@@ -66,7 +66,7 @@ extension ReadTransaction: RecordReader {
         return blobs
     }
 
-    /// Returns the records of the users' keys, profiles and leaving.
+    /// Returns the records that introduce users: their keys and profiles, or that they have left.
     ///
     /// A partial index finds them, because the records of a user's scope may be many.
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {

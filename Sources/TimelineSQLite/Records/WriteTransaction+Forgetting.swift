@@ -2,14 +2,15 @@ import TimelineCore
 import TimelineRecords
 
 extension WriteTransaction {
-    /// Removes a part of the records of a scope, along with the data that they state.
+    /// Removes some of the records in a scope, along with the data from these records.
     ///
     /// Once only introductions are left, removes them and the profile, unless other data refers to
-    /// the user. Unlike a deletion, this leaves no record: the records return if they arrive again.
+    /// the user. Unlike a deletion, this adds no record, so the records take effect again if they
+    /// arrive again.
     ///
     /// - Parameters:
     ///   - user: The user of the scope, who has no account.
-    ///   - users: The users whose follows by the user stay.
+    ///   - users: The users that the user continues to follow.
     ///   - limit: The maximum number of records to remove.
     /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
     /// - Throws: `DatabaseError`.
@@ -33,7 +34,7 @@ extension WriteTransaction {
         guard !records.isEmpty else { return try hide(user) }
         for entry in records { try delete(row: entry.row) }
         for (_, record) in records {
-            // The tombstone of a post remains for caches, and does not concern records.
+            // The tombstone of a post remains for caches. It has no effect on records.
             if case .postDeleted = record.body.content { continue }
             try retract(record)
         }

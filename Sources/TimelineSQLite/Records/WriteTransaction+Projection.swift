@@ -4,16 +4,16 @@ import TimelineRecords
 
 /// The effect of live records on the shared data.
 ///
-/// A live record sets its value even if the stored stamp is higher, which is possible after a key has
-/// ended. The rules of registers were applied to the records.
+/// A live record sets its value even if the stored stamp is higher, which can happen after a key
+/// has been revoked. The rules of LWW registers have already been applied to the records.
 extension WriteTransaction {
     // MARK: Records that have become live
 
-    /// Makes the shared data agree with a live record, once its user and its post exist.
+    /// Applies a live record to the shared data, if its user and its post exist.
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - row: Its row in `record`.
+    ///   - row: The row ID of the record in `record`.
     /// - Throws: `DatabaseError`.
     func project(_ record: VerifiedRecord, _ row: Int64) throws {
         guard let change = Change(record) ?? Change(replacing: record) else { return }
@@ -42,7 +42,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Returns whether a post has a tombstone that no live record states, so that it may return.
+    /// Returns whether a post has a tombstone without a live record that deletes it, so that the
+    /// post may be restored.
     private func isForgotten(_ dependency: Dependency) throws -> Bool {
         guard case .post(let post) = dependency else { return false }
         return try !isSet(.deletedPost(post.recordID))
@@ -153,8 +154,8 @@ extension WriteTransaction {
 
     /// Removes a post that no record sets.
     ///
-    /// Unless a record deletes it, its replies stay live and have an effect again once the post
-    /// returns. The tombstone remains for caches, and does not concern records.
+    /// Unless a record deletes the post, its replies stay live and take effect again once the post
+    /// is restored. The tombstone remains for caches. It has no effect on records.
     private func retractPost(_ id: Post.ID) throws {
         try deletePost(id)
         let replies = try statement(

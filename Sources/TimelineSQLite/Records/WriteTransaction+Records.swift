@@ -3,11 +3,11 @@ import GRDB
 import TimelineCore
 import TimelineRecords
 
-/// Records, and the shared data that they state.
+/// Writing of records, and of the shared data derived from them.
 ///
-/// The tables follow from the live records. A record that leaves the live set takes its data
-/// with it, unless another record sets the same register. A record whose user or post has not arrived
-/// is live but has no effect until then; `waiting_record` lists it.
+/// The shared data of users with keys is a projection of the live records. When a record leaves the
+/// live set, its data is removed, unless another record sets the same register. A record whose user
+/// or post has not arrived is live but has no effect until then; `waiting_record` lists it.
 ///
 /// `liveSet(of:)` in TimelineRecords defines the live set. This extension adds one record at a time
 /// to a live set, which has the same result if keys come first.
@@ -35,13 +35,13 @@ extension WriteTransaction {
         return newest.values.max() ?? .min
     }
 
-    /// Replaces the token that changes with the live records.
+    /// Replaces the token that identifies the state of the live records.
     func renewRecordToken() throws {
         try statement("UPDATE clock SET token = randomblob(16)").run()
     }
 
-    /// Returns the position of a record's kind in the order in which records are added: keys, ends of
-    /// keys, leaving, profiles, everything else.
+    /// Returns the position of a record's kind in the order in which records are added: keys added,
+    /// keys revoked, users left, profiles, and everything else.
     private static func rank(_ record: VerifiedRecord) -> Int {
         switch record.body.content.kind {
         case .keyAdded: 0
@@ -78,7 +78,7 @@ extension WriteTransaction {
         try statement("SELECT 1 FROM record WHERE id = ?").exists(record.id)
     }
 
-    /// Returns whether a record's key was added and was not ended before the record.
+    /// Returns whether a record's key was added, and was not revoked before the record.
     private func isAllowed(_ body: RecordBody) throws -> Bool {
         if case .keyAdded = body.content { return true }
         let key = try signingKey(
@@ -88,7 +88,8 @@ extension WriteTransaction {
         return key.last.map { PushID(body.stamp) <= $0 } ?? true
     }
 
-    /// Returns whether the leaving of a user, or the deletion of a post or comment, removes a record.
+    /// Returns whether a record is not live because a user has left, or because a post or comment
+    /// was deleted.
     private func isRemoved(_ body: RecordBody) throws -> Bool {
         if batch.hasRemovedUsers {
             if !body.content.isSignedByRoot, try hasLeft(body.author) { return true }
@@ -107,7 +108,9 @@ extension WriteTransaction {
         try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
     }
 
-    /// Returns whether a record is the highest of its register, and if so, deletes the previous one.
+    /// Returns whether a record is the highest in its register.
+    ///
+    /// If so, deletes the previous record.
     private func replaces(_ register: RecordRegister?, _ record: VerifiedRecord) throws -> Bool {
         guard let register else { return true }
         let stored = try statement("SELECT row, stamp, id, author FROM record WHERE register = ?")
@@ -153,7 +156,7 @@ extension WriteTransaction {
         return database.lastInsertedRowID
     }
 
-    /// Deletes a record's row, but not the data that it states.
+    /// Deletes a record's row, but not the data derived from it.
     func delete(row: Int64) throws {
         batch.hasChangedRecords = true
         try statement("DELETE FROM record WHERE row = ?").run(row)
@@ -194,7 +197,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Ends a device key, and removes the records that it signed above the last stamp.
+    /// Revokes a device key, and removes the records that it signed above the last stamp.
     private func end(_ key: KeyID, of user: RecordUserID, at last: RecordPushID) throws {
         let id = SigningKeyID(user: user, key: key, isRoot: false)
         var state = try signingKey(id)
@@ -211,7 +214,7 @@ extension WriteTransaction {
         for entry in void.sorted(by: { $0.record < $1.record }) { try retract(entry.record) }
     }
 
-    /// Returns a user's records from a time on, in all scopes.
+    /// Returns a user's records since a given time, in all scopes.
     private func records(
         by user: RecordUserID,
         from milliseconds: UInt64
@@ -230,8 +233,8 @@ extension WriteTransaction {
 
     // MARK: Deletions
 
-    /// Removes the records of a user that has left, except for keys and the leaving, and all replies
-    /// to that user.
+    /// Removes all replies to a user who has left, and the user's records, except for keys and the
+    /// record of leaving.
     ///
     /// The removal of the user deletes the data (``removeUser(_:)``).
     private func removeRecords(of user: RecordUserID) throws {

@@ -1,8 +1,8 @@
 import GRDB
 
 extension Schema {
-    /// Migrates to version 9, which adds signed records, the keys that they add and end, and private
-    /// values.
+    /// Migrates to version 9, which adds signed records, the keys that they add and revoke, and
+    /// private values.
     static func version9(_ database: Database) throws {
         try database.execute(sql: records9 + private9)
     }
@@ -13,7 +13,7 @@ extension Schema {
     ///   sets each register. Keys and unknown kinds set none.
     /// - `post` is the ID of the post that the record concerns.
     /// - The index of introductions finds a user's keys and profile.
-    /// - The index of replies finds the records that an author has in the scopes of others.
+    /// - The index of replies finds an author's records in the scopes of other users.
     /// - `waiting_record` lists the records whose user or post has not arrived.
     private static let records9 = """
         CREATE TABLE record (

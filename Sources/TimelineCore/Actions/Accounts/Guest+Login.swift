@@ -3,11 +3,11 @@ import Foundation
 extension Guest {
     /// Logs a user in and starts a session.
     ///
-    /// If the user has no keys yet, because an earlier version created the account, the login creates
-    /// them, and the user and their posts receive new IDs (decision 36).
+    /// If the user has no keys yet, because an earlier version created the account, the login
+    /// creates them, and the user and their posts receive new IDs (decision 36).
     ///
-    /// If another device uses the device key of this store, such as after a backup was restored on
-    /// it, the login replaces the key.
+    /// If another device uses this store's device key, for example after a backup was restored
+    /// there, the login replaces the key.
     ///
     /// For an unknown email, this method takes as long and throws the same error as for a wrong
     /// password.

@@ -17,7 +17,7 @@ public struct Login: Sendable {
     /// The date of a password reset by the store's owner since the last login, or `nil` if there
     /// was none.
     public let passwordResetAt: Date?
-    /// Whether this device has received a new key, because another device used the former one or
-    /// because it had ended.
+    /// Whether this device has received a new key, because another device used the previous one or
+    /// because it had been revoked.
     public internal(set) var hasNewDeviceKey = false
 }

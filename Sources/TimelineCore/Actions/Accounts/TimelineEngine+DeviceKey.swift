@@ -1,10 +1,10 @@
 package import TimelineRecords
 
 extension TimelineEngine {
-    /// Replaces the device key of a user if another device signs with it, or if it has ended.
+    /// Replaces a user's device key if another device signs with it, or if it has been revoked.
     ///
-    /// Every record that has arrived here stays valid. Records that the other device signs with the
-    /// former key from now on are void.
+    /// Every record that has already arrived stays valid. Records that the other device signs with
+    /// the old key from now on are ignored.
     ///
     /// - Returns: Whether the store has a new device key.
     /// - Throws: A storage error.
@@ -52,7 +52,7 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Returns whether a live record ends a device key of a user.
+    /// Returns whether a live record revokes a user's device key.
     package func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
         try introductions(of: [user.recordID])
             .contains { record in

@@ -3,11 +3,11 @@ import Foundation
 import TimelineRecords
 
 extension TimelineEngine {
-    /// Creates the keys of a user that has none, gives the user and the user's posts and comments
-    /// new IDs, and signs them, in one transaction.
+    /// Creates keys for a user who has none, gives the user and the user's posts and comments new
+    /// IDs, and signs them, in one transaction.
     ///
-    /// Posts and comments keep their times. Comments, likes and follows are signed if the other user
-    /// has keys, too; the rest stay unsigned.
+    /// Posts and comments keep their times. Comments, likes and follows are signed if the other
+    /// user also has keys. All others stay unsigned.
     ///
     /// - Returns: The account with the current ID of the user.
     /// - Throws: A storage error.
@@ -16,7 +16,7 @@ extension TimelineEngine {
         under password: Password
     ) async throws -> VerifiedAccount {
         let account = verified.account
-        // The ID of an imported user may look like one that is derived from a key.
+        // The ID of an imported user may look like one derived from a key.
         let hasKeys = try await readWithAccounts { social, accounts in
             try accounts.keys(of: account.user) != nil
                 || !social.introductions(of: [account.user.recordID]).isEmpty
@@ -44,7 +44,8 @@ extension TimelineEngine {
         return VerifiedAccount(account: account.moved(to: user), rehash: verified.rehash)
     }
 
-    /// Signs everything that a user with new keys has made, as far as it concerns users with keys.
+    /// Signs everything that a user with new keys has posted, written, liked and followed, as far
+    /// as it concerns users with keys.
     private func signed(
         _ past: PastItems,
         of user: User.ID,
@@ -77,7 +78,7 @@ extension Account {
 
 extension PushID {
     /// The nonce that binds the new ID of an item from an earlier version: the first 8 bytes of the
-    /// SHA-256 of the former ID.
+    /// SHA-256 of the old ID.
     ///
     /// Two stores with the same item therefore compute the same nonce.
     var conversionNonce: IDNonce {
@@ -86,8 +87,7 @@ extension PushID {
     }
 }
 
-/// The posts and comments that a user made before receiving keys, by their former IDs, with their
-/// new IDs.
+/// The new IDs of posts and comments that a user made before receiving keys, by their old IDs.
 private struct PastItems {
     var posts: [Post.ID: (content: PostContent, id: BoundID)] = [:]
     var comments: [Comment.ID: (comment: Comment, id: BoundID)] = [:]
@@ -103,7 +103,8 @@ private struct PastItems {
 }
 
 extension SocialReader {
-    /// Returns a user's posts, and the comments on posts that have or receive bound IDs.
+    /// Returns a user's posts, along with the user's comments on posts that have or receive bound
+    /// IDs.
     fileprivate func pastItems(of former: User.ID, for user: User.ID) throws -> PastItems {
         var items = PastItems()
         for post in try allPosts(by: former) {
@@ -155,7 +156,7 @@ extension SocialReader {
     fileprivate func pastActions(of user: User.ID) throws -> [Change.Action] {
         let profile = try requireUser(user)
         var update = ProfileUpdate()
-        // The displayed username may have a suffix, which the claimed one does not have.
+        // The displayed username may have a suffix, unlike the claimed username.
         update.username = try Username(String(profile.username.prefix { $0 != "~" }))
         update.displayName = profile.displayName.map { .set($0) }
         update.bio = profile.bio.map { .set($0) }

@@ -55,8 +55,9 @@ extension UserSession {
 
     /// Deletes the user, their account, and everything they posted, wrote, liked and followed.
     ///
-    /// The root key signs that a user with keys has left, and is deleted. The keys of the device stay,
-    /// so that syncs can tell the user's other devices and followers of it.
+    /// If the user has keys, the root key signs a record that the user has left, and is then
+    /// deleted. The device keys stay, so that syncs can inform the user's other devices and
+    /// followers.
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset, or
@@ -85,9 +86,10 @@ extension UserSession {
 
     /// Opens the user's keys with a verified password.
     ///
-    /// - Returns: The keys with their root key, each `nil` if the user has none, or `nil` if the
-    ///   password has changed in the meantime, and with it the seal of the root key.
-    /// - Throws: ``TimelineError/rootKeySealed`` if the root key is sealed under another password.
+    /// - Returns: The keys and the root key, each `nil` if the user has none. The result is `nil`
+    ///   if the password, and with it the seal of the root key, has changed in the meantime.
+    /// - Throws: ``TimelineError/rootKeySealed`` if the root key is sealed under a different
+    ///   password.
     func openKeys(
         of verified: VerifiedAccount,
         with password: Password

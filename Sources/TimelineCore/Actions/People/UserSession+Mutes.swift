@@ -1,16 +1,16 @@
 extension UserSession {
-    /// Mutes a user: the home timeline, the news and the activity of the session's user no longer
-    /// contain them.
+    /// Mutes a user, who then no longer appears in the home timeline, the new posts and the
+    /// activity of the session's user.
     ///
-    /// Follows stay, and so do the user's posts in other feeds, on the profile and in searches. Nobody
-    /// else learns of it. Does nothing if the user is the session's user.
+    /// Follows stay, and the user's posts still appear in other feeds, on the profile and in
+    /// searches. Nobody else is informed. Does nothing if the user is the session's user.
     ///
     /// - Returns: The muted user.
     /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func mute(_ user: User.ID) async throws -> User { try await setMuted(true, user) }
 
-    /// Ends the muting of a user.
+    /// Unmutes a user.
     ///
     /// - Returns: The user.
     /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.

@@ -1,10 +1,10 @@
 package import Foundation
 import TimelineRecords
 
-/// A post that a user made elsewhere at a known time, and imports as their own.
+/// A post that a user published elsewhere at a known time, and imports as their own.
 ///
-/// The time and the source identity determine the ID, so each of the user's devices imports the same
-/// entry under the same ID.
+/// The time and the source identity determine the ID, so each of the user's devices imports the
+/// same entry under the same ID.
 package struct ImportedPost: Sendable {
     /// The original time in milliseconds since 1970.
     package let milliseconds: UInt64
@@ -14,7 +14,7 @@ package struct ImportedPost: Sendable {
     package let content: Post.Content
     /// The photos in `content`, with the bytes of their blobs.
     let photos: [PreparedPhoto]
-    /// The comments in which a caption continues that is too long for one post.
+    /// The texts of the comments that continue a caption too long for one post.
     package let continuation: [String]
 
     /// Creates a post without checking its values.
@@ -33,7 +33,7 @@ package struct ImportedPost: Sendable {
         content = Post.Content(caption: caption, photos: photos.map(\.photo), place: place)
     }
 
-    /// Returns the ID that the post has as a post by `author`.
+    /// Returns the ID of the post if `author` imports it.
     package func id(by author: User.ID) -> Post.ID { Post.ID(boundID(by: author).id) }
 
     /// Returns the ID and the nonce that proves its author.
@@ -41,7 +41,7 @@ package struct ImportedPost: Sendable {
         source.boundID(at: milliseconds, by: author)
     }
 
-    /// Returns the comments in which the caption continues, with their IDs.
+    /// Returns the comments that continue the caption, with their IDs.
     ///
     /// They follow the post at intervals of one millisecond.
     func comments(by author: User.ID) -> [(comment: Comment, id: BoundID)] {

@@ -13,7 +13,7 @@ extension UserSession {
     /// The current time, according to the store's environment.
     package var importTime: Date { engine.environment.now() }
 
-    /// Runs work that reads an archive, which may take long, in the queue for upkeep.
+    /// Runs work that reads an archive, which may take a long time, on the queue for upkeep.
     package func readingArchive<Answer: Sendable>(
         _ work: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
@@ -53,12 +53,12 @@ extension UserSession {
         }
     }
 
-    /// Adds posts that the session's user made elsewhere, in one transaction.
+    /// Adds posts that the session's user published elsewhere, in one transaction.
     ///
     /// The posts are signed by the user's device and retain their original times. Importing a post
     /// again changes nothing, and deleted posts stay deleted.
     ///
-    /// - Parameter posts: The posts, whose values ``ImportedPost/validate(now:)`` accepts.
+    /// - Parameter posts: The posts, which must pass ``ImportedPost/validate(now:)``.
     /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/clockBehind(_:)`` or a storage
     ///   error. If an error is thrown, nothing is imported, unless the storage failed during the
     ///   commit.

@@ -1,12 +1,12 @@
 extension UserSession {
-    /// The time in which a photo is requested only once, in milliseconds: an hour.
+    /// The minimum time between two requests for the same photo: an hour, in milliseconds.
     private static let requestInterval: UInt64 = 3_600_000
 
     /// Requests the full-size files of photos that are not on this device, for example because of a
-    /// limit for the pictures of others.
+    /// limit for pictures by others.
     ///
-    /// The next sync with a device that has them fetches them, even beyond the limit, which then
-    /// removes older pictures. Does nothing for photos that are here.
+    /// The next sync with a device that has them fetches them, even beyond the limit, and then
+    /// removes older pictures instead. Photos that are already on this device are ignored.
     ///
     /// - Parameter photos: The photos of posts that the user has opened.
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.

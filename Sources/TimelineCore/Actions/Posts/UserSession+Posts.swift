@@ -7,8 +7,8 @@ extension UserSession {
     ///   - photos: One to ten pictures, in the order in which the post shows them.
     ///   - caption: The caption, with up to 2,200 characters. It may be empty.
     ///   - place: The place where the photos were taken, if known.
-    ///   - date: The original time of a post that was made elsewhere, or `nil` for the current
-    ///     time. The ID contains this time, so the post appears among those of its time.
+    ///   - date: The original time of a post that was published elsewhere, or `nil` for the current
+    ///     time. The ID contains this time, so the post is sorted by it.
     /// - Returns: The post, read after the commit.
     /// - Throws: ``TimelineError/photoRefused(_:name:)``, ``TimelineError/photoCountRefused(_:)``,
     ///   ``TimelineError/invalidText(_:)``, ``TimelineError/invalidPlace(_:)``,
