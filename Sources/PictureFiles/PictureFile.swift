@@ -75,12 +75,12 @@ public struct PictureFile: Sendable {
         )
     }
 
-    /// The location where the picture was taken, or `nil` if the file states no valid one.
+    /// The location where the picture was taken, or `nil` if the file contains no valid location.
     ///
     /// It is read from the Exif block of JPEG, PNG, WebP and HEIC, or else from an uncompressed XMP
     /// packet.
     ///
-    /// The coordinates are in WGS 84. If a file states several locations, the first valid one is
+    /// The coordinates are in WGS 84. If a file contains several locations, the first valid one is
     /// used. The location remains in ``content``, but ``stripped()`` removes it.
     public var location: PictureLocation? {
         let container = format.container
@@ -107,7 +107,7 @@ public struct PictureFile: Sendable {
         try format.container.stripped(header.orientation)
     }
 
-    // Other ISO media files start like HEIC; only their brands differ.
+    // Other ISO media files start in the same way as HEIC and differ only in their brands.
     /// Returns the format that matches the signature, or `nil` if none of the five does.
     private static func mediaType(of content: Data) -> MediaType? {
         let container = content.dropFirst(4)

@@ -1,6 +1,6 @@
 /// A list of the parts of a file, with a maximum length that limits memory use.
 ///
-/// A part takes many times more memory than the smallest parts take in a file. Above the limit,
+/// A part takes many times as much memory as the smallest parts take in the file. Above the limit,
 /// some parsers continue and others stop; either way, the file is treated as faulty.
 struct PartList<Part> {
     /// The maximum number of parts.

@@ -140,8 +140,8 @@ package struct HEICFile: PictureContainer {
         let places = places
         var index = 0
         for extent in metadata.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-            // The header of a box lies between any two places, so they never touch. Therefore, no
-            // other place can contain the extent.
+            // The header of a box lies between any two places, so places are never adjacent.
+            // Therefore, only one place can contain the extent.
             while index < places.count, places[index].upperBound < extent.lowerBound { index += 1 }
             guard index < places.count, places[index].lowerBound <= extent.lowerBound,
                 extent.upperBound <= places[index].upperBound

@@ -60,7 +60,7 @@ package struct JPEGFrame: Sendable {
             && components.allSatisfy { (1...4).contains($0.across) && (1...4).contains($0.down) }
     }
 
-    /// Whether a component has more than half as many samples as the finest one, in either
+    /// Returns whether a component has more than half as many samples as the finest one, in either
     /// direction.
     package func isFine(_ component: Component) -> Bool {
         2 * component.across > most(\.across) || 2 * component.down > most(\.down)

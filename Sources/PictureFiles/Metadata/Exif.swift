@@ -9,7 +9,7 @@ package import Foundation
 /// offset in the block. Each read is checked against the bounds of the block. Offsets are followed
 /// only to values and to the directory of the location, so no file can make the parser loop.
 package struct Exif {
-    /// A field of a directory, with the type, the number and the offset of its values.
+    /// A field of a directory: the type, count and offset of its values.
     private struct Field {
         let type: Int
         let count: Int
@@ -56,10 +56,10 @@ package struct Exif {
     /// The offset of ``originalDate`` from UTC, such as "+02:00", or `nil` if it is unknown.
     var originalOffset: String? { text(photo[0x9011]) }
 
-    /// The title that the camera or its user gave the picture.
+    /// The title that the camera or its user has given the picture.
     var imageDescription: String? { text(main[0x010E]) }
 
-    /// The fields about the taking of the picture.
+    /// The fields of the Exif directory, which describe how the picture was taken.
     private var photo: [Int: Field] {
         guard let pointer = main[0x8769], pointer.type == 4 || pointer.type == 13,
             let start = number(at: pointer.offset, 4)
@@ -67,7 +67,7 @@ package struct Exif {
         return Self.directory(block, at: start, littleEndian: isLittleEndian)
     }
 
-    /// Returns a text in UTF-8, or `nil` if it is empty or has another encoding.
+    /// Returns the text of a field in UTF-8, or `nil` if it is empty or in another encoding.
     private func text(_ field: Field?) -> String? {
         guard let field, field.type == 2, field.offset >= 0, field.count <= Self.textLimit,
             field.offset <= block.count - field.count
@@ -116,7 +116,8 @@ package struct Exif {
         return Double(above) / Double(below)
     }
 
-    /// Returns a single 16-bit number, or `nil` if the field has another type.
+    /// Returns the value of a field with a single 16-bit number, or `nil` if the field has a
+    /// different type.
     private func short(_ field: Field) -> Int? {
         field.type == 3 && field.count == 1 ? number(at: field.offset, 2) : nil
     }

@@ -30,7 +30,7 @@ protocol PictureContainer: Sendable {
 
     /// Returns a copy of the file without metadata except its orientation.
     ///
-    /// - Parameter orientation: The orientation that the copy states.
+    /// - Parameter orientation: The orientation to write to the copy.
     /// - Returns: The stripped file.
     /// - Throws: The first fault after the header.
     func stripped(_ orientation: Orientation) throws(PictureFault) -> Data

@@ -1,7 +1,7 @@
-/// The location that a picture's metadata states, in degrees of WGS 84.
+/// The location in a picture's metadata, in degrees (WGS 84).
 ///
-/// The coordinates are as precise as the file states them, often to a few metres. An app should ask
-/// before publishing the location. The stripped copy does not contain it.
+/// The coordinates are as precise as in the file, often to a few metres. An app should ask before
+/// publishing the location. The stripped copy does not contain it.
 ///
 /// ```swift
 /// if let location = try PictureFile(reading: jpeg).location {

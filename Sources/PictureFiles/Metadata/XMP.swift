@@ -8,12 +8,14 @@ import Foundation
 struct XMP {
     /// The maximum number of bytes to search.
     ///
-    /// Even the history that editors write into a photo takes far less.
+    /// Even a photo's editing history takes far less.
     private static let byteLimit = 1 << 20
-    /// The maximum number of bytes to read for a value, more than any valid coordinate has.
+    /// The maximum number of bytes to read for a value.
+    ///
+    /// No valid coordinate is longer.
     private static let valueLimit = 40
 
-    /// The maximum number of occurrences of a name that are examined.
+    /// The maximum number of occurrences of a name to examine.
     private static let tries = 16
 
     /// The first MiB of the packet.
@@ -22,7 +24,7 @@ struct XMP {
     /// Creates a packet from the first MiB of `packet`.
     init(_ packet: Data) { self.packet = Data(packet.prefix(Self.byteLimit)) }
 
-    /// The location where the picture was taken, or `nil` if the packet states none.
+    /// The location where the picture was taken, or `nil` if the packet contains none.
     var location: PictureLocation? {
         guard let latitude = degrees("exif:GPSLatitude", positive: "N", negative: "S"),
             let longitude = degrees("exif:GPSLongitude", positive: "E", negative: "W")
@@ -59,8 +61,8 @@ struct XMP {
         return text.prefixMatch(of: /\s*>\s*([^<]*?)\s*</)?.1
     }
 
-    /// Reads coordinates such as `52,31.2005N` and `52,31,12N`, and the nonstandard forms `52.52N`
-    /// and `-52.52`.
+    /// Reads coordinates such as `52,31.2005N` and `52,31,12N`, and the nonstandard formats
+    /// `52.52N` and `-52.52`.
     private static func degrees(
         _ text: Substring,
         positive: Character,

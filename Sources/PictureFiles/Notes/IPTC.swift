@@ -13,7 +13,7 @@ struct IPTC {
         var index = 0
         while index + 5 <= bytes.count, bytes[index] == 0x1C, sets.count < Self.limit {
             let count = Int(bytes[index + 3]) << 8 | Int(bytes[index + 4])
-            // The first bit marks an extended length, which no text needs.
+            // If the first bit is set, the length is extended, which text never needs.
             guard count < 0x8000, index + 5 + count <= bytes.count else { break }
             let value = Data(bytes[index + 5..<index + 5 + count])
             let (record, number) = (Int(bytes[index + 1]), Int(bytes[index + 2]))
@@ -22,7 +22,7 @@ struct IPTC {
         }
     }
 
-    /// Returns the texts of the data sets with a number, without empty ones.
+    /// Returns the non-empty texts of the data sets with the given record and number.
     func texts(record: Int, number: Int) -> [String] {
         sets.filter { $0.record == record && $0.number == number }
             .map { set in
@@ -41,13 +41,13 @@ struct IPTC {
             .compactMap { resource(in: Array($0.content.dropFirst(name.count))) }.first
     }
 
-    /// Returns the content of the image resource with the data sets.
+    /// Returns the content of the image resource that contains the data sets.
     private static func resource(in bytes: [UInt8]) -> Data? {
         var index = 0
         while index + 12 <= bytes.count, bytes[index..<index + 4].elementsEqual(Array("8BIM".utf8))
         {
             let kind = Int(bytes[index + 4]) << 8 | Int(bytes[index + 5])
-            // A name with its length, padded to an even number of bytes.
+            // Skip the name with its length byte, padded to an even number of bytes.
             let start = index + 6 + (Int(bytes[index + 6]) + 2) / 2 * 2
             guard start + 4 <= bytes.count else { return nil }
             let count = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }

@@ -1,12 +1,12 @@
 package import Foundation
 
-/// The texts and the date that a picture's metadata states: Exif, XMP and IPTC.
+/// The texts and the date in a picture's metadata: Exif, XMP and IPTC.
 ///
-/// Texts are limited to a MiB of each block. Values that are malformed are treated as missing.
+/// Only the first MiB of each block is searched for texts. Malformed values are treated as missing.
 package struct PictureNotes: Hashable, Sendable {
     /// The date on which the picture was taken, as "2018:05:01 12:00:00" or in ISO 8601.
     package private(set) var date: String?
-    /// The offset of ``date`` from UTC, such as "+02:00", if it is stated separately.
+    /// The offset of ``date`` from UTC, such as "+02:00", if it is stored separately.
     package private(set) var offset: String?
     /// The caption.
     package private(set) var caption: String?
@@ -17,7 +17,8 @@ package struct PictureNotes: Hashable, Sendable {
 
     /// Reads the metadata of a picture.
     ///
-    /// The date is that of Exif if it has one. For texts, XMP precedes IPTC, which precedes Exif.
+    /// The date is taken from Exif if present. For texts, XMP takes precedence over IPTC, and IPTC
+    /// over Exif.
     package init(of picture: PictureFile) {
         let (exif, packets, iptc) = picture.format.blocks
         for packet in packets { add(PictureNotes(xmp: packet)) }
@@ -51,7 +52,7 @@ package struct PictureNotes: Hashable, Sendable {
         }
     }
 
-    /// Adds the values that are missing.
+    /// Fills in missing values from other notes.
     package mutating func add(_ other: PictureNotes) {
         if date == nil { (date, offset) = (other.date, other.offset) }
         caption = caption ?? other.caption
@@ -59,7 +60,7 @@ package struct PictureNotes: Hashable, Sendable {
         if keywords.isEmpty { keywords = other.keywords }
     }
 
-    /// Returns the date of "20180501" and "120000+0200" in ISO 8601.
+    /// Converts a date such as "20180501" and a time such as "120000+0200" to ISO 8601.
     private static func date(day: String, time: String) -> String? {
         let (day, time) = (Array(day), Array(time))
         guard time.count >= 6 else { return nil }

@@ -17,7 +17,7 @@ struct XMPText {
         text = String(decoding: packet.prefix(Self.byteLimit), as: UTF8.self)
     }
 
-    /// Returns the values of a property, without empty ones.
+    /// Returns the non-empty values of a property.
     ///
     /// - Parameter name: The name of the property, such as "dc:subject".
     /// - Returns: The values, in their order.
@@ -40,7 +40,7 @@ struct XMPText {
         var rest = text
         while let start = rest.range(of: "<\(name)") {
             rest = rest[start.upperBound...]
-            // Another name may start with this one.
+            // The name must end here, because a longer name may start in the same way.
             guard let next = rest.first, next.isWhitespace || next == ">" else { continue }
             guard let open = rest.firstIndex(of: ">"), rest[..<open].last != "/",
                 let end = rest.range(of: "</\(name)>")

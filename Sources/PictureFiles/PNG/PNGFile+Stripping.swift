@@ -7,7 +7,7 @@ extension PNGFile {
     /// The chunks are copied with their CRCs. An `eXIf` chunk is added only if the orientation is
     /// not upright.
     ///
-    /// - Parameter orientation: The orientation that the copy states.
+    /// - Parameter orientation: The orientation to write to the copy.
     /// - Returns: The stripped file, which ends with IEND.
     /// - Throws: `truncated` if IEND is missing, or `tooManyParts` if the file has too many chunks.
     package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {

@@ -7,7 +7,7 @@ extension WebPFile {
     ///
     /// Exif, XMP and unknown chunks are omitted, including unknown chunks inside frames.
     ///
-    /// - Parameter orientation: The orientation that the copy states. An upright copy needs no Exif
+    /// - Parameter orientation: The orientation to write to the copy. An upright copy needs no Exif
     ///   chunk.
     /// - Returns: The stripped file.
     /// - Throws: `damaged` if a chunk is invalid, or `tooManyParts` if there are too many.

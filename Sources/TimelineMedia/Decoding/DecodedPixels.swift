@@ -1,6 +1,6 @@
 import Foundation
 
-/// The output of a decoder: the pixels as stored, and the file's colour profile of any colour
+/// The output of a decoder: the pixels as stored, and the file's colour profile, for any colour
 /// model.
 ///
 /// `Picture` turns the pixels upright, and drops profiles that are not for RGB.

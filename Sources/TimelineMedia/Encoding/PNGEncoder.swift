@@ -55,11 +55,11 @@ enum PNGEncoder {
 
 /// The resource to save when a PNG is written.
 public enum PNGGoal: Hashable, Sendable {
-    /// The time to write it.
+    /// The time that writing takes.
     case time
-    /// Bytes, without changing a pixel.
+    /// Bytes, without changing any pixel.
     case bytes
-    /// Bytes, by rounding the colours to 7 bits, which nobody sees and which saves a seventh.
+    /// Bytes, by rounding the colours to 7 bits, which is invisible and saves a seventh.
     case transfer
 }
 

@@ -4,16 +4,16 @@ import TimelineCore
 struct CacheKey: Hashable {
     /// The ID of the photo.
     let blob: BlobID
-    /// The end of the file's name, such as `square320.jpg` or `within480.png`.
+    /// The suffix of the file's name, such as `square320.jpg` or `within480.png`.
     let name: String
 
-    /// The key of a rendition.
+    /// Creates the key of a rendition.
     init(_ key: RenditionKey) {
         blob = key.blob
         name = "\(key.rendition.rawValue).jpg"
     }
 
-    /// The key of a PNG with a size of its own.
+    /// The key of a PNG with an arbitrary size.
     init(png fit: PictureFit, of blob: BlobID) {
         self.blob = blob
         name =
@@ -24,7 +24,7 @@ struct CacheKey: Hashable {
             }
     }
 
-    /// Whether a name is that of a cached copy.
+    /// Returns whether a name is that of a cached copy.
     static func isValid(_ name: Substring) -> Bool {
         Rendition.allCases.contains { "\($0.rawValue).jpg" == name }
             || name.wholeMatch(of: /whole\.png|(within|square)[1-9][0-9]{0,4}\.png/) != nil

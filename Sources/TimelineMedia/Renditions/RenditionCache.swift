@@ -42,7 +42,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// Opens a cache without reading or writing anything yet.
     ///
     /// - Parameters:
-    ///   - folder: The folder for the files and nothing else, such as `renditions/` beside
+    ///   - folder: The folder for the files and nothing else, such as `renditions/` next to
     ///     `blobs/`. It is created when needed. It must not be a symbolic link. If it is one, its
     ///     files are ignored and nothing is cached.
     ///   - blobs: The store that contains the photos.
@@ -247,13 +247,13 @@ public final class RenditionCache: RenditionStore, Sendable {
         }
     }
 
-    /// Returns a picture to show until sync has received a photo: its preview, or else a
+    /// Returns a picture to show until sync has received the photo: its preview or, failing that, a
     /// placeholder.
     ///
     /// Neither is cached.
     private func substitute(for photo: Photo, _ key: RenditionKey) throws -> RenditionFile {
         if let preview = photo.preview, let content = try blobs.data(for: preview.blob),
-            // The placeholder remains.
+            // If the preview cannot be decoded, show the placeholder.
             let file = try? key.rendition.file(of: content, heif: heif())
         {
             return RenditionFile(content: file, isPlaceholder: true)

@@ -83,7 +83,7 @@ final class RenditionFolder: Sendable {
     /// The age in seconds above which an unfinished file counts as orphaned.
     private static let patience: TimeInterval = 3600
 
-    /// Whether no folder on the path of a file is a link.
+    /// Returns whether none of the folders on the path of a file is a link.
     private func isOwn(_ path: URL) -> Bool {
         CachedFile.isFolder(folder.path)
             && CachedFile.isFolder(path.deletingLastPathComponent().path)
@@ -103,7 +103,7 @@ final class RenditionFolder: Sendable {
     private func write(_ content: Data, to path: URL) throws -> Int {
         let parent = path.deletingLastPathComponent()
         try DurableFile.makeFolder(folder)
-        // No file or folder is created through a link.
+        // Never create a file or folder through a link.
         guard CachedFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
         try DurableFile.makeFolder(parent)
         guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }

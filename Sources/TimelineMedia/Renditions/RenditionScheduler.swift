@@ -17,7 +17,7 @@ final class RenditionScheduler: Sendable {
         let body: @Sendable () -> Void
     }
 
-    /// The list of waiting work, and the totals of the running work.
+    /// The state of a scheduler: the list of waiting work, and the totals of the running work.
     private struct State {
         var waiting: [Work] = []
         var running = 0
@@ -28,7 +28,7 @@ final class RenditionScheduler: Sendable {
     private let lanes: Int
     /// The memory in bytes that running work may take in total.
     private let memoryLimit: Int
-    /// The list and the running work.
+    /// The list of waiting work, and the totals of the running work.
     private let state = Lock(State())
     /// The queue that runs each piece of work on a Dispatch thread.
     private let queue = DispatchQueue(label: "timeline.renditions", attributes: .concurrent)
@@ -73,7 +73,7 @@ final class RenditionScheduler: Sendable {
         }
     }
 
-    /// Whether the given work may start now.
+    /// Returns whether the given work may start now.
     private func hasRoom(for work: Work, _ state: State) -> Bool {
         guard state.running > 0 else { return true }
         return state.running < lanes && state.memory + work.memory <= memoryLimit

@@ -48,7 +48,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A few answers that reveal most differences and are cheap enough to compare at each step.
+    /// A few answers that reveal most differences and are cheap enough to compare after each step.
     private struct Digest: Hashable {
         let newest: PushID
         let users: [User]
@@ -70,7 +70,7 @@ extension RepositoryLaws {
         }
     }
 
-    /// The read positions of a repository's users after the pages shown to them.
+    /// The read positions that a repository's users have after the pages shown to them.
     private struct Readers {
         private var positions: [User.ID: ReadPosition] = [:]
         private var generator = SplitMix64(seed: 5)
@@ -147,7 +147,7 @@ extension RepositoryLaws {
                 let other = try readers[index].news(in: connection, for: viewer, before: post)
                 try expect(other, equals: news, "step \(step): news of \(viewer)")
             }
-            // A digest is compared at every step, all answers only at some.
+            // Compare digests after every step, but all answers only after some.
             guard step % 100 == 99 || isLast else { continue }
             var subjects = everything
             subjects.viewers = [viewer, everyone[step % 7]]

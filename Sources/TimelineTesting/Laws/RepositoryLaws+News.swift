@@ -31,7 +31,7 @@ extension RepositoryLaws {
             let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
             posts = [make.post(.leia), make.post(.han), make.post(.leia), make.post(.han)]
             let follow = make.change(.leia, .followed(.han))
-            // The second post is not applied here, so tests can let it arrive later.
+            // Leave out the second post, so that tests can let it arrive later.
             try repository.apply(users + [follow, posts[0], posts[2], posts[3]])
             let epoch = try repository.epoch()
             position = ReadPosition(

@@ -33,7 +33,7 @@ extension RepositoryLaws {
         try repository.apply(early)
         try expect(repository.read { try $0.post(post.post, for: nil) }, equals: nil)
         try expect(repository.read { try $0.comment(early[0].comment) }, equals: nil)
-        // Pending posts also reference their blobs.
+        // Pending posts also count as references to their blobs.
         try expect(repository.read { try $0.referencedBlobs() }, equals: Set(post.referencedBlobs))
         for blob in post.referencedBlobs {
             try expect(repository.read { try $0.isReferenced(blob) })

@@ -135,7 +135,7 @@ extension RepositoryLaws {
         try repository.apply([
             try make.user(.leia, "leia"), try make.user(.han, "han"), post,
             make.change(.han, .profileUpdated(update)),
-            // Nobody sees posts before the profile of their author arrives.
+            // Posts are not visible until the profile of their author arrives.
             make.post(.luke, photo: 7),
         ])
         func access(
@@ -172,8 +172,7 @@ extension RepositoryLaws {
         }
         try expect(access(to: TestPhotos.photo(seed: 7).blob, for: .leia), equals: nil)
         try expect(access(to: blob(1), for: .leia), equals: nil)
-        // A viewer can access their own photos even if no user is included, but not the photos of
-        // others.
+        // Viewers can access their own photos even if no user is included, but no photos by others.
         try expect(access(to: photo.blob, for: .leia, of: [])?.isOwn, equals: true)
         try expect(access(to: photo.blob, for: .han, of: [.han]), equals: nil)
         try expect(access(to: photo.blob, for: nil, of: [.han]), equals: nil)

@@ -2,8 +2,9 @@ public import TimelineCore
 import TimelineRecords
 
 extension RepositoryLaws {
-    /// Checks that a repository contains the live records of those that it received, that its
-    /// answers are those of `InMemoryRepository`, and that the order of records does not matter.
+    /// Checks that a repository stores exactly the live ones of the records that it received, that
+    /// its answers equal those of `InMemoryRepository`, and that the order of records does not
+    /// matter.
     ///
     /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func records(_ newRepository: Maker) throws {
@@ -23,7 +24,7 @@ extension RepositoryLaws {
         for seed in 1...4 as ClosedRange<UInt64> {
             let script = try RecordScript(seed: seed, count: 250).records
             var generator = SplitMix64(seed: seed)
-            // Records arrive late, but not much.
+            // Records arrive slightly out of order.
             let order = script.enumerated()
                 .map { ($0.offset + Int.random(in: 0...20, using: &generator), $0.element) }
                 .sorted { $0.0 < $1.0 }.map(\.1)

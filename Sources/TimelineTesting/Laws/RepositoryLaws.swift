@@ -3,7 +3,7 @@ public import TimelineCore
 /// The laws of a repository, as functions that throw a ``LawViolation`` when one is broken.
 ///
 /// Every implementation of `Repository` must satisfy all laws. The functions do not depend on a
-/// testing library, so you can call each of them from a test of your own. Each call creates several
+/// testing library, so you can call each of them from your own tests. Each call creates several
 /// repositories, so that no rule depends on the data of another rule.
 ///
 /// ```swift
@@ -17,7 +17,7 @@ public import TimelineCore
 /// }
 /// ```
 public enum RepositoryLaws {
-    /// A function that creates an empty repository with a store of its own.
+    /// A function that creates an empty repository with its own store.
     public typealias Maker = () throws -> any Repository
 
     /// A list of rules, each with the function that checks it.

@@ -1,10 +1,9 @@
 import TimelineCore
 public import TimelineRecords
 
-/// A random history of records by users with two devices each, in the order of their stamps.
+/// A random history of records by users with two devices each, sorted by stamp.
 ///
-/// It contains edits, deletions, comments that are hidden, keys that are ended, and a user that
-/// leaves.
+/// It includes edits, deletions, hidden comments, revoked keys, and a user who leaves.
 public struct RecordScript {
     /// The records in the order in which they were made.
     public private(set) var records: [VerifiedRecord] = []
@@ -29,11 +28,11 @@ public struct RecordScript {
     /// Creates a script.
     ///
     /// - Parameters:
-    ///   - seed: The seed of all random choices.
+    ///   - seed: The seed for all random choices.
     ///   - count: The number of records after the keys and usernames.
     ///   - userCount: The number of users.
-    ///   - endsKeys: Whether device keys are ended.
-    /// - Throws: `RecordError` if a record is invalid, which is a bug of the script.
+    ///   - endsKeys: Whether device keys are revoked.
+    /// - Throws: `RecordError` if a record is invalid, which is a bug in the script.
     public init(seed: UInt64, count: Int, userCount: Int = 4, endsKeys: Bool = true) throws {
         generator = SplitMix64(seed: seed)
         users = (0..<userCount).map { ScriptUser(seed: UInt8($0 + 1), salt: UInt8(seed & 0xff)) }
@@ -112,7 +111,7 @@ public struct RecordScript {
 
     private mutating func hideComment() throws {
         guard let comment = comments.randomElement(using: &generator) else { return }
-        // Sometimes, the author of another post tries to hide the comment, in vain.
+        // Sometimes, the author of a different post tries to hide the comment, which has no effect.
         let post = chance(80) ? comment : posts.randomElement(using: &generator) ?? comment
         try sign(.commentHidden(comment.id.id, post: post.post), by: post.postUser)
     }
@@ -142,7 +141,7 @@ public struct RecordScript {
         try sign(.profileSet(setting), by: user)
     }
 
-    /// Ends the second device of a user, in the past or at present.
+    /// Revokes the second device of a user, as of now or of an earlier time.
     private mutating func endKey(of user: Int) throws {
         let age = UInt64.random(in: 0...200, using: &generator)
         let last = RecordPushID(milliseconds: milliseconds - age, bits: (.max, .max))
