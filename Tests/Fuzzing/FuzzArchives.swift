@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// Reads bytes that the fuzzing engine chose as an archive, as JSON or as HTML.
+/// Interprets the fuzzing engine's bytes as an archive, as JSON or as HTML.
 ///
 /// The engine calls this function for each input. Every input must lead to a value or an error. The
 /// first byte selects the format of the rest.
@@ -26,13 +26,13 @@ private let file = FileManager.default.temporaryDirectory
 
 /// Opens an archive and reads all of its entries.
 private func readArchive(_ content: Data) {
-    // Without the file, the next call fails as well.
+    // If writing fails, so does opening the file.
     try? content.write(to: file)
     // An error is a valid result.
     guard let archive = try? ArchiveOpening.open(file) else { return }
     var total = 0
     for entry in archive.entries {
-        // The paths are safe to use within a folder.
+        // Paths must be safe to use within a folder.
         let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(""), !parts.contains("."), !parts.contains("..") else { abort() }
         // An error is a valid result.
@@ -40,7 +40,7 @@ private func readArchive(_ content: Data) {
         guard content.count == entry.byteCount else { abort() }
         total += content.count
     }
-    // Entries neither overlap nor expand to more than 200 times their size, except small ones.
+    // Entries must not overlap, nor expand to more than 200 times their size unless they are small.
     guard total <= (archive.entries.count << 20) + 200 * content.count else { abort() }
 }
 
@@ -78,7 +78,7 @@ private struct MemorySource: ArchiveSource {
     }
 }
 
-/// Bytes in memory, in small pieces.
+/// A stream of bytes in memory, in small pieces.
 private final class MemoryStream: ByteStream {
     private var rest: Data
 

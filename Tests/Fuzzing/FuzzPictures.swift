@@ -18,11 +18,11 @@ public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     let picture = try? Picture(reading: content, fit: .square(16))  // A fault is valid here too.
     _ = try? Picture(reading: content, fit: .within(64))  // A fault is valid here too.
-    // At one eighth of its size, a progressive JPEG is decoded from fewer scans.
+    // Decode at one eighth of the size, too, for which fewer scans of a progressive JPEG are used.
     _ = try? Picture(reading: content, fit: .square(2))
     let stripped = try? file.stripped()  // A fault is valid here too.
     if let stripped { check(stripped, file.header, picture) }
-    // Every picture that is accepted can also be stripped.
+    // Every accepted picture must be strippable.
     if stripped == nil, (try? MediaPhotoProcessor().process(file)) != nil { abort() }
     return 0
 }
@@ -34,7 +34,7 @@ private func check(_ header: PictureHeader) {
 }
 
 private func check(_ stripped: Data, _ header: PictureHeader, _ picture: Picture?) {
-    // A stripped copy is always readable.
+    // A stripped copy must be readable.
     guard let copy = try? PictureFile(reading: stripped), copy.header == header,
         (try? copy.stripped()) == stripped, copy.location == nil
     else { abort() }

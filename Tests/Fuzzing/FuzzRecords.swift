@@ -1,9 +1,9 @@
 import Foundation
 
-/// Reads one record, or one body, from bytes that the fuzzing engine chose.
+/// Interprets the fuzzing engine's bytes as one record or one body.
 ///
-/// The engine calls this function for each input. Every input must lead to a record or an error.
-/// A record that is accepted has exactly one encoding, which is the input. The first byte selects
+/// The engine calls this function for each input. Every input must lead to a record or an error. A
+/// record that is accepted has exactly one encoding, which is the input. The first byte selects
 /// whether the rest is a record or a body.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzRecords(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -34,6 +34,6 @@ private func check(_ record: SignedRecord) {
     else { abort() }
     let live = liveSet(of: [VerifiedRecord(unchecked: record)])
     guard live.count == (record.body.content.kind == .keyAdded ? 1 : 0) else { abort() }
-    // Signatures are not verified often, because that takes a hundred times as long as reading.
+    // Verify few signatures, because that takes a hundred times as long as reading.
     if record.signature[0] == 0xFF { _ = try? KeyDirectory().verify(record) }  // May be invalid.
 }

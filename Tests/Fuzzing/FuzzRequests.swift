@@ -29,7 +29,7 @@ private struct Part: Equatable {
     /// Whether the names can be written and parsed again without a change.
     ///
     /// Browsers encode quotation marks and line breaks, but not the percent signs of that encoding.
-    /// Backslashes and characters outside ASCII are excluded, too.
+    /// Backslashes and non-ASCII characters are also excluded.
     var isPlain: Bool {
         (header.name + (header.fileName ?? "")).utf8
             .allSatisfy { $0 < 128 && $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "\\") }
@@ -78,7 +78,7 @@ private func written(_ parts: [Part]) -> [UInt8] {
 }
 
 private func quoted(_ text: String) -> String {
-    // The text is quoted byte by byte, because a line break can be part of a longer character.
+    // Quote the text byte by byte, because a line break can be part of a longer character.
     var bytes: [UInt8] = []
     for byte in text.utf8 {
         switch byte {

@@ -1,7 +1,7 @@
 import Foundation
 import TimelineRecords
 
-/// Reads bytes that the fuzzing engine chose as frames, files, links or a request.
+/// Interprets the fuzzing engine's bytes as frames, files, links or a request.
 ///
 /// The engine calls this function for each input. Every input must lead to a value or an error, and
 /// an accepted input has exactly one encoding. The first byte selects the format of the rest.
@@ -38,7 +38,7 @@ private func checkFrames(_ input: [UInt8]) throws {
         decoder.append(input[start..<min(start + 7, input.count)])
         while let frame = try decoder.next() {
             let message = try Message(decoding: frame)
-            // Errors with unknown texts are accepted.
+            // Errors with unknown codes are accepted, but not encoded in the same way.
             if frame.type != .error, message.frame != frame { abort() }
         }
     }
@@ -57,7 +57,7 @@ private func checkResponses(_ input: [UInt8]) throws {
 
 private func checkTexts(_ input: [UInt8]) throws {
     let text = text(input)
-    // Most texts are either a code or an address, or none of both.
+    // A text can be a code, an address, or neither.
     if let code = try? PairingCode(parsing: text), try PairingCode(parsing: code.text) != code {
         abort()
     }

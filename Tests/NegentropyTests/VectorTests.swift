@@ -31,7 +31,7 @@ struct VectorTests {
         checkSteps(session, vector)
     }
 
-    /// Checks the differences of each reply, unless the reference reported an ID twice.
+    /// Checks the differences found in each reply, unless the reference reported an ID twice.
     private func checkSteps(_ session: Session, _ vector: VectorFile.Case) {
         guard vector.clientFrameLimit ?? 0 == 0, vector.serverFrameLimit ?? 0 == 0 else { return }
         for (turn, line) in zip(session.turns, vector.messages.filter { $0.server != nil }) {

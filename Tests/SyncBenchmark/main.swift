@@ -5,9 +5,8 @@ import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
 
-// Measures a sync between two stores of this machine, and the cost of a post's record:
-// SyncBenchmark [RECORDS]
-// Build with `-c release`.
+// Measures a sync between two stores on this machine, and the cost of a post's record:
+// SyncBenchmark [RECORDS] Build with `-c release`.
 
 struct MissingKeys: Error {}
 
@@ -57,7 +56,7 @@ try await anna.sync.addPeer(ben.user)
 try await ben.sync.addPeer(anna.user)
 try await ben.sync.follow(anna.user)
 
-// Comments are the smallest records, so the store works hardest.
+// Comments are the smallest records, so they put the most load on the store.
 let post = try await anna.world.post(by: anna.user, "harvest").id
 for index in 0..<count {
     anna.world.clock.advance(by: 0.01)
@@ -78,7 +77,7 @@ let again = ContinuousClock.now
 _ = try await connect(ben, anna)
 print("equal stores: \(rounded((ContinuousClock.now - again) / .milliseconds(1))) ms")
 
-// The same user posts alternately with keys and without; without keys, a post has no record.
+// The same user posts alternately with and without keys. Without keys, posts have no records.
 let repository = anna.world.repository
 guard let keys = try repository.readAccounts({ try $0.keys(of: anna.user) }) else {
     throw MissingKeys()

@@ -71,7 +71,7 @@ struct AccountHolderTests {
         #expect(imported.user.username.hasPrefix("leia~"))
     }
 
-    /// Checks that the user and the posts are found by their former IDs.
+    /// Checks that the user and the posts can be found by their old IDs.
     @Test(arguments: Storage.allCases)
     func aClaimedUserIsNotImportedAgain(_ storage: Storage) async throws {
         let store = try TestWorld(storage)

@@ -61,7 +61,7 @@ struct ImageTests {
         #expect(try await load([("image", "c")], folder: folder.images) == jpeg(8))
     }
 
-    /// Checks that symbolic links and path components cannot lead out of the folder.
+    /// Checks that symbolic links and path components cannot point outside the folder.
     ///
     /// Names with other characters are rejected even if such a file exists.
     @Test(arguments: [
@@ -89,7 +89,7 @@ struct ImageTests {
         }
     }
 
-    /// A folder of pictures beside files that must not be read.
+    /// A folder of pictures next to files that must not be read.
     ///
     /// Both are deleted when this object is deallocated.
     private final class Folder {

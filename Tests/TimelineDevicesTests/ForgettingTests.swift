@@ -6,7 +6,9 @@ import TimelineTesting
 
 @Suite("Forgetting a user")
 struct ForgettingTests {
-    /// Two friends who have synced: Ben has Anna's post with a picture and his comment on it.
+    /// Returns two friends who have synced.
+    ///
+    /// Ben has Anna's post with a picture, and his own comment on it.
     private static func makeFriends(_ storage: Storage) async throws -> Friends {
         let friends = try await Friends(storage)
         try await friends.ben.session.followUnseen(friends.anna.user)

@@ -153,7 +153,7 @@ struct FriendsTests {
         let photo = try #require(post.photos.first)
         #expect(try await anna.session.data(of: photo) == original)
         #expect(try await ben.session.data(of: photo) == TestPhotos.png(seed: 1))
-        // No request for the original is answered.
+        // Requests for the original are not answered.
         let selection = try anna.selection(with: ben)
         let store = try anna.store()
         #expect(
@@ -177,7 +177,7 @@ struct FriendsTests {
 }
 
 extension Site {
-    /// The records that this device compares with another.
+    /// Returns the records that this device compares with another one.
     func selection(with other: Site) throws -> RecordSelection {
         let scopes = try store().scopes().intersection(try other.store().scopes())
         return RecordSelection(scopes: scopes, users: [user.recordID, other.user.recordID])

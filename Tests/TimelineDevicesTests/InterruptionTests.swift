@@ -64,7 +64,7 @@ struct InterruptionTests {
     func notAPicture(storage: Storage) async throws {
         let friends = try await Friends(storage)
         let (anna, ben) = (friends.anna, friends.ben)
-        // The preview of this picture is a text.
+        // The preview of this picture is text rather than a picture.
         let post = try await anna.world.post(by: anna.user, seed: 5)
         try await ben.sync.follow(anna.user)
         try await friends.syncPipes()
@@ -84,8 +84,8 @@ struct InterruptionTests {
         let post = try await anna.world.post(by: anna.user, seed: 5)
         try await ben.sync.follow(anna.user)
         let photo = try #require(post.photos.first)
-        // The folder has the records, but the picture is too large for the budget. Only pictures
-        // with previews count toward it, and the preview of this one is refused.
+        // The folder contains the records, but the picture exceeds the budget. Only pictures with
+        // previews count toward it, and the preview of this picture is rejected.
         try await anna.sync.sync(folder: friends.folder, isOwn: false)
         try await ben.sync.sync(folder: friends.folder, isOwn: false, budget: 1)
         #expect(try await ben.captions() == [""])
@@ -129,7 +129,7 @@ struct InterruptionTests {
         await #expect(throws: TimelineError.self) { try await site.world.logIn("anna") }
         let photo = try #require(post.photos.first)
         #expect(try !site.world.blobs.contains(photo.blob))
-        // The keys stay, so that the record can still be sent.
+        // The keys stay, so that the record of leaving can still be sent.
         #expect(try site.store().users() == [site.user.recordID])
         #expect(try await site.world.owner.examine().isEmpty)
     }

@@ -10,7 +10,7 @@ import TimelineTesting
 
 @Suite("Users that leave")
 struct LeavingTests {
-    /// Whether a site shows a user.
+    /// Returns whether a user is visible on a site.
     private static func shows(_ user: User.ID, _ site: Site) async throws -> Bool {
         do {
             _ = try await site.world.guest.profile(of: user)
@@ -20,7 +20,7 @@ struct LeavingTests {
         }
     }
 
-    /// Lets sites sync until no further session is necessary.
+    /// Syncs two sites until no more sessions are necessary.
     private static func sync(_ client: Site, _ server: Site) async throws {
         while try await Friends.connect(client, server).needsAnotherSync {}
     }
@@ -50,7 +50,8 @@ struct LeavingTests {
         try await laptop.session.deleteAccount(password: TestWorld.password)
         #expect(try await StoreSync.usersThatLeft(laptop.world.owner) == [anna])
         #expect(try await !Self.shows(anna, laptop))
-        // The follower learns of it although the account is gone, from either side.
+        // The follower learns of it from sessions in either direction, although the account is
+        // gone.
         try await Self.sync(
             storage == .inMemory ? laptop : ben,
             storage == .inMemory ? ben : laptop
@@ -58,7 +59,7 @@ struct LeavingTests {
         #expect(try await !Self.shows(anna, ben))
         #expect(try await ben.captions() == [])
         #expect(try ben.records(of: [anna]).count == laptop.records(of: [anna]).count)
-        // The other device learns of it from the first one, and tells a follower.
+        // The other device learns of it from the first one, and informs a follower.
         try await Self.sync(phone, laptop)
         #expect(try await !Self.shows(anna, phone))
         #expect(try await StoreSync.usersThatLeft(phone.world.owner) == [anna])
@@ -86,7 +87,7 @@ struct LeavingTests {
         #expect(try site.store().blockedUsers() == [])
         await #expect(throws: TimelineError.wrongPassword) { try await site.world.logIn("anna") }
         #expect(try await StoreSync.usersThatLeft(site.world.owner) == [site.user])
-        // The username is free, and belongs to another user from now on, who syncs instead.
+        // The username is free again. It now belongs to another user, who syncs instead.
         let second = try await site.world.user("anna")
         #expect(second != site.user)
         #expect(try await StoreSync.usersThatLeft(site.world.owner).isEmpty)

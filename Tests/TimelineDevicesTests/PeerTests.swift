@@ -17,7 +17,7 @@ struct PeerTests {
         await #expect(throws: SyncError.peerFailed(.notInvited)) {
             try await Friends.connect(mallory, friends.anna)
         }
-        // A listed user is let in only with a proof.
+        // A user on the peer list is admitted only with a proof of identity.
         await #expect(throws: SyncError.self) {
             try await Friends.connect(friends.ben, friends.anna, proof: .unproven)
         }

@@ -26,7 +26,7 @@ struct PrivateDataTests {
             try await sync()
         }
 
-        /// Lets the two devices of the user sync until nothing more is to be expected.
+        /// Syncs the user's two devices until nothing more changes.
         func sync() async throws {
             while try await Friends.connect(phone, laptop).needsAnotherSync {}
         }
@@ -48,7 +48,7 @@ struct PrivateDataTests {
         _ = try await phone.session.unmute(friend)
         try await devices.sync()
         #expect(try await devices.muted(on: laptop) == [])
-        // Both change it before they sync; the phone does so later.
+        // Both devices change it before they sync, the phone last.
         laptop.tick()
         _ = try await laptop.session.mute(friend)
         phone.world.clock.advance(by: 60)
@@ -114,14 +114,15 @@ struct PrivateDataTests {
         try await devices.sync()
         #expect(try await count(laptop) == 1)
         #expect(try await count(phone) == 1)
-        // A visit of the phone reaches the laptop, too.
+        // A visit on the phone also takes effect on the laptop.
         try await phone.session.markShown(try await phone.session.activity())
         try await devices.sync()
         #expect(try await count(laptop) == 0)
     }
 
-    /// Runs a session between two devices, one request and one reply at a time, and calls `change`
-    /// with the number of each reply before it arrives.
+    /// Runs a session between two devices, one request or reply at a time.
+    ///
+    /// Calls `change` with the number of each reply before it arrives.
     private static func run(
         _ client: Site,
         _ server: Site,

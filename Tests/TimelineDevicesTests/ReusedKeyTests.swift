@@ -10,7 +10,7 @@ import TimelineTesting
 
 @Suite("A device key in two places")
 struct ReusedKeyTests {
-    /// Returns a site with a copy of a store, as a restored backup.
+    /// Returns a site with a copy of a store, like a restored backup.
     private static func restore(_ site: Site, seed: UInt64) throws -> Site {
         let file = try #require(site.world.file)
         let folder = try TemporaryFolder.make()

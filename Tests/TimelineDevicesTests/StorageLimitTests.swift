@@ -88,7 +88,7 @@ struct StorageLimitTests {
         try await ben.sync.follow(anna.user)
         try await friends.syncPipes()
         let photos = try await anna.session.timeline().posts.compactMap(\.photos.first)
-        // The previews of test pictures are not pictures, so they were refused.
+        // The previews of test pictures are not real pictures, so they have been rejected.
         for seed in [5, 12, 19, 26] {
             try ben.world.blobs.put(Blob(Data("preview of picture \(seed)".utf8)))
         }

@@ -10,7 +10,7 @@ import TimelineTesting
 
 @Suite("The store as sessions see it")
 struct StoreTests {
-    /// Ben's store and a model of it, with the same records and without any picture.
+    /// Ben's store and an in-memory model of it, with the same records and without pictures.
     private struct Pair {
         let anna: Site
         let ben: Site
@@ -43,7 +43,7 @@ struct StoreTests {
                 try anna.allRecords(of: [anna.user])
                 + anna.store().introductions(of: [cora.user.recordID])
             ben.world.clock.advance(by: 1000)
-            // Two batches, of which the second has the keys of the replies.
+            // Apply two batches, the second of which contains the keys for the replies.
             for batch in [records.shuffled().prefix(12), records.shuffled().prefix(.max)] {
                 let accepted = Array(batch) + records.filter(\.introducesAuthor)
                 let live = try store.apply(SyncBatch(accepted: accepted))
@@ -166,7 +166,7 @@ struct StoreTests {
 }
 
 extension Site {
-    /// The live records of some scopes.
+    /// Returns the live records of the given scopes.
     func allRecords(of scopes: [User.ID]) throws -> [VerifiedRecord] {
         let ids = try records(of: scopes)
         return try world.repository.read { try $0.records(withIDs: ids) }

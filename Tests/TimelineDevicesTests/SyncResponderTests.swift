@@ -82,7 +82,9 @@ struct SyncResponderTests {
     /// A clock that a test advances.
     private final class TestClock: Sendable {
         let milliseconds = Lock<UInt64>(1_000_000)
-        /// The times to advance by in the next pauses, of which one without a time ends the checks.
+        /// The times by which the next pauses advance the clock.
+        ///
+        /// Once none is left, a pause ends the checks.
         let pauses = Lock<[UInt64]>([])
 
         func pause() throws {
@@ -106,7 +108,7 @@ struct SyncResponderTests {
         } uptime: {
             uptime.milliseconds.withLock { $0 }
         }
-        // Both know each other's keys, as after a first sync.
+        // Both have each other's keys, as after a first sync.
         try await friends.ben.sync.follow(friends.anna.user)
         try await friends.syncPipes()
     }
@@ -162,7 +164,7 @@ struct SyncResponderTests {
         #expect(try await client.run(mallory) == .failed(.peerFailed(.notInvited)))
         #expect(try await mallory.captions().isEmpty)
         #expect(responder.sessionCount == 0)
-        // The key of another device proves nothing about Ben's.
+        // The key of another device does not prove that it is Ben's.
         var thief = Client(responder, key: NoiseKey())
         #expect(try await thief.run(ben) == .failed(.peerFailed(.notInvited)))
     }
@@ -293,7 +295,7 @@ struct SyncResponderTests {
         #expect(responder.sessionCount == 0)
     }
 
-    /// Starts a session of Ben's, and sends its first turn.
+    /// Starts a session as Ben, and sends the first turn.
     private func startSession() async throws {
         var client = try await client(of: ben)
         let last = try await client.connect()
@@ -336,7 +338,7 @@ struct SyncResponderTests {
     }
 }
 
-/// Random bytes that depend only on a seed.
+/// A source of random bytes that depend only on a seed.
 private struct SplitMix {
     private var state: UInt64
 

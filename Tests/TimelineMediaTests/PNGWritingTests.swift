@@ -57,7 +57,7 @@ struct PNGWritingTests {
         try Data(first.dropLast(5)).write(to: path)
         #expect(try await cache.pngFile(.within(100), of: photo) == path)
         #expect(try Data(contentsOf: path) == first)
-        // Both files, and the two renditions that they were made from.
+        // The count includes both files and the two renditions from which they were created.
         #expect(try await cache.orphans(besides: [], removing: false) == 4)
         #expect(try await cache.orphans(besides: [photo.blob], removing: false) == 0)
         cache.removeRenditions(of: [photo.blob])

@@ -67,7 +67,7 @@ struct QRCodeTests {
     }
 }
 
-/// Reads codes of level M, and checks everything that a reader can check.
+/// Decodes QR codes of level M, checking everything that a reader can check.
 ///
 /// It shares no code with the encoder. The numbers of blocks are those of ISO/IEC 18004, table 9.
 private struct QRReader {
@@ -82,7 +82,7 @@ private struct QRReader {
         (28, 28), (29, 28), (31, 28), (33, 28), (35, 28), (37, 28), (38, 28), (40, 28), (43, 28),
         (45, 28), (47, 28), (49, 28),
     ]
-    /// The masks of level M by their formats (table C.1).
+    /// The masks for level M by their format information (table C.1).
     private static let formats = [
         0b101_0100_0001_0010: 0, 0b101_0001_0010_0101: 1, 0b101_1110_0111_1100: 2,
         0b101_1011_0100_1011: 3, 0b100_0101_1111_1001: 4, 0b100_0000_1100_1110: 5,
@@ -203,7 +203,7 @@ private struct QRReader {
         }
     }
 
-    /// The centers of alignment patterns: the distances that annex E lists.
+    /// The centers of alignment patterns, as listed in annex E.
     private var centers: [Int] {
         let steps = [
             0, 12, 16, 20, 24, 28, 16, 18, 20, 22, 24, 26, 28, 20, 22, 24, 24, 26, 28, 28, 22, 24,

@@ -9,7 +9,7 @@ import TimelineCore
 struct SiteTests {
     private static let hostile = #"</script><script>alert(1)</script> #sand & \"x\" @leia @nobody"#
 
-    /// Returns the files of a site with hostile texts.
+    /// Returns the files of a site with hostile content.
     private func files() async throws -> (files: [String: String], report: SiteReport) {
         let jpeg = Data(
             [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 4, 0, 3, 1, 1, 0x11, 0]

@@ -48,7 +48,7 @@ struct LiveSetTests {
 
     @Test("Two users' keys with one ID are different keys")
     func sharedKey() throws {
-        // Leia certifies Han's phone as a device of her own.
+        // Leia certifies Han's phone as her own device.
         let added = try leia.record(leia.certificate(of: han.phone), at: stamp(2))
         let ended = try leia.record(.keyEnded(han.phone.id, last: stamp(5)), at: stamp(20))
         let hers = try leia.record(
@@ -214,7 +214,7 @@ struct LiveSetTests {
         let hidden = try leia.record(.commentHidden(reply.id, post: bound), at: stamp(12))
         let deletion = try han.record(.commentDeleted(reply, post: bound), at: stamp(15), on: leia)
         let keys = try leia.devices() + han.devices()
-        // A store that keeps only the live set still hides the comment.
+        // A store that retains only the live set still hides the comment.
         let kept = liveSet(of: keys + [comment, hidden, deletion])
         #expect(kept.contains(hidden) && kept.contains(deletion))
         let ended = try han.record(.keyEnded(han.phone.id, last: stamp(13)), at: stamp(20))

@@ -77,7 +77,7 @@ struct BlobTests {
                 return part
             }
         #expect(parts.map(\.bytes.count) == [2, 2, 2, 1000, 1000])
-        // Newest first: the originals of the posts 2 and 1.
+        // The newest originals come first: those of posts 2 and 1.
         #expect(parts.map(\.bytes.first) == [2, 1, 0, 2, 1])
         #expect(Conversation(laptop, phone).client.summary.blobsReceived == 1)
     }
@@ -134,7 +134,7 @@ struct BlobTests {
         #expect(try laptop.store.blobs[hash([1, 2, 3])] == nil)
         #expect(laptop.store.partialBlobs.isEmpty)
         #expect(conversation.client.summary.blobsLacking == 1)
-        // An honest copy is accepted later.
+        // A correct copy is accepted later.
         try phone.store.add(blob: [1, 2, 3], hash: hash([1, 2, 3]))
         #expect(Conversation(laptop, phone).client.summary.blobsReceived == 1)
     }

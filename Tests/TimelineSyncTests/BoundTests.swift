@@ -8,9 +8,9 @@ struct BoundTests {
     private let anna: Author
     private let ben: Author
     private let eve: Author
-    /// The device that receives, of Anna as a follower of Ben.
+    /// The receiving device, which belongs to Anna, a follower of Ben.
     private let phone: Phone
-    /// The device that sends, of Ben.
+    /// The sending device, which belongs to Ben.
     private let other: Phone
 
     init() throws {
@@ -39,7 +39,7 @@ struct BoundTests {
         return conversation
     }
 
-    /// Adds likes by Eve of posts by Ben, which Ben's device does not hold.
+    /// Adds likes by Eve on Ben's posts, which Ben's device does not hold.
     private func addLikes(of posts: Range<Int>) throws {
         for index in posts {
             let post = try ben.bound(UInt64(10_000 + index))
@@ -176,7 +176,7 @@ struct BoundTests {
             }
         }
         let selection = RecordSelection(scopes: [ben.id, eve.id], users: [anna.id, ben.id])
-        // Each scope has 671 MB, both together more than 1 GB.
+        // Each scope has 671 MB of pictures, and both together more than 1 GB.
         #expect(phone.store.wantedBlobs(of: selection, limit: 100).count == 20)
     }
 }

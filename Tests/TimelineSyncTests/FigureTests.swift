@@ -7,7 +7,7 @@ import TimelineRecords
 struct FigureTests {
     /// Two devices of one user that both hold the given number of posts.
     ///
-    /// The signatures of these posts are zeros, because the posts do not cross a link.
+    /// The signatures of these posts consist of zeros, because the posts are never transferred.
     private func devices(posts: Int) throws -> (Author, Phone, Phone) {
         let anna = try Author(1)
         let (phone, laptop) = (try Phone(anna, device: 0), try Phone(anna, device: 1))
@@ -63,7 +63,7 @@ struct FigureTests {
         #expect(conversation.client.summary.isEqual)
         let frames = try conversation.frames().filter { $0.type == .negentropy }
         #expect(frames.count == 2)
-        // The head of a frame, the array, the round and the head of the message have 11 bytes.
+        // The frame header, the array, the round and the head of the message take 11 bytes.
         let byteCount = frames.reduce(0) { $0 + $1.byteCount - 11 }
         #expect(byteCount <= 360, "\(byteCount) bytes")
         #expect(conversation.client.summary.recordsSent == 0)

@@ -60,7 +60,7 @@ struct FolderTests {
         #expect(try laptop.store.blobs[hash(picture)] == picture)
         #expect(phone.store.live.count == 4)
         #expect(try packs(of: phone) == ["0000000001.pack"])
-        // Nothing is written or read twice.
+        // A second sync writes and reads nothing.
         let again = try sync(phone, &memories.0, seal: seal)
         #expect(again == FolderSummary())
         #expect(FolderMemory(decoding: memories.0.encoded) == memories.0)
@@ -103,7 +103,7 @@ struct FolderTests {
         #expect(summary.packsRead == 2)
         #expect(summary.damagedPacks.map(\.number) == [4])
         #expect(laptop.store.live.count == 3)
-        // The rest of the pack arrives.
+        // Now the rest of the pack arrives.
         #expect(FileManager.default.createFile(atPath: "\(path)/0000000004.pack", contents: pack))
         #expect(try sync(laptop, &memories.1).damagedPacks.isEmpty)
     }

@@ -15,7 +15,9 @@ struct HostilePeerTests {
         eve = try Author(3)
     }
 
-    /// Devices of two users that know each other; Anna follows Ben.
+    /// Returns the devices of two users who know each other.
+    ///
+    /// Anna follows Ben.
     private func follower() throws -> (Phone, Phone) {
         let (phone, other) = (try Phone(anna), try Phone(ben))
         phone.trust(other)

@@ -12,7 +12,7 @@ struct NoiseTests {
         ben = try #require(NoiseKey(bytes: Array(repeating: 2, count: 32)))
     }
 
-    /// Runs a handshake, of which one message may be changed.
+    /// Runs a handshake in which `change` may alter a message.
     private func handshake(
         prologues: ([UInt8], [UInt8]) = ([], []),
         change: (Int, inout [UInt8]) -> Void = { _, _ in }
@@ -108,7 +108,7 @@ struct NoiseTests {
         _ = try server.read(client.write())
         _ = try client.read(server.write())
         _ = try server.read(client.write())
-        // Eve is not Anna, and the responder can see it.
+        // The responder can detect that Eve is not Anna.
         #expect(try server.transport().peer == eve.boxKey)
         #expect(try server.transport().peer != anna.boxKey)
     }

@@ -31,7 +31,7 @@ struct NoiseVectorTests {
         vector = try decoder.decode(Vector.self, from: Data(contentsOf: url.standardized))
     }
 
-    /// Returns the bytes of a hexadecimal text.
+    /// Decodes hexadecimal digits.
     private func bytes(_ text: String) throws -> [UInt8] {
         let digits = Array(text.utf8)
         return try stride(from: 0, to: digits.count, by: 2)
@@ -79,7 +79,7 @@ struct NoiseVectorTests {
         var sides = [server, client]
         for (index, message) in vector.messages.dropFirst(3).enumerated() {
             let (payload, ciphertext) = (try bytes(message.payload), try bytes(message.ciphertext))
-            // Each message is preceded by its length.
+            // Each message is prefixed with its length.
             let head = [UInt8(ciphertext.count >> 8), UInt8(ciphertext.count & 0xFF)]
             #expect(try sides[index % 2].seal(payload) == head + ciphertext)
             var buffer = head + ciphertext

@@ -27,7 +27,7 @@ struct PipeTests {
         #expect(try carrier.run(&session) == .failed(.disconnected))
     }
 
-    /// Runs a device on a thread of its own.
+    /// Runs a device on its own thread.
     ///
     /// - Returns: The number of live records at the end.
     private static func run(

@@ -13,7 +13,7 @@ struct SessionTests {
         ben = try Author(2)
     }
 
-    /// Two devices of Anna that know each other.
+    /// Returns two devices of Anna that know each other.
     private func ownDevices() throws -> (Phone, Phone) {
         let phone = try Phone(anna, device: 0)
         let laptop = try Phone(anna, device: 1)
@@ -22,7 +22,7 @@ struct SessionTests {
         return (phone, laptop)
     }
 
-    /// Devices of two users that follow each other.
+    /// Returns the devices of two users who follow each other.
     private func friends() throws -> (Phone, Phone) {
         let first = try Phone(anna)
         let second = try Phone(ben)
@@ -165,7 +165,7 @@ struct SessionTests {
         #expect(!conversation.client.summary.isEqual)
         #expect(conversation.server.summary.recordsFromFuture > 0)
         #expect(second.store.live[early.id] == nil)
-        // Not yet is not never.
+        // A record dated in the future is accepted once the clock has reached its time.
         second.clock = first.clock - ClockRule.tolerance
         #expect(Conversation(first, second).isFinished)
         #expect(second.store.live[early.id] != nil)
@@ -197,7 +197,7 @@ struct SessionTests {
     @Test("A cut first sync resumes below the last record, newest first")
     func resumption() throws {
         let (first, second) = try friends()
-        // Each record has about 250 KB.
+        // Each record takes about 250 KB.
         let alt = String(repeating: "👨‍👩‍👧‍👦", count: 1000)
         let photos = Array(repeating: try photo([9], alt: alt), count: 10)
         for index in 0..<40 {
@@ -216,11 +216,11 @@ struct SessionTests {
         #expect((5..<20).contains(received.count))
         let rest = 40 - received.count
         #expect(received.map(\.body.stamp.milliseconds).min() == UInt64(1000 + rest))
-        // The connection breaks here. A new post does not belong to the rest of the first sync.
+        // The connection breaks here. A post added now is not part of the rest of the first sync.
         try first.add(anna.post(5000))
         let conversation = Conversation(second, first)
         #expect(conversation.isFinished)
-        // The other posts, the new one, and the record that follows Ben.
+        // This includes the other posts, the new one, and the record that follows Ben.
         #expect(conversation.client.summary.recordsAccepted == rest + 2)
         #expect(conversation.client.summary.bytesReceived < (rest + 2) * 260_000)
         #expect(second.store.live.values.count { $0.body.content.kind == .postSet } == 41)

@@ -3,8 +3,9 @@ import Testing
 
 @Suite("Simulator")
 struct SimulatorTests {
-    /// The number of schedules: 2,000, which take 65 to 80 s of processor time in a debug build, or
-    /// that of the environment variable `TIMELINE_SIMULATIONS`, such as 100,000.
+    /// The number of schedules: by default 2,000, which take 65 to 80 s of processor time in a
+    /// debug build, or the value of the environment variable `TIMELINE_SIMULATIONS`, such as
+    /// 100,000.
     private static let count =
         ProcessInfo.processInfo.environment["TIMELINE_SIMULATIONS"].flatMap(UInt64.init) ?? 2000
 

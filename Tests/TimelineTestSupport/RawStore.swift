@@ -41,7 +41,7 @@ public struct RawStore {
 }
 
 extension RawStore {
-    /// Makes all further insertions into a table fail, as on a full disk.
+    /// Makes all subsequent insertions into a table fail, as on a full disk.
     public func refuseInserts(into table: String) throws {
         try execute(
             """

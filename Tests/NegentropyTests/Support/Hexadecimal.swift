@@ -1,6 +1,6 @@
 import Negentropy
 
-/// Returns the bytes of a hexadecimal text, or no bytes if it is malformed.
+/// Decodes hexadecimal digits, or returns no bytes if the text is malformed.
 ///
 /// Spaces are ignored.
 func bytes(_ text: String) -> [UInt8] {

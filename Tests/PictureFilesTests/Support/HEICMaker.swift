@@ -10,13 +10,13 @@ enum HEICMaker {
         var name = ""
     }
 
-    /// Returns a file that states a picture of 64 × 64 pixels, but does not contain its coded
+    /// Returns a file that declares a picture of 64 × 64 pixels but does not contain its coded
     /// pixels.
     ///
     /// - Parameters:
     ///   - items: The items. Their bytes are in one `mdat` box, in the same order.
     ///   - handler: The name of the handler.
-    ///   - properties: Further boxes in `ipco`.
+    ///   - properties: Additional boxes in `ipco`.
     ///   - rest: Bytes in the `mdat` box after those of the items.
     /// - Returns: The file.
     static func file(
@@ -51,7 +51,7 @@ enum HEICMaker {
     ///
     /// - Parameters:
     ///   - items: The items.
-    ///   - properties: Further boxes in `ipco`.
+    ///   - properties: Additional boxes in `ipco`.
     ///   - handler: The name of the handler.
     ///   - extents: A closure that returns the offset and the length of each item's extents, given
     ///     the length of the result.

@@ -217,7 +217,7 @@ struct ArchiveRoundTripTests {
         #expect(again.media.present == again.media.total)
     }
 
-    /// Checks that nobody can give another user an original, nor replace one.
+    /// Checks that an import cannot add or replace another user's originals.
     @Test func originalsAreTheUsersOwn() async throws {
         let (world, leia) = try await Self.world(.inMemory)
         let han = try await world.user("chewie")
@@ -244,7 +244,7 @@ struct ArchiveRoundTripTests {
         #expect(original != other)
     }
 
-    /// Returns random changes without those that an engine rejects.
+    /// Returns random changes, except those that an engine would reject.
     private func validChanges(seed: UInt64) -> [Change] {
         ChangeScript(seed: seed, count: 300).changes
             .filter { change in

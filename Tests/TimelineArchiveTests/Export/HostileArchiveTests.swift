@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("Hostile archives")
 struct HostileArchiveTests {
-    /// Exports the world, lets `change` edit each line, and imports the result.
+    /// Exports the world, applies `change` to each line, and imports the result.
     private func restore(
         into store: TestWorld,
         by importer: User.ID? = nil,
@@ -36,7 +36,8 @@ struct HostileArchiveTests {
         return (world, leia, folder)
     }
 
-    /// Checks that the picture of a deleted post is kept if another post in the archive shows it.
+    /// Checks that the picture of a deleted post stays if another post in the archive references
+    /// it.
     @Test func aPictureOutlivesADeletedPost() async throws {
         let (world, leia) = try await ArchiveRoundTripTests.world(.inMemory)
         let folder = try TemporaryFolder.make()
@@ -44,7 +45,7 @@ struct HostileArchiveTests {
         let whole = folder.appending(path: "whole")
         _ = try await world.post(by: leia, "second", seed: 9)
         _ = try await world.owner.export(to: whole, as: .folder)
-        // The copy knows only the deletion of the first post.
+        // The copy contains only the deletion of the first post.
         let copy = try TestWorld(.sqliteFile)
         try await world.session(leia).delete(first.id)
         let deleted = folder.appending(path: "deleted")
@@ -100,7 +101,7 @@ struct HostileArchiveTests {
         #expect(report.entries.rejected == 1)
     }
 
-    /// Checks that nobody can speak for a user with an account, nor delete their posts.
+    /// Checks that unsigned entries cannot act for a user with an account, nor delete their posts.
     @Test(arguments: [false, true])
     func unsignedEntriesOfUsersWithKeysAreRejected(isImporter: Bool) async throws {
         let (world, leia, folder) = try await archive()
@@ -131,7 +132,7 @@ struct HostileArchiveTests {
             by: isImporter ? leia : nil,
             from: folder
         ) { _ in rest.popLast() ?? "" }
-        // Only the importer may comment without a signature, and nobody may do the rest.
+        // Only the importer may comment without a signature. No one may do anything else unsigned.
         #expect(report.entries.imported == (isImporter ? 1 : 0))
         #expect(report.entries.rejected == (isImporter ? 4 : 5))
         let comments = try await world.guest.post(other.id).commentCount

@@ -27,7 +27,7 @@ struct OtherExportsTests {
         #expect(posts.map(\.likeCount) == originals.map(\.likeCount))
     }
 
-    /// Returns the values of an export in which IDs are not derived from the names of users.
+    /// Returns the values of an export that do not contain IDs derived from usernames.
     private func texts(_ json: Data) throws -> [String] {
         let value = try #require(try? JSONValue(parsingStrictly: json))
         guard case .object(let users) = value["users"], case .object(let posts) = value["posts"]

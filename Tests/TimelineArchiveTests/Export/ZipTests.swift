@@ -11,7 +11,7 @@ struct ZipTests {
     private static let reader = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "read_archive.py").path
 
-    /// Checks that a short program that uses only Python's standard library can read an archive.
+    /// Checks that a short Python program, using only the standard library, can read an archive.
     @Test func pythonReadsAnArchive() async throws {
         let (world, leia) = try await ArchiveRoundTripTests.world(.sqliteFile)
         let folder = try TemporaryFolder.make()
@@ -35,7 +35,7 @@ struct ZipTests {
         }
     }
 
-    /// Checks that the program finds a changed text and a changed photo.
+    /// Checks that the program detects a changed text and a changed photo.
     @Test func pythonFindsChanges() async throws {
         let (world, _) = try await ArchiveRoundTripTests.world(.inMemory)
         let folder = try TemporaryFolder.make()

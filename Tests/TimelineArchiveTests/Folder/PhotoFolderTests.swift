@@ -25,7 +25,7 @@ struct PhotoFolderTests {
             number(tag, 2) + number(type, 2) + number(count, 4) + number(value, 4)
         }
         let (date, offset) = (Data(date.utf8) + [0], Data(offset.utf8) + [0])
-        // The main directory is at 8, that of the photo at 26, and the texts at 56.
+        // The main directory is at offset 8, the Exif directory at 26, and the texts at 56.
         return Data("Exif\0\0MM\0*".utf8) + number(8, 4)
             + number(1, 2) + field(0x8769, 4, 1, 26) + number(0, 4)
             + number(2, 2) + field(0x9003, 2, date.count, 56)

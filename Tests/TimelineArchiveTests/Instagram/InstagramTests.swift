@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("Importing archives of Instagram")
 struct InstagramTests {
-    /// A small archive in the layout since 2024.
+    /// A small archive in the layout used since 2024.
     private static func archive(_ root: String = "") -> [String: Data] {
         let posts: JSON = [
             [
@@ -82,7 +82,7 @@ struct InstagramTests {
         #expect(try world.store.blobs.all().isEmpty)
     }
 
-    /// Imports the archive of the next year, which contains one more post, in another folder.
+    /// Imports next year's archive, which contains one more post, from a different folder.
     @Test func theNextArchiveAddsOnlyNewPosts() async throws {
         let world = try await ImporterWorld()
         try await world.load(Self.archive())

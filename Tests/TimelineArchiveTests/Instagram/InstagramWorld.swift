@@ -42,7 +42,7 @@ struct ImporterWorld {
                 last.done == report.posts.entries + report.media.entries,
                 sourceLocation: location
             )
-            // The entries of a folder are only estimated.
+            // The number of entries in a folder is only an estimate.
             if case .folder = format { return report }
             #expect(last.total == last.done, sourceLocation: location)
         }
@@ -66,8 +66,7 @@ struct ImporterWorld {
 }
 
 extension PostImportReport {
-    /// Checks that every entry is counted once, and that each one that was not imported has a
-    /// finding.
+    /// Checks that every entry is counted once, and that every entry not imported has a finding.
     func expectComplete(_ findings: [ImportFinding], _ location: Testing.SourceLocation) {
         for tally in [posts, media] {
             let sum = tally.imported + tally.alreadyPresent + tally.notSupported + tally.rejected
@@ -91,7 +90,7 @@ extension PostImportReport {
     }
 }
 
-/// Returns a post as Instagram writes it.
+/// Returns a post in Instagram's format.
 func instagramPost(_ seconds: Int, _ caption: String, _ media: [String]) -> JSON {
     let items = media.map {
         ["uri": .string($0), "creation_timestamp": .literal("\(seconds)"), "title": ""] as JSON

@@ -61,7 +61,7 @@ struct LargeZipTests {
         return (result.status, String(decoding: result.output, as: UTF8.self))
     }
 
-    /// Imports an archive of 160 MB, and measures the peak of the resident memory.
+    /// Imports a 160 MB archive, and measures the peak resident memory.
     @Test func memoryIsBounded() throws {
         let folder = try Self.makeWorld(posts: 100, byteCount: 1_600_000)
         let result = try Self.run(
@@ -82,7 +82,8 @@ struct LargeZipTests {
         #expect(result.text == "Imported 100 posts with 100 pictures.\n")
     }
 
-    /// Kills the program at random times, and compares the store with that of another import.
+    /// Kills the program at random times, and compares the final store with that of an
+    /// uninterrupted import.
     @Test func killedImportsEndEqual() throws {
         let folder = try Self.makeWorld(posts: 150, byteCount: 0)
         let result = try Self.run(

@@ -9,7 +9,7 @@ import TimelineTesting
 
 @Suite("Imports of posts")
 struct PostImportTests {
-    /// Returns an archive that takes several transactions.
+    /// Returns an archive whose import takes several transactions.
     private static func archive(posts: Int) throws -> URL {
         var files: [String: Data] = [:]
         let entries = (0..<posts)

@@ -17,7 +17,7 @@ struct TarMaker {
     ///   - path: The path, at most 100 bytes long.
     ///   - content: The contents.
     ///   - type: The type, such as "2" for a link.
-    ///   - prefix: The start of the path, for paths that are too long.
+    ///   - prefix: The first part of the path, for long paths.
     ///   - isDamaged: Whether the checksum is wrong.
     mutating func add(
         _ path: String,
@@ -61,6 +61,6 @@ struct TarMaker {
         add("PaxHeaders/next", Data(content.utf8), type: "x")
     }
 
-    /// Returns the archive with the blocks that end it.
+    /// Returns the archive with its end-of-archive blocks.
     func finished() -> Data { archive + Data(count: 1024) }
 }

@@ -1,9 +1,9 @@
 import CZlib
 import Foundation
 
-/// A writer of zip archives that can contain any fault.
+/// A writer of zip archives, which can contain faults of any kind.
 struct ZipMaker {
-    /// An entry of an archive, with the values that its headers state.
+    /// An entry of an archive, with the values of its headers.
     struct Entry {
         var path: String
         var content: Data
@@ -14,18 +14,18 @@ struct ZipMaker {
         var method: Int?
         /// The mode on Unix, such as 0o120777 for a link.
         var mode = 0o100644
-        /// The changes of the local header.
+        /// The values that differ in the local header.
         var localName: String?
         var localChecksum: UInt32?
         var localMethod: Int?
-        /// The values that replace the right ones in both headers.
+        /// The values that replace the correct ones in both headers.
         var checksum: UInt32?
         var byteCount: Int?
         /// Whether the sizes and the position are in the ZIP64 field.
         var isWide = false
-        /// Whether the local header states no sizes, which follow the file instead.
+        /// Whether the local header contains no sizes, which follow the file instead.
         var isDeferred = false
-        /// The number of bytes by which the entry starts before the end of the previous one.
+        /// The number of bytes by which the entry overlaps the previous one.
         var overlap = 0
 
         init(_ path: String, _ content: Data) {
@@ -145,10 +145,10 @@ struct ZipMaker {
         }
     }
 
-    /// Returns the content as deflated data without a header.
+    /// Returns the content as a raw deflate stream.
     static func deflated(_ content: Data) -> Data { compressed(content, windowBits: -15) }
 
-    /// Returns the content as gzip writes it.
+    /// Returns the content in gzip format.
     static func gzipped(_ content: Data) -> Data { compressed(content, windowBits: 31) }
 
     private static func compressed(_ content: Data, windowBits: Int32) -> Data {

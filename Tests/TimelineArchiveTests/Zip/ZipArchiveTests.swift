@@ -124,7 +124,9 @@ struct ZipArchiveTests {
         }
     }
 
-    /// Changes each byte of a small archive, which must never crash or return other contents.
+    /// Changes each byte of a small archive in turn.
+    ///
+    /// Reading must never crash or return wrong contents.
     @Test func changedBytesNeverReturnOtherContents() throws {
         let files = ["a.jpg": jpeg(1), "b.json": Data("[1, 2, 3, 4, 5, 6, 7, 8]".utf8)]
         let whole = ZipMaker.archive(files)

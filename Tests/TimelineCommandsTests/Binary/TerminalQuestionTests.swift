@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Questions to a terminal")
 struct TerminalQuestionTests {
-    /// A terminal in Python: `terminal.py ANSWER KEYS COMMAND` runs a command on it, answers each
-    /// request for the device attributes, and prints facts about the output.
+    /// A terminal emulator in Python: `terminal.py ANSWER KEYS COMMAND` runs a command in it,
+    /// answers each request for the device attributes, and prints facts about the output.
     private static let terminal = #"""
         import base64, fcntl, os, pty, re, select, struct, sys, termios
         answer, keys = (word.encode().decode("unicode_escape").encode() for word in sys.argv[1:3])
@@ -33,7 +33,7 @@ struct TerminalQuestionTests {
               "sixel", output.count(b"\x1bP"), "files", output.count(b"t=f,C=1"), "lines", echo)
         """#
 
-    /// Runs a feed twice on a terminal.
+    /// Runs `timeline feed` twice on a terminal.
     private static func facts(
         _ terminal: String,
         answer: String,

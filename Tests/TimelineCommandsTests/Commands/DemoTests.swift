@@ -77,7 +77,7 @@ struct GoldenDemoTests {
         #expect(await world.run("feed", "--new", "--store", store).text.contains("Nothing new"))
         await world.run("demo", "--store", world.path("another"))
         let resumed = await world.run("feed", "--resume", "--store", world.path("another")).text
-        // The account of the demo has keys, so each demo gives its posts other IDs.
+        // The demo's account has keys, so the posts have different IDs in each demo.
         let names = [below, resumed].map { $0.matches(of: /(?m)^(@\S+)/).map { String($0.1) } }
         #expect(names[0] == names[1])
         #expect(!names[0].isEmpty)

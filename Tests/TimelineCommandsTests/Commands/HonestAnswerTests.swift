@@ -6,7 +6,7 @@ import Testing
 @Suite("Honest answers")
 struct HonestAnswerTests {
     #if Server
-    /// With an address that this machine does not have, a server that opened a store would fail.
+    /// This machine does not have this address, so a server that opened a store would fail.
     private static let serving = [["serve", "--host", "203.0.113.7", "--insecure"]]
     #else
     private static let serving: [[String]] = []

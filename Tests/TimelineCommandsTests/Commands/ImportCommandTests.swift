@@ -7,7 +7,7 @@ import TimelineTestSupport
 
 @Suite("Importing posts")
 struct ImportCommandTests {
-    /// Writes a folder like that of an archive of Instagram.
+    /// Writes a folder that resembles an Instagram archive.
     static func writeArchive(to folder: URL) throws {
         let media = folder.appending(path: "media")
         try FileManager.default.createDirectory(at: media, withIntermediateDirectories: true)
@@ -127,7 +127,8 @@ struct ImportCommandTests {
             input: ["a long walk in the forest"]
         )
         #expect(login.status == 0)
-        // The account has keys, although the ID of an imported user looks like one with keys.
+        // The account has keys. The ID alone does not show it, because IDs of imported users look
+        // like those of users with keys.
         let invitation = await world.run("invite")
         #expect(invitation.status == 0, "\(invitation.text)")
     }

@@ -3,7 +3,7 @@ import Foundation
 
 @testable import TimelineCommands
 
-/// The manual page, in the macros of man(7), made from the commands.
+/// The manual page in man(7) macros, generated from the commands.
 struct ManualPage {
     /// The text of the page.
     let text: String
@@ -107,7 +107,7 @@ struct ManualPage {
         return "\(abstract) (default: \(value))"
     }
 
-    /// Returns a text as one line that starts neither with a dot nor with an apostrophe.
+    /// Returns text as one line that does not start with a dot or an apostrophe.
     private static func line(_ text: some StringProtocol) -> String {
         let line = escaped(text.split(whereSeparator: \.isNewline).joined(separator: " "))
         return line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line

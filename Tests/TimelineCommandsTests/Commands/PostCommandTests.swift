@@ -63,7 +63,7 @@ struct PostCommandTests {
         #expect(failed.status == 69 && failed.text.contains("timeline save"))
     }
 
-    /// Runs a command whose editor replaces the text by `text`, and shows the former text.
+    /// Runs a command with an editor that shows the current text and replaces it with `text`.
     private static func edit(
         _ arguments: [String],
         writing text: String,

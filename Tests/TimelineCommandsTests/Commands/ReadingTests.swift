@@ -23,7 +23,7 @@ struct ReadingTests {
         return world
     }
 
-    /// The numbers in the captions of a text, in their order.
+    /// Returns the numbers in the captions in a text, in order.
     private static func numbers(_ text: String) -> [Int] {
         text.matches(of: /post (\d+)/).compactMap { Int($0.1) }
     }

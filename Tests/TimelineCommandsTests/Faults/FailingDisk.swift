@@ -9,7 +9,7 @@ import Testing
 /// `LD_PRELOAD`.
 struct FailingDisk: Sendable {
     /// Returns the distance between the steps to test: 1 for `make faults`, which tests every step,
-    /// otherwise the given one.
+    /// or otherwise the given distance.
     static func stride(_ stride: Int) -> Int {
         ProcessInfo.processInfo.environment["EVERY_STEP"] == nil ? stride : 1
     }

@@ -1,6 +1,6 @@
 /// A command during which the disk fails.
 ///
-/// Leia runs the command in a store with a post by Han and two posts of her own. Their captions are
+/// Leia runs the command in a store with a post by Han and two posts of her own. The captions are
 /// `han`, `first` and `second`.
 enum FaultyCommand: String, CaseIterable, Sendable {
     case post, delete, comment, signup

@@ -10,8 +10,8 @@ import TimelineTestSupport
 struct PictureCommandTests {
     private static let colours = ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
 
-    /// Creates a world with a post of one picture, a post of three, and a post that requires
-    /// libheif.
+    /// Creates a world with three posts: one with a single picture, one with three, and one that
+    /// requires libheif.
     private static func world() async throws -> CommandWorld {
         let world = try CommandWorld()
         try SamplePhotos.heic.write(to: world.folder.appending(path: "new.heic"))
@@ -168,7 +168,7 @@ struct PictureCommandTests {
         return world.path(name)
     }
 
-    /// The sizes in pixels of the PNG pictures that kitty receives, by file or as they are.
+    /// Returns the sizes in pixels of the PNG pictures sent to kitty, as files or as data.
     private static func sizes(_ text: String) throws -> [PixelSize] {
         try text.matches(of: /\u{1B}_Ga=T,[^;]*;([^\u{1B}]*)\u{1B}/)
             .map { match in
@@ -196,7 +196,7 @@ struct PictureCommandTests {
             terminal: terminal,
             answers: [TerminalAnswer(hasSixel: false, readsFiles: true)]
         )
-        // The photo keeps its shape within 22 rows, and the small one its pixels.
+        // The photo retains its aspect ratio within 22 rows, and the small one is not enlarged.
         let sizes = [PixelSize(width: 30, height: 20), PixelSize(width: 220, height: 440)]
         #expect(try Self.sizes(here.written) == sizes)
         #expect(here.written.utf8.count < 2000)

@@ -93,7 +93,7 @@ struct SaveTests {
         #expect(avatar.status == 65)
     }
 
-    /// Adds a post with a truncated picture, which only earlier versions accepted.
+    /// Adds a post with a truncated picture, as only earlier versions would have accepted.
     private static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()

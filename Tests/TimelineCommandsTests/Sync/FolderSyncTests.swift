@@ -56,12 +56,12 @@ struct FolderSyncTests {
             let isReadable = files.contains { $0.range(of: Data("Public words".utf8)) != nil }
             if name != "blobs" { #expect(isReadable == !isSealed) }
         }
-        // The canary is in the store, so the search above can find it.
+        // The store contains the canary, which shows that the search above works.
         let store = try contents(of: world.folder.appending(path: ".local/share"))
         #expect(store.contains { $0.range(of: Data("CANARY".utf8)) != nil })
     }
 
-    /// A picture with a position in XMP and a comment.
+    /// A picture with a comment and with a position in XMP.
     private static var canary: Data {
         func segment(_ marker: UInt8, _ text: String) -> Data {
             let count = text.utf8.count + 2

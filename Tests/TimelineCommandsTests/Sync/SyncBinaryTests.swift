@@ -5,7 +5,7 @@ struct SyncBinaryTests {
     /// The shell functions `on USER COMMAND`, which runs the program on the machine of a user, and
     /// `ready USER`, which signs up the user there.
     ///
-    /// A replacement for `ssh` runs the last argument on the machine with the name of the host.
+    /// A replacement for `ssh` runs its last argument on the machine named like the host.
     private static let machines = #"""
         on() {
             local home=$PWD/$1
@@ -125,7 +125,7 @@ struct SyncBinaryTests {
                 cat errors
                 """
             )
-        // The shell may report that it has ended both.
+        // The shell may also report that both jobs have been terminated.
         #expect(result.text.hasSuffix("1\n1\n1\n"), "\(result.text)")
     }
 

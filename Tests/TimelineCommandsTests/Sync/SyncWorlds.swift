@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Several machines with equal clocks, each with a signed-up user.
+/// Several machines with synchronized clocks, each with a signed-up user.
 final class SyncWorlds: Sendable {
     let worlds: [CommandWorld]
     /// A folder that all machines see, which is deleted with this object.
@@ -25,9 +25,9 @@ final class SyncWorlds: Sendable {
         try? FileManager.default.removeItem(at: shared)  // The system removes leftovers.
     }
 
-    /// Runs a command on one machine, a minute later on all of them.
+    /// Advances all clocks by a minute, and runs a command on one machine.
     ///
-    /// In the arguments, `$STICK` stands for the shared folder as this machine sees it.
+    /// In the arguments, `$STICK` stands for the path of the shared folder on this machine.
     @discardableResult
     func run(
         _ machine: Int,
@@ -42,18 +42,18 @@ final class SyncWorlds: Sendable {
             .run(words, input: input, secrets: secrets, isInteractive: isInteractive)
     }
 
-    /// Lets one machine follow the user of another one, with an invitation.
+    /// Makes one machine follow another machine's user by invitation.
     func follow(_ machine: Int, _ friend: Int) async throws {
         try await follow(machine, link: invite(friend))
     }
 
-    /// Returns an invitation of a machine.
+    /// Returns an invitation from a machine's user.
     func invite(_ machine: Int) async throws -> String {
         let answer = await run(machine, "invite", "--format", "json").text
         return try JSON.decoded(Invitation.self, answer).link
     }
 
-    /// Lets a machine accept an invitation.
+    /// Makes a machine accept an invitation.
     func follow(_ machine: Int, link: String) async throws {
         let answer = await run(machine, "follow", link)
         try #require(answer.status == 0, "\(answer.text)")

@@ -98,7 +98,7 @@ struct NewKeysTests {
         #expect(
             records.map { PushID($0.body.stamp) }.sorted() == [post[0].pushID, comment[0].pushID]
         )
-        // The stored records are valid for a device that has only their bytes.
+        // The stored records are valid even for a device that has only their bytes.
         var directory = KeyDirectory()
         let introductions = try stage.world.repository.read { try $0.introductions(of: [user]) }
         let all = (introductions + records).map(\.record.encoded)

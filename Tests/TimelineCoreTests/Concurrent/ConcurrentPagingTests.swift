@@ -39,7 +39,7 @@ struct ConcurrentPagingTests {
         #expect(try world.audit().isEmpty)
     }
 
-    /// Reads all pages, and switches to another plan for each page.
+    /// Reads all pages, using a different plan for each page.
     private static func page(
         _ life: BusyLife,
         through world: TestWorld,

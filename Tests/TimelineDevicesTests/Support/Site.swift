@@ -12,7 +12,7 @@ struct Site: Sendable {
     let world: TestWorld
     let user: User.ID
     let sync: StoreSync
-    /// The folder for incomplete pictures.
+    /// The folder for partially received pictures.
     let partials: URL
 
     init(_ storage: Storage, _ name: String, seed: UInt64) async throws {
@@ -51,7 +51,7 @@ struct Site: Sendable {
 
     var session: UserSession { world.session(user) }
 
-    /// Opens the store as a session sees it.
+    /// Opens the store in the form that sessions use.
     func store(isOutgoing: Bool = false) throws -> RepositorySyncStore {
         try RepositorySyncStore(
             owner: world.owner,
@@ -61,7 +61,7 @@ struct Site: Sendable {
         )
     }
 
-    /// The IDs of the live records of some scopes.
+    /// Returns the IDs of the live records in the given scopes.
     func records(of scopes: [User.ID]) throws -> Set<RecordID> {
         try world.repository.read { reader in
             Set(try reader.recordHeads(inScopes: Set(scopes.map(\.recordID))).map(\.position.id))
@@ -92,7 +92,7 @@ struct Friends: Sendable {
         try await ben.sync.addPeer(anna.user)
     }
 
-    /// Lets both sync with the folder until it brings nothing new.
+    /// Syncs both with the folder until nothing new arrives.
     func syncFolder() async throws {
         for _ in 0..<2 {
             for site in [anna, ben] {
@@ -102,7 +102,7 @@ struct Friends: Sendable {
         }
     }
 
-    /// Lets both sync over pipes until no further session is necessary.
+    /// Syncs both over pipes until no more sessions are necessary.
     func syncPipes() async throws {
         while try await syncOnce().needsAnotherSync {}
     }

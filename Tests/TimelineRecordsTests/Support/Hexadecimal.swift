@@ -1,4 +1,4 @@
-/// Returns the bytes of a hexadecimal text, or no bytes if it is malformed.
+/// Decodes hexadecimal digits, or returns no bytes if the text is malformed.
 ///
 /// Spaces are ignored.
 func bytes(_ text: String) -> [UInt8] {

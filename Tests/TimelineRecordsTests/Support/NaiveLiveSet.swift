@@ -3,7 +3,7 @@
 /// The rules of `liveSet(of:)`, each written as a comparison of every record with every other
 /// record.
 ///
-/// This oracle shares no code with the function and uses no sets of keys, deletions or registers.
+/// This oracle shares no code with the function, and uses no sets of keys, deletions or registers.
 struct NaiveLiveSet {
     /// The parts of a record that the rules refer to.
     private struct Fact {

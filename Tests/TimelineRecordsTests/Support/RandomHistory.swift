@@ -1,7 +1,8 @@
 @testable import TimelineRecords
 
-/// Random records of three users, two posts each and a few comments, with few different stamps, so
-/// that many records concern the same items and registers.
+/// Random records of three users with two posts each and a few comments.
+///
+/// There are few different stamps, so that many records concern the same items and registers.
 struct RandomHistory {
     private let authors: [Author]
     private var generator: SplitMix64

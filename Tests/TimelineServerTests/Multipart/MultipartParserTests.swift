@@ -6,8 +6,8 @@ import Testing
 
 @Suite("Multipart parser")
 struct MultipartParserTests {
-    /// A form with a text, an empty text, a file that contains the start of a delimiter, and a file
-    /// field without a selected file.
+    /// A form with a text field, an empty text field, a file that contains the start of a
+    /// delimiter, and a file field without a selected file.
     private static let body = Array(
         """
         --b\r

@@ -11,7 +11,7 @@ import TimelineTesting
 
 @Suite("Muting and blocking over HTTP")
 struct RestrictionRoutesTests {
-    /// The blocks that the server has set.
+    /// A recorder of the blocks that the server sets.
     private final class Blocks: Sendable {
         let users = Lock<[User.ID: Set<User.ID>]>([:])
 

@@ -11,7 +11,7 @@ import TimelineTesting
 
 @Suite("Sessions of devices over HTTP")
 struct SyncRoutesTests {
-    /// The requests that have arrived.
+    /// A recorder of the requests that have arrived.
     private final class Requests: Sendable {
         private let requests = Lock<[SyncAnswering.Request]>([])
 

@@ -15,9 +15,9 @@ struct TransferRoutesTests {
     private final class Archives: Sendable {
         /// The error that an import throws.
         let error = Lock<TimelineError?>(nil)
-        /// Whether imports wait.
+        /// Whether imports wait until the test releases them.
         let isHeld = Lock(false)
-        /// The users that have imported, with the bytes.
+        /// The users that have imported archives, with the bytes of these archives.
         let imports = Lock<[(User.ID, Data)]>([])
         /// Whether each import includes places.
         let places = Lock<[Bool]>([])
@@ -121,7 +121,7 @@ struct TransferRoutesTests {
             #expect(large.status == .contentTooLarge)
             #expect(archives.imports.withLock(\.count) == 0)
             #expect(try files() == [])
-            // Nothing of it counts as in progress.
+            // None of it counts as in progress.
             let accepted = try await upload(Data("x".utf8), by: leia, to: client)
             #expect(accepted.status == .seeOther)
         }

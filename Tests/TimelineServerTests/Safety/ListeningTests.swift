@@ -124,13 +124,13 @@ struct ListeningTests {
         for fields in [many, large] {
             try await ServerWorld.listening(try ServerWorld { $0.port = 0 }.server) { port in
                 let refused = try await RawConnection(port: port)
-                // The server closes the connection after its answer, maybe before the client has
-                // sent all fields. In that case, the client finds a closed connection.
+                // The server closes the connection after its response, possibly before the client
+                // has sent all fields. In that case, sending fails.
                 do {
                     let response = try await refused.get("/login", fields)
                     #expect(response.hasPrefix("HTTP/1.1 400"))
                 } catch let error as ChannelError where error == .ioOnClosedChannel {}
-                // The server still runs, and it accepts the same request without the fields.
+                // The server is still running, and accepts the same request without the fields.
                 let connection = try await RawConnection(port: port)
                 let response = try await connection.get("/login", until: "</html>")
                 #expect(response.hasPrefix("HTTP/1.1 200 OK"))

@@ -51,7 +51,7 @@ struct TLSClientTests {
         return number
     }
 
-    /// Sends a request and returns everything until the end of the connection.
+    /// Sends a request and returns everything received until the connection ends.
     private static func exchange(_ request: String, over number: Int32) async throws -> String {
         let handle = FileHandle(fileDescriptor: number, closeOnDealloc: true)
         try handle.write(contentsOf: Data(request.utf8))
@@ -154,7 +154,8 @@ struct TLSClientTests {
         try await server.close()
     }
 
-    /// Writes until the socket accepts nothing for a while, and returns the number of bytes.
+    /// Writes until the socket accepts no more bytes for a while, and returns the number of bytes
+    /// written.
     private static func fill(_ number: Int32, upTo limit: Int) -> Int {
         let chunk = [UInt8](repeating: 0, count: 1 << 16)
         var sent = 0

@@ -16,7 +16,7 @@ import TimelineCore
 struct TestClient: Sendable {
     private let responder: any HTTPResponder<ServerContext>
     private let logger: Logger
-    /// The largest part in which the server receives a body, in bytes.
+    /// The maximum size of the chunks in which the server receives a body, in bytes.
     private static let partSize = 32 << 10
 
     init(_ server: WebServer) {

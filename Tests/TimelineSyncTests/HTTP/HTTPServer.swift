@@ -2,7 +2,7 @@ import TimelineRecords
 
 @testable import TimelineSync
 
-/// A server of one session, on a thread of its own.
+/// A server for one session, on its own thread.
 struct HTTPServer: Sendable {
     let author: Author
     let listener: TCPListener
@@ -16,7 +16,7 @@ struct HTTPServer: Sendable {
     ///
     /// - Parameters:
     ///   - prepare: Prepares the store.
-    ///   - change: Changes each response before it is sent; the first one has the number 0.
+    ///   - change: Changes each response before it is sent. Responses are numbered from 0.
     /// - Returns: The outcome of the session, and the start of each request.
     func serve(
         prepare: @escaping @Sendable (Phone) throws -> Void = { _ in },

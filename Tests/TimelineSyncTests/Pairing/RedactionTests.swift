@@ -52,7 +52,7 @@ struct RedactionTests {
         return text
     }
 
-    /// The first bytes in hexadecimal, in decimal, and as the lines of a dump.
+    /// Returns the first bytes in hexadecimal, in decimal, and as printed by `dump`.
     private func forms(_ bytes: [UInt8]) -> [String] {
         let start = bytes.prefix(4)
         return [

@@ -3,14 +3,15 @@ import TimelineRecords
 
 @testable import TimelineSync
 
-/// Random changes of valid inputs lead to a value with one encoding, or to an error.
+/// Tests that randomly changed inputs produce either a value with exactly one encoding or an error.
 ///
-/// The fuzzer makes many more of them; see `Tests/Fuzzing`.
+/// The fuzzer tries many more changes; see `Tests/Fuzzing`.
 @Suite("Untrusted input")
 struct UntrustedInputTests {
     private static let count = 1000
 
-    /// Returns random changes of an input: other bytes, cuts, insertions and repetitions.
+    /// Returns randomly changed copies of an input, with replaced, removed, inserted and repeated
+    /// bytes.
     private func changes(of input: [UInt8]) -> some Sequence<[UInt8]> {
         var random = SplitMix64(seed: UInt64(input.count))
         return (0..<Self.count).lazy
@@ -30,9 +31,9 @@ struct UntrustedInputTests {
             }
     }
 
-    /// Checks that each accepted change of an input is its own encoding.
+    /// Checks that each accepted copy of an input equals the encoding of its value.
     ///
-    /// - Returns: The number of accepted changes.
+    /// - Returns: The number of accepted copies.
     private func check(
         _ input: [UInt8],
         _ encodingOfValue: ([UInt8]) throws -> [UInt8]
@@ -88,7 +89,7 @@ struct UntrustedInputTests {
         #expect(accepted > 0)
     }
 
-    /// Frames of all types but errors, because a text that this version does not know is accepted.
+    /// Includes all frame types except errors, because errors with unknown codes are accepted.
     @Test("Frames")
     func frames() throws {
         let end = TurnEnd(status: .done, token: try #require(StateToken(bytes: Array(0..<16))))

@@ -1,23 +1,23 @@
 /// One step of a schedule.
 ///
-/// An event has random numbers of its own, so the others stay the same if it is removed.
+/// Each event has its own random numbers, so removing an event does not affect the others.
 struct Event: Hashable, Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
-        // Changes on the device `a`.
+        // Changes records on device `a`.
         case post, edit, deletePost, comment, deleteComment, hide, like, unlike, profile, follow
         case unknown, endKey, leave
-        /// Sets the clock of `a` to a time up to a day away.
+        /// Sets the clock of `a` wrong by up to a day.
         case clock
         // Sessions between `a` and `b`.
         /// A session over a good link, which splits the bytes.
         case sync
-        /// A link that loses, repeats, swaps or changes parts, or breaks.
+        /// A session over a link that loses, repeats, swaps or changes parts, or breaks.
         case brokenSync
-        /// One of both devices dies before one of its writes.
+        /// A session in which one of the devices dies before one of its writes.
         case killedSync
-        /// The device `b` lies.
+        /// A session in which device `b` lies.
         case lyingSync
-        /// Both devices change records between turns.
+        /// A session in which both devices change records between turns.
         case busySync
     }
 

@@ -4,8 +4,8 @@ import TimelineRecords
 
 /// Rewrites the frames of a peer that lies.
 ///
-/// It can withhold records, state equality, forge records and announce made-up IDs, but it cannot
-/// sign for others.
+/// It can withhold records, claim equality, forge records and announce made-up IDs, but it cannot
+/// sign for other users.
 struct Liar {
     private var random: SplitMix64
 
@@ -13,7 +13,7 @@ struct Liar {
         random = SplitMix64(seed: seed)
     }
 
-    /// Returns a turn with lies.
+    /// Returns a turn that contains lies.
     mutating func rewrite(_ turn: [UInt8]) -> [UInt8] {
         var decoder = FrameDecoder()
         decoder.append(turn)
@@ -33,7 +33,7 @@ struct Liar {
             if let encoding = encodings.last, random.oneIn(2) { lies.append(forged(encoding)) }
             return [.records(encodings: lies, completed: completed)]
         case .negentropy(let round, let message) where random.oneIn(2):
-            // A skipped range: all items are equal.
+            // A skipped range claims that all items are equal.
             return [.negentropy(round: round, message: Array(message.prefix(1)))]
         case .want(let ids, let ranges) where random.oneIn(3):
             let madeUp = (0..<3).compactMap { _ in SaltedID(bytes: random.bytes(32)) }
@@ -50,7 +50,7 @@ struct Liar {
         }
     }
 
-    /// Changes the statement of a record, which makes its signature invalid.
+    /// Changes the content of a record, which invalidates its signature.
     private mutating func forged(_ encoding: [UInt8]) -> [UInt8] {
         var encoding = encoding
         let index = random.below(encoding.count)

@@ -1,9 +1,10 @@
 import TimelineRecords
 
-/// The live set according to the rules under "The live set" in sync.md, in the words of that page.
+/// An oracle for the live set, which implements the rules under "The live set" in sync.md
+/// literally.
 ///
-/// Written without knowledge of `liveSet(of:)`. It uses a quadratic number of comparisons, because
-/// it only has to be right.
+/// It was written independently of `liveSet(of:)`. It takes quadratic time, because it only has to
+/// be correct.
 enum Oracle {
     /// Returns the live records among all records that were ever made.
     static func live(of records: some Sequence<VerifiedRecord>) -> Set<VerifiedRecord> {
@@ -92,7 +93,8 @@ enum Oracle {
         return !all.contains { record < $0 && self.register(of: $0) == register }
     }
 
-    /// The name of the register, or `nil` for key records and unknown kinds, which all remain.
+    /// Returns the name of the register, or `nil` for key records and unknown kinds, all of which
+    /// remain.
     private static func register(of record: VerifiedRecord) -> [String]? {
         let author = "\(record.body.author)"
         let post = post(of: record).map { "\(record.body.scope) \($0)" } ?? ""
@@ -111,7 +113,7 @@ enum Oracle {
         }
     }
 
-    /// The ID of the post that a record concerns.
+    /// Returns the ID of the post that a record concerns.
     private static func post(of record: VerifiedRecord) -> RecordPushID? {
         switch record.body.content {
         case .postSet(let post, _), .postDeleted(let post), .commentAdded(_, let post, _),

@@ -1,6 +1,6 @@
 /// The events of one simulation.
 struct Schedule: Sendable, CustomStringConvertible {
-    /// Determines the users, devices, follows and clocks.
+    /// The seed that determines the users, devices, follows and clocks.
     let seed: UInt64
     var events: [Event]
 
@@ -39,7 +39,7 @@ struct Schedule: Sendable, CustomStringConvertible {
         return 2 + min(random.below(4), random.below(4))
     }
 
-    /// The kinds of events, as often as they occur.
+    /// The kinds of events, repeated in proportion to their frequency.
     private static let kinds: [Event.Kind] = [
         .post, .post, .post, .edit, .deletePost, .comment, .comment, .comment, .deleteComment,
         .hide, .like, .like, .unlike, .profile, .follow, .unknown, .endKey, .leave, .clock,
@@ -59,7 +59,7 @@ struct Schedule: Sendable, CustomStringConvertible {
         """
     }
 
-    /// Returns a shorter schedule that fails as well, with as few events as possible.
+    /// Returns a shorter schedule that also fails, with as few events as possible.
     func shrunk(_ fails: (Schedule) -> Bool) -> Schedule {
         var best = self
         var length = max(1, events.count / 2)

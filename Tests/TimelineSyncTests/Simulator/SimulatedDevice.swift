@@ -10,7 +10,7 @@ struct SimulatedDevice {
     /// The clock minus the true time, in milliseconds.
     var clockError: Int64 = 0
 
-    /// Returns both clocks at a true time.
+    /// Returns the readings of both clocks at a true time.
     func time(_ now: UInt64) -> SyncTime {
         SyncTime(milliseconds: UInt64(Int64(now) + clockError), uptime: now)
     }

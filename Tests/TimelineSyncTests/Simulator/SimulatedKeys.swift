@@ -2,11 +2,11 @@ import Crypto
 import TimelineRecords
 import TimelineSync
 
-/// Verifies records whose signatures are hashes, which is 50 times faster than Ed25519.
+/// Verifies records that are signed with hashes, which is 50 times as fast as Ed25519.
 ///
-/// In the simulator, nobody but the owner of a key makes such a signature.
+/// In the simulator, only the owner of a key creates such signatures.
 struct SimulatedKeys: RecordVerifier {
-    /// The records that were read before, by their bytes.
+    /// A cache of records that have been read before, by their bytes.
     final class Cache {
         var results: [[UInt8]: Result<SignedRecord, RecordError>] = [:]
     }

@@ -1,11 +1,11 @@
-/// A link that carries the bytes of one direction, well or badly.
+/// A link for the bytes of one direction, which may be damaged.
 struct SimulatedLink {
-    /// The damage that a link does.
+    /// The damage that a link causes.
     enum Damage {
         case none
-        /// Loses, repeats, swaps or changes a part of the bytes after this many turns.
+        /// The link loses, repeats, swaps or changes a part of the bytes after this many turns.
         case change(afterTurns: Int)
-        /// Breaks within a turn after this many turns.
+        /// The link breaks within a turn after this many turns.
         case cut(afterTurns: Int)
     }
 

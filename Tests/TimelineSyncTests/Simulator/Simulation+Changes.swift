@@ -3,7 +3,7 @@ import TimelineRecords
 @testable import TimelineSync
 
 extension Simulation {
-    /// Makes a random change of a kind on a device, if its store permits one.
+    /// Makes a random change of the given kind on a device, if its store permits one.
     mutating func change(_ kind: Event.Kind, on index: Int, _ random: inout SplitMix64) throws {
         let device = devices[index]
         guard let (content, stamp, home) = try statement(kind, device, &random) else { return }

@@ -3,12 +3,13 @@ import TimelineRecords
 @testable import TimelineSync
 
 extension Simulation {
-    /// Laws 1 to 3: the live sets are those of the oracle, and nothing lies above a key's end.
+    /// Checks laws 1 to 3: the live sets equal those of the oracle, and no record lies above the
+    /// last stamp of its key.
     ///
-    /// A store may already have dropped a record because of another one that becomes void later
-    /// (sync.md, "The live set"). If keys end, the oracle therefore only judges the records that
-    /// still exist on a device that wants their scope. The end of a key can also end a follow, after
-    /// which a device keeps the records of that scope but sends none of them.
+    /// A store may already have dropped a record because of another one that later becomes void
+    /// (sync.md, "The live set"). If keys are revoked, the oracle is therefore applied only to the
+    /// records that still exist on a device that wants their scope. Revoking a key can also undo a
+    /// follow, after which a device retains the records of that scope but does not send them.
     func checkLiveSets() throws {
         let endsKeys = made.contains { $0.body.content.kind == .keyEnded }
         let remaining = devices.flatMap { device in
@@ -29,7 +30,7 @@ extension Simulation {
         }
     }
 
-    /// Law 4: a second sync sends at most 360 bytes and no record.
+    /// Checks law 4: a second sync sends at most 360 bytes and no records.
     mutating func checkSecondSync() throws {
         var random = SplitMix64(seed: schedule.seed)
         for device in devices { device.store.privateData = nil }

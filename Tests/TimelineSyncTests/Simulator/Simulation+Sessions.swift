@@ -8,13 +8,14 @@ extension Simulation {
         var damage: (request: SimulatedLink.Damage, reply: SimulatedLink.Damage) = (.none, .none)
         /// The device that dies, and the number of its writes before that.
         var death: (device: Int, writes: Int)?
-        /// Makes the responder lie.
+        /// Rewrites the responder's turns, or `nil` if the responder is honest.
         var liar: Liar?
         var isBusy = false
 
-        /// Whether a device may believe that both are equal although they are not.
+        /// Whether a device may wrongly believe that both are equal.
         ///
-        /// The responder lies, or the link changes bytes, which a carrier prevents by encryption.
+        /// This can happen if the responder lies, or if the link changes bytes, which real carriers
+        /// prevent by encryption.
         var canMislead: Bool {
             if liar != nil { return true }
             return [damage.request, damage.reply]
@@ -85,14 +86,14 @@ extension Simulation {
             salt: SaltHalf(using: &random),
             proof: .carrier
         )
-        // Many short turns in half of the schedules.
+        // Use many short turns in half of the schedules.
         if schedule.seed.isMultiple(of: 2) {
             configuration.turnLimits = TurnLimits(records: 700, wants: 3, blobs: 10)
         }
         return SyncSession(store: devices[index].store, configuration: configuration)
     }
 
-    /// Returns random faults of a kind of session.
+    /// Returns random faults for a kind of session.
     func faults(_ event: Event, _ random: inout SplitMix64) -> Faults {
         var faults = Faults()
         switch event.kind {

@@ -2,7 +2,7 @@ import TimelineRecords
 
 @testable import TimelineSync
 
-/// Devices that change records, sync over bad links, and must agree in the end.
+/// A simulation of devices that change records, sync over bad links, and must agree in the end.
 struct Simulation {
     /// A violated law.
     struct Violation: Error, Equatable, CustomStringConvertible {
@@ -96,7 +96,8 @@ struct Simulation {
         }
     }
 
-    /// Makes a device forget that it and another one may wrongly believe both to be equal.
+    /// Makes a device forget the last session with another device, in case both wrongly believe
+    /// that they are equal.
     private func forget(_ other: Int, on device: Int) throws {
         try devices[device].store.remember(PeerMemory(), of: devices[other].store.device)
     }
@@ -132,12 +133,12 @@ struct Simulation {
         [devices[a].store.token(), devices[b].store.token()]
     }
 
-    /// Whether the bytes between different users are searched for private data.
+    /// Whether to search the bytes between different users for private data.
     ///
     /// The search takes as long as the rest of a simulation.
     var searchesCanaries: Bool { schedule.seed.isMultiple(of: 25) }
 
-    /// Law 3: no byte that crosses a link contains private data.
+    /// Checks law 3: the bytes that cross a link contain no private data.
     func searchCanary(in bytes: [UInt8], _ a: Int, _ b: Int) throws {
         guard searchesCanaries, devices[a].author.id != devices[b].author.id else { return }
         let isFound = bytes.indices.contains { index in

@@ -3,7 +3,7 @@ import Testing
 import TimelineRecords
 import TimelineSync
 
-/// A user with several devices that makes records for tests.
+/// A user with several devices, who creates records for tests.
 struct Author: Sendable {
     let id: RecordUserID
     let root: SigningKey

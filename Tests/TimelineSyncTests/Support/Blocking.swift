@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs work that blocks on a thread of its own.
+/// Runs blocking work on its own thread.
 func blocking<Value: Sendable>(
     _ work: @escaping @Sendable () throws -> Value
 ) async throws -> Value {
@@ -10,7 +10,7 @@ func blocking<Value: Sendable>(
     }
 }
 
-/// Work that blocks and runs on a thread of its own, from its creation on.
+/// Blocking work, which starts on its own thread as soon as it is created.
 ///
 /// The child task of an `async let` starts only when a thread of Swift's pool is free, which can
 /// take longer than the peer of a test waits.

@@ -2,7 +2,7 @@ import Testing
 import TimelineRecords
 import TimelineSync
 
-/// Two sessions that talk to each other over a perfect link.
+/// Two sessions that communicate over a perfect link.
 struct Conversation {
     var client: SyncSession<InMemorySyncStore>
     var server: SyncSession<InMemorySyncStore>

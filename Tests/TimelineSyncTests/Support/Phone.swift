@@ -7,7 +7,7 @@ struct Phone {
     let store: InMemorySyncStore
     var clock: UInt64
 
-    /// Creates a device that holds its user's keys and the picture of ordinary posts.
+    /// Creates a device with its user's keys and the picture used in ordinary posts.
     init(
         _ author: Author,
         device: Int = 0,
@@ -30,12 +30,12 @@ struct Phone {
         try store.add(records)
     }
 
-    /// Follows another user, without a record from them.
+    /// Follows another user without having any of their records.
     func follow(_ other: Author, at milliseconds: UInt64 = 10) throws {
         try add(author.record(.followed(other.id), at: stamp(milliseconds)))
     }
 
-    /// Knows another device as a peer, or as a device of the same user.
+    /// Registers another device as a peer, or as a device of the same user.
     func trust(_ other: Phone) {
         store.standings[other.store.device] =
             other.author.id == author.id ? .ownDevice : .peer
@@ -44,7 +44,7 @@ struct Phone {
     /// The time of the clock.
     var time: SyncTime { SyncTime(milliseconds: clock, uptime: clock) }
 
-    /// Returns a session.
+    /// Returns a new session of this device.
     func session(
         _ role: SessionConfiguration.Role,
         budget: UInt64 = .max,

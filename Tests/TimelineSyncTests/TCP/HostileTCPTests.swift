@@ -13,7 +13,7 @@ struct HostileTCPTests {
         listener = try TCPListener(host: "127.0.0.1")
     }
 
-    /// Runs a session of a server with a client that a test controls.
+    /// Runs a server's session with a client that the test controls.
     private func serve(
         silence: UInt64 = 60_000,
         to client: @escaping @Sendable (TCPConnection) throws -> Void
@@ -67,7 +67,7 @@ struct HostileTCPTests {
     @Test("A peer that speaks another version of the protocol")
     func otherVersion() async throws {
         let outcome = try await serve { connection in
-            // The client notices it first, in the message of the server.
+            // The client detects it first, in the server's message.
             #expect(throws: SyncError.handshakeFailed) {
                 try Self.handshake(connection, prologue: Array("timeline sync 2".utf8))
             }
@@ -123,14 +123,14 @@ struct HostileTCPTests {
         async let elapsed = blocking { () -> Duration in
             let connection = try listener.accept(timeout: 60_000)
             let start = ContinuousClock.now
-            // The error is that of the test before.
+            // This error has been checked by the previous test.
             _ = try? connection?.secure(as: .responder, with: NoiseKey(), timeout: 100)
             return start.duration(to: .now)
         }
         let connection = try await blocking {
             let connection = try TCPConnection.connect(host: "127.0.0.1", port: port)
             try connection.socket.send([0, 200], patience: 100)
-            // The server ends the connection in the meantime.
+            // The server ends the connection while these bytes are sent.
             for _ in 0..<190 where (try? connection.socket.send([0], patience: 100)) != nil {
                 _ = try connection.socket.descriptor.isReady(for: .input, within: 30)
             }
@@ -187,7 +187,7 @@ struct HostileTCPTests {
     func reason() async throws {
         let outcome = try await serve { connection in
             var transport = try Self.handshake(connection)
-            // An end without a hello is unexpected.
+            // An end frame without a hello is unexpected.
             let end = try transport.seal([0, 0, 0, 1, FrameType.end.rawValue])
             try connection.socket.send(end, patience: 60_000)
             var received: [UInt8] = []

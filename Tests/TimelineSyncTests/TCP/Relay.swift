@@ -8,11 +8,12 @@ import Glibc
 import Darwin
 #endif
 
-/// Passes TCP connections on, with random delays, at a limited rate, in random parts, and with cuts.
+/// Relays TCP connections with random delays, at a limited rate, in chunks of random size, and cuts
+/// some of them.
 ///
 /// The random numbers depend only on the seed.
 final class Relay: Sendable {
-    /// The maximum delay of each part in microseconds.
+    /// The maximum delay of each chunk in microseconds.
     private static let delay = 500
     /// The number of bytes per millisecond.
     private static let rate = 4000
@@ -41,20 +42,20 @@ final class Relay: Sendable {
         var random = SplitMix64(seed: seed)
         var index = 0
         while !listener.isStopped {
-            // A failure ends the test's session, which the test then reports.
+            // A failure ends the session, which the test then reports.
             guard let client = try? listener.accept(timeout: 1000),
                 let server = try? TCPConnection.connect(host: "127.0.0.1", port: target)
             else { continue }
             let cut = cuts.indices.contains(index) ? cuts[index] : .max
             index += 1
-            // A broken connection ends, like a cut one.
+            // A connection that fails is treated like one that was cut.
             try? pass(client.socket, server.socket, cut, &random)
             client.close()
             server.close()
         }
     }
 
-    /// Passes bytes on in both directions until both have ended or the connection breaks.
+    /// Forwards bytes in both directions until both have ended or the connection is cut.
     private func pass(
         _ client: TCPSocket,
         _ server: TCPSocket,

@@ -2,7 +2,7 @@ import TimelineRecords
 
 @testable import TimelineSync
 
-/// A device that runs sessions over TCP on a thread of its own.
+/// A device that runs sessions over TCP on its own thread.
 struct TCPDevice: Sendable {
     /// The state of a device after its sessions.
     struct Report: Sendable {

@@ -14,7 +14,7 @@ struct TCPTests {
         listener = try TCPListener(host: "127.0.0.1")
     }
 
-    /// A device with posts and a picture of its own.
+    /// Returns a device with its own posts and picture.
     private func device(_ number: Int, posts: Int = 5, picture: Int = 1000) throws -> TCPDevice {
         let anna = anna
         return TCPDevice(anna, number) { phone in
@@ -30,7 +30,7 @@ struct TCPTests {
         }
     }
 
-    /// Runs sessions of the devices 0, which connects, and 1.
+    /// Runs sessions between device 0, which connects, and device 1.
     private func sync(
         _ client: TCPDevice,
         _ server: TCPDevice,
@@ -73,7 +73,7 @@ struct TCPTests {
     )
     func relay(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
-        // The first connections break during the handshake and in any place of the session.
+        // The first connections break during the handshake and at random points of the session.
         let relay = try Relay(
             to: listener.port,
             seed: seed,

@@ -19,8 +19,8 @@ struct BenchmarkDataset {
     private let dataset: GeneratedDataset
     /// The number of changes in a batch.
     ///
-    /// With a tenth of this size, more than four times as many bytes are written, because users
-    /// like posts in random order and each batch modifies most pages of an index.
+    /// With a tenth of this size, more than four times as many bytes would be written, because
+    /// users like posts in random order and each batch modifies most pages of an index.
     private static let batchSize = 200_000
     /// The photo in every post.
     static let photo = Photo(

@@ -4,11 +4,11 @@ import TimelineCore
 /// A benchmark that alternates between all implementations, so that load from other processes
 /// affects them equally.
 ///
-/// Each implementation reads a page twice in succession, and only the second read is timed. The
-/// state of the processor caches after the previous implementation therefore matters little.
-/// Because it still matters, each round has a random order: after a server's turn, a page took up
-/// to a third longer than after the turn of another implementation on SQLite, which had just read
-/// the same posts.
+/// Each implementation reads a page twice in succession, and only the second read is timed. This
+/// reduces the effect of the processor caches, which contain the previous implementation's data. To
+/// average out the remaining effect, each round has a random order: a page took up to a third
+/// longer after a server's turn than after that of another SQLite implementation, which had just
+/// read the same posts.
 struct PageBenchmark {
     private let store: BenchmarkStore
     private let implementations: [Implementation]
