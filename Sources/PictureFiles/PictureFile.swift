@@ -27,8 +27,7 @@ public import Foundation
 public struct PictureFile: Sendable {
     /// The parsed file of one format.
     ///
-    /// Decoders use its parts, so they need no parser of their own (decision 20 in
-    /// `Docs/Decisions`).
+    /// Decoders use its parts, so they need no separate parser (decision 20 in `Docs/Decisions`).
     package enum Format: Sendable {
         case jpeg(JPEGFile)
         case png(PNGFile)

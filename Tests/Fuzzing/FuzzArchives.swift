@@ -3,7 +3,7 @@ import TimelineCore
 
 /// Interprets the fuzzing engine's bytes as an archive, as JSON or as HTML.
 ///
-/// The engine calls this function for each input. Every input must lead to a value or an error. The
+/// The engine calls this function for each input. Every input must produce a value or an error. The
 /// first byte selects the format of the rest.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzArchives(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -4,7 +4,7 @@ import TimelineMedia
 
 /// Parses, strips and decodes one file.
 ///
-/// The fuzzing engine calls this function for each file. Every file must lead to a result or a
+/// The fuzzing engine calls this function for each file. Every file must produce a result or a
 /// fault. A stripped copy must have the same header and no location, and stripping it again must
 /// not change it.
 @_cdecl("LLVMFuzzerTestOneInput")

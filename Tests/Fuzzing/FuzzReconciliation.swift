@@ -2,7 +2,7 @@ import Foundation
 
 /// Passes one message to both roles.
 ///
-/// The fuzzing engine calls this function for each message. Every message must lead to a result or
+/// The fuzzing engine calls this function for each message. Every message must produce a result or
 /// an error, and both roles must accept the same messages. An accepted message has exactly one
 /// encoding, and replies are well-formed and within the frame limit. The first byte selects the
 /// number of items.

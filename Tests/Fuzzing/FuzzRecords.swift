@@ -2,7 +2,7 @@ import Foundation
 
 /// Interprets the fuzzing engine's bytes as one record or one body.
 ///
-/// The engine calls this function for each input. Every input must lead to a record or an error. A
+/// The engine calls this function for each input. Every input must produce a record or an error. A
 /// record that is accepted has exactly one encoding, which is the input. The first byte selects
 /// whether the rest is a record or a body.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -3,7 +3,7 @@ import TimelineRecords
 
 /// Interprets the fuzzing engine's bytes as frames, files, links or a request.
 ///
-/// The engine calls this function for each input. Every input must lead to a value or an error, and
+/// The engine calls this function for each input. Every input must produce a value or an error, and
 /// an accepted input has exactly one encoding. The first byte selects the format of the rest.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzSync(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {

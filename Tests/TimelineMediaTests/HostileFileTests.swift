@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// Tests that every file leads to a result or a ``PictureFault``.
+/// Tests that every file produces a result or a ``PictureFault``.
 ///
 /// No file may cause a crash or use more memory than its result needs.
 @Suite("Hostile files")

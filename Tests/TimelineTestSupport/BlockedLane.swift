@@ -2,8 +2,8 @@ package import TimelineCore
 
 /// An executor with all of its threads blocked.
 ///
-/// It cannot use the threads of callers either, so further work is queued until the test releases
-/// the executor.
+/// It cannot use the threads of callers either, so additional work is queued until the test
+/// releases the executor.
 public struct BlockedLane: Sendable {
     private let lane: BlockingExecutor
     private let gate = Gate()

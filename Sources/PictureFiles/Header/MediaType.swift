@@ -19,7 +19,7 @@ public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {
     /// HEIF (ISO/IEC 23008-12) with pictures coded as HEVC.
     case heic = "image/heic"
 
-    /// The usual file extension, in lower case and without the dot.
+    /// The preferred file extension, in lower case and without the dot.
     public var fileExtension: String {
         switch self {
         case .jpeg: "jpg"

@@ -3,8 +3,8 @@ import Foundation
 /// An XMP packet (ISO 16684-1), which provides the location of a picture.
 ///
 /// The format of coordinates is `GPSCoordinate` in the XMP Specification, Part 2. The packet is not
-/// parsed as XML. Instead, the first valid value of each attribute or element with the usual prefix
-/// `exif:` is used. Packets in UTF-16 are ignored.
+/// parsed as XML. Instead, the first valid value of each attribute or element with the conventional
+/// prefix `exif:` is used. Packets in UTF-16 are ignored.
 struct XMP {
     /// The maximum number of bytes to search.
     ///

@@ -2,8 +2,8 @@ import Foundation
 
 /// The texts in an XMP packet (ISO 16684-1).
 ///
-/// The packet is not parsed as XML. The values of attributes and elements with the usual prefixes
-/// are found by their names. Packets in UTF-16 are ignored.
+/// The packet is not parsed as XML. The values of attributes and elements with the conventional
+/// prefixes are found by their names. Packets in UTF-16 are ignored.
 struct XMPText {
     private let text: String
 

@@ -25,7 +25,7 @@ extension TextLayout {
     ///
     /// - Parameters:
     ///   - profile: The profile.
-    ///   - avatar: The drawing of the user's picture, which is shown beside the text.
+    ///   - avatar: The drawing of the user's picture, which is shown next to the text.
     /// - Returns: The lines.
     func whole(_ profile: ProfileView, avatar: PictureStrip? = nil) -> [String] {
         guard let avatar else { return lines(of: profile, indent: 0) }
@@ -33,7 +33,7 @@ extension TextLayout {
         return avatar.lines(beside: lines)
     }
 
-    /// The number of empty columns between an avatar and the text beside it.
+    /// The number of empty columns between an avatar and the text next to it.
     private static let avatarGap = 2
 
     private func lines(of profile: ProfileView, indent: Int) -> [String] {

@@ -20,7 +20,7 @@ struct PhotoDrawer: Sendable {
     private static let indent = 2
     /// The maximum height in rows of a post's pictures in a list.
     private static let listedRows = 22
-    /// The usual height in rows of a post's text in a list.
+    /// The typical height in rows of a post's text in a list.
     private static let listedTextRows = 7
     /// The rows below a list: the command for the next page, and the shell's prompt.
     private static let endRows = 2
@@ -33,7 +33,7 @@ struct PhotoDrawer: Sendable {
     private static let ahead = 2
     /// The height of an avatar in rows.
     private static let avatarRows = 4
-    /// The height of an avatar beside the heading of a post in rows.
+    /// The height of an avatar next to the heading of a post in rows.
     private static let smallAvatarRows = 2
 
     /// Draws the whole photos of a post in a list: one photo with a bounded height, or several side

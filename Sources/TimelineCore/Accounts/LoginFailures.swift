@@ -2,14 +2,14 @@ public import Foundation
 
 /// A record of the consecutive failed logins for an email.
 ///
-/// The record determines how long further attempts are blocked.
+/// The record determines how long more attempts are blocked.
 public struct LoginFailures: Hashable, Sendable {
     /// The number of wrong passwords since the last correct password.
     public let count: Int
     /// The date of the most recent wrong password.
     public let last: Date
 
-    /// The number of consecutive failures after which further attempts are delayed.
+    /// The number of consecutive failures after which more attempts are delayed.
     public static let free = 10
 
     /// The time after the most recent failure at which a record expires: 24 hours, in seconds.
@@ -26,8 +26,8 @@ public struct LoginFailures: Hashable, Sendable {
 
     /// The date from which the next attempt is permitted.
     ///
-    /// The delay is 30 seconds after the tenth failure and doubles with each further failure, up to
-    /// one hour. NIST SP 800-63B-4, section 3.2.2, suggests this range.
+    /// The delay is 30 seconds after the tenth failure and doubles with each additional failure, up
+    /// to one hour. NIST SP 800-63B-4, section 3.2.2, suggests this range.
     public var nextTry: Date {
         guard count >= Self.free else { return .distantPast }
         let doublings = min(count - Self.free, 7)

@@ -178,7 +178,7 @@ package final class BlockingExecutor: Sendable {
                 }
             }
             // Report only now, so that this thread is idle and its caches are warm if the caller
-            // continues at once.
+            // continues immediately.
             report()
         }
     }

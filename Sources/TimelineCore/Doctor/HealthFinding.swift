@@ -37,7 +37,7 @@ public enum HealthFinding: Hashable, Sendable {
     case photoUnconverted(BlobID, of: [Post.ID])
     /// A local user's newest change is dated more than five minutes ahead of the clock.
     ///
-    /// The user cannot make further changes until a repair, or until the clock catches up.
+    /// The user cannot make any changes until a repair, or until the clock catches up.
     case datedAhead(username: String, Date)
     /// A blob is orphaned: nothing references it.
     case photoOrphaned(BlobID)

@@ -3,7 +3,7 @@ import TimelineRecords
 /// Signed records, and the shared data derived from them.
 ///
 /// The shared data of users with keys is a projection of the live records. A record that leaves the
-/// live set takes its data with it, unless another record sets the same register. A record is live
+/// live set also removes its data, unless another record sets the same register. A record is live
 /// but has no effect until its user and its post arrive.
 extension SocialState {
     /// Adds records to the live ones, and adapts the shared data to the new live set.

@@ -28,9 +28,9 @@ public struct ProcessedPicture: Hashable, Sendable {
     /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes, or `nil` if the processor did not
     /// decode the picture.
     public let thumbHash: Data?
-    /// A JPEG file as described in ``Photo/Preview``, or `nil` if there is no preview.
+    /// A JPEG file as described in ``Photo/Preview``, or `nil` if none was created.
     ///
-    /// There is no preview if the picture does not need one or the processor did not decode it.
+    /// No preview is created if the picture does not need one or the processor did not decode it.
     public let preview: Data?
 
     /// Creates the result of processing a picture.

@@ -8,7 +8,7 @@ enum EntityQuery: Hashable {
     /// Parses a search text.
     ///
     /// Returns `nil` if the text is neither a tag nor a mention. Also returns `nil` if it contains
-    /// further words, because all words of a search must match.
+    /// other words, because all words of a search must match.
     init?(in typed: String) {
         let scalars = typed.drop(while: \.isWhitespace).unicodeScalars
         guard let sign = scalars.first, sign.startsTag || sign.startsMention else { return nil }

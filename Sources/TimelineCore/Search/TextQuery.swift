@@ -14,11 +14,11 @@ package struct TextQuery: Hashable, Sendable {
 
     /// The maximum number of characters in a query.
     ///
-    /// Further characters are ignored.
+    /// Additional characters are ignored.
     package static let maximumLength = 1000
     /// The maximum number of terms in a query.
     ///
-    /// Further terms are ignored.
+    /// Additional terms are ignored.
     package static let maximumTerms = 16
     /// The maximum number of words that a prefix expands to.
     ///

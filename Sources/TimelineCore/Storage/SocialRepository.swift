@@ -104,7 +104,7 @@ public protocol SocialRepository: Sendable {
     /// - Parameters:
     ///   - cursor: The end of the previous part, or `nil` for the first part.
     ///   - limit: The maximum number of users or posts to compare in this part. An index that can
-    ///     only be compared as a whole forms a part of its own.
+    ///     only be compared as a whole forms a separate part.
     ///   - repairing: Whether to correct wrong counts.
     /// - Returns: The differences in this part, if any, and the cursor for the next part.
     /// - Throws: A storage error.

@@ -6,7 +6,7 @@ import TimelineSync
 ///
 /// The calls block.
 final class RequestedSession: Sendable {
-    /// The answer to a request.
+    /// The response to a request.
     struct Step {
         /// The body of the response.
         let bytes: [UInt8]

@@ -106,7 +106,7 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case username
     /// A display name.
     case name
-    /// A user's description of themselves.
+    /// A user's bio.
     case bio
     /// The address of a user's own website.
     case url

@@ -38,7 +38,7 @@ struct QRVersion: Hashable {
     /// The number of blocks into which the data is split.
     var blockCount: Int { Self.blockCounts[number - 1] }
 
-    /// The number of codewords with data.
+    /// The number of data codewords.
     var dataCount: Int { moduleCount / 8 - blockCount * correctionCount }
 
     /// The number of bits of the field with the number of bytes.

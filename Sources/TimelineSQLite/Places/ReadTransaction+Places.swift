@@ -8,8 +8,8 @@ extension ReadTransaction {
     ///
     /// An R-tree returns its rows in no useful order, so a single search near a town with a hundred
     /// thousand posts would have to read and sort all of them. The first slice covers the 21 hours
-    /// before the upper bound, and each further slice is four times as long as the previous one. A
-    /// page therefore requires only a few searches, however old its posts are. The last slice
+    /// before the upper bound, and each subsequent slice is four times as long as the previous one.
+    /// A page therefore requires only a few searches, however old its posts are. The last slice
     /// contains at most a few times as many posts as the page, unless the posts are distributed
     /// very unevenly over time.
     ///

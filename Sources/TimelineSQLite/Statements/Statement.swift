@@ -119,8 +119,8 @@ struct Statement {
 
     /// Maps the first row, or returns `nil` if the result is empty.
     ///
-    /// SQLite does not compute any further rows. If the column may be `NULL`, the result is a
-    /// double optional: `nil` if there is no row, and `.some(nil)` if the row contains `NULL`.
+    /// SQLite does not compute any more rows. If the column may be `NULL`, the result is a double
+    /// optional: `nil` if there is no row, and `.some(nil)` if the row contains `NULL`.
     ///
     /// - Parameters:
     ///   - arguments: The values of all parameters, in order.

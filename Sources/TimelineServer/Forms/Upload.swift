@@ -40,8 +40,8 @@ struct Upload {
 
     /// Receives the form.
     ///
-    /// A file that exceeds a limit is discarded at once. The rest of the form is still received, so
-    /// that its texts can be shown again.
+    /// A file that exceeds a limit is discarded immediately. The rest of the form is still
+    /// received, so that its texts can be shown again.
     ///
     /// - Throws: A ``RequestFault``, or a storage error.
     mutating func form(_ body: RequestBody, type: String) async throws -> Form {

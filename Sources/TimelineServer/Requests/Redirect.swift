@@ -12,7 +12,7 @@ struct Redirect {
         self.path = path
     }
 
-    /// Creates a redirect to a path that a visitor sent, or to `fallback` if that path could lead
+    /// Creates a redirect to a path that a visitor sent, or to `fallback` if that path could point
     /// to another site.
     ///
     /// Browsers treat a backslash as a slash, and remove tabs and line breaks (URL Standard,

@@ -42,7 +42,7 @@ public struct WebServer: Sendable {
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
     ///   - environment: The clock and the source of random bytes.
     ///   - blocking: The functions that block users, or `nil` if the pages do not offer it.
-    ///   - syncing: The functions that answer syncing devices, or `nil` if the server does not
+    ///   - syncing: The functions that respond to syncing devices, or `nil` if the server does not
     ///     support sync.
     ///   - syncPages: The functions for the sync state and invitations, or `nil` if the pages do
     ///     not show them.

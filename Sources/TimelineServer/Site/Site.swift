@@ -19,7 +19,7 @@ struct Site: Sendable {
     let forms: FormReader
     /// The functions that block users, or `nil` if the server does not offer it.
     let blocking: UserBlocking?
-    /// The functions that answer syncing devices, or `nil` if the server does not support sync.
+    /// The functions that respond to syncing devices, or `nil` if the server does not support sync.
     let syncing: SyncAnswering?
     /// The functions for the sync state and invitations, or `nil` if the pages do not show them.
     let syncPages: SyncPages?

@@ -1,5 +1,5 @@
 #if Server
-/// The functions that answer syncing devices, which send one turn of a session per request.
+/// The functions that respond to syncing devices, which send one turn of a session per request.
 ///
 /// Sync is implemented in a separate target, which the server does not depend on. It encrypts the
 /// bodies, and checks the rights of each device.

@@ -130,7 +130,7 @@ struct TwelveFaultsTests {
         let post = try await world.post(by: leia)
         try await world.session(han).like(post.id)
         try await world.session(han).follow(leia)
-        // Another process sees both changes at once. RefusedWriteTests covers failed writes.
+        // Another process sees both changes immediately. RefusedWriteTests covers failed writes.
         let other = try world.openedAgain()
         #expect(try await other.session(han).post(post.id).likedByViewer)
         #expect(try await other.session(han).profile(of: leia).followedByViewer)

@@ -17,9 +17,10 @@ enum Oracle {
         return Set(notDeleted.filter { isHighest($0, in: notDeleted) })
     }
 
-    /// The first half of rule 1.
+    /// Returns whether the key of a record was added.
     ///
-    /// "A record is not accepted without its key record."
+    /// This is the first half of rule 1: a record is not accepted without the record that adds its
+    /// key.
     private static func hasKey(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
         all.contains { other in
             guard case .keyAdded(let certificate) = other.body.content,
@@ -31,9 +32,9 @@ enum Oracle {
         }
     }
 
-    /// The second half of rule 1.
+    /// Returns whether a record lies above the lowest last stamp of its key, so that it is void.
     ///
-    /// "A record above the lowest last stamp of its key is void."
+    /// This is the second half of rule 1.
     private static func isVoid(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
         guard !record.body.content.isSignedByRoot else { return false }
         return all.contains { other in
@@ -44,10 +45,10 @@ enum Oracle {
         }
     }
 
-    /// Rule 2.
+    /// Returns whether a record is removed because a user has left.
     ///
-    /// "After user left, only the user's key records and that one record remain, and no
-    /// reply whose home is that user."
+    /// This is rule 2: once a user has left, only their key records and the record of leaving
+    /// remain, and no replies to their posts.
     private static func isGoneWithLeaver(
         _ record: VerifiedRecord,
         in valid: [VerifiedRecord]
@@ -61,10 +62,10 @@ enum Oracle {
         }
     }
 
-    /// Rule 3.
+    /// Returns whether a record is removed because a post or comment was deleted or hidden.
     ///
-    /// "Post deleted removes the post and all replies together with their tombstones. 8,
-    /// and 9 with the same post, remove the comment."
+    /// This is rule 3: the deletion of a post removes the post and all replies, including the
+    /// records that delete replies. The deletion or hiding of a comment removes the comment.
     private static func isDeleted(
         _ record: VerifiedRecord,
         in remaining: [VerifiedRecord]
@@ -85,9 +86,9 @@ enum Oracle {
         }
     }
 
-    /// Rule 4.
+    /// Returns whether a record is the highest by (stamp, ID) in its LWW register.
     ///
-    /// "Of each LWW register the highest (stamp, id) remains."
+    /// This is rule 4: only the highest record of each register remains.
     private static func isHighest(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
         guard let register = register(of: record) else { return true }
         return !all.contains { record < $0 && self.register(of: $0) == register }

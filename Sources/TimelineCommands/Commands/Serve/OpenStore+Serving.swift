@@ -41,7 +41,7 @@ extension OpenStore {
         }
     }
 
-    /// The functions that answer syncing devices.
+    /// The functions that respond to syncing devices.
     private var syncing: SyncAnswering {
         let responder = SyncResponder(owner: owner, partialBlobs: folder.incoming)
         return SyncAnswering { session in

@@ -84,7 +84,7 @@ struct RunSyncCommand: ContextCommand {
         }
     }
 
-    /// Stores the limits for posts and pictures of others, and returns the pictures removed to keep
+    /// Stores the limits for posts and pictures by others, and returns the pictures removed to keep
     /// within them, or `nil` without a limit.
     private func setLimits(
         _ sync: StoreSync,
