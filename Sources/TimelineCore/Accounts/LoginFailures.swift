@@ -2,14 +2,14 @@ public import Foundation
 
 /// A record of the consecutive failed logins for an email.
 ///
-/// The record determines how long more attempts are blocked.
+/// The record determines how long new attempts are blocked.
 public struct LoginFailures: Hashable, Sendable {
     /// The number of wrong passwords since the last correct password.
     public let count: Int
     /// The date of the most recent wrong password.
     public let last: Date
 
-    /// The number of consecutive failures after which more attempts are delayed.
+    /// The number of consecutive failures after which new attempts are delayed.
     public static let free = 10
 
     /// The time after the most recent failure at which a record expires: 24 hours, in seconds.
