@@ -29,8 +29,9 @@ struct SnapshotInfo {
     let epoch: Int
     /// The newest stamp of all authors, which is only a hint, because stamps increase per author.
     let newestStamp: PushID
-    /// The repository's cache, which was at this epoch or a later one when this information was
-    /// read.
+    /// The repository's cache.
+    ///
+    /// When this information was read, the cache was valid for this epoch or a later one.
     let cache: TimelineCache
 }
 

@@ -216,11 +216,12 @@ extension SQLiteRepository {
 }
 
 extension WriteTransaction {
-    /// Adapts shared data to the changes of private data in the same transaction.
+    /// Updates the shared data to match the changes of private data in the same transaction, such
+    /// as added and deleted accounts.
     ///
     /// Call this method after the batch has added the users of new accounts.
     ///
-    /// - Returns: Whether the private data had changed in such a way.
+    /// - Returns: Whether the transaction has changed any private data that affects shared data.
     fileprivate func settle(_ accounts: PrivateTables) throws -> Bool {
         try settleAccounts(of: accounts.changes.accounts) { user in
             try accounts.account(of: user) != nil

@@ -1,6 +1,7 @@
 import TimelineRecords
 
-/// Decides which verified records a store accepts (see "Which records are accepted" in sync.md).
+/// Decides which verified records a store accepts, according to the section “Which records a device
+/// accepts” of `Docs/Protocol.md`.
 struct Admission<Store: SyncStore> {
     /// The decisions about a batch.
     struct Decisions {

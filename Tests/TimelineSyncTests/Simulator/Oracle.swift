@@ -1,7 +1,7 @@
 import TimelineRecords
 
-/// An oracle for the live set, which implements the rules under "The live set" in sync.md
-/// literally.
+/// An oracle for the live set, which implements the rules in the section “The live set” of
+/// `Docs/Protocol.md` literally.
 ///
 /// It was written independently of `liveSet(of:)`. It takes quadratic time, because it only has to
 /// be correct.

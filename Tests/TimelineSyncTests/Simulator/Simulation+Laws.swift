@@ -7,9 +7,10 @@ extension Simulation {
     /// last stamp of its key.
     ///
     /// A store may already have dropped a record because of another one that later becomes void
-    /// (sync.md, "The live set"). If keys are revoked, the oracle is therefore applied only to the
-    /// records that still exist on a device that wants their scope. Revoking a key can also undo a
-    /// follow, after which a device retains the records of that scope but does not send them.
+    /// (see `Docs/Protocol.md`, “The live set”). If keys are revoked, the oracle is therefore
+    /// applied only to the records that still exist on a device that wants their scope. Revoking a
+    /// key can also undo a follow, after which a device retains the records of that scope but does
+    /// not send them.
     func checkLiveSets() throws {
         let endsKeys = made.contains { $0.body.content.kind == .keyEnded }
         let remaining = devices.flatMap { device in
