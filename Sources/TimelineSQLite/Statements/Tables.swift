@@ -72,7 +72,7 @@ final class PrivateChanges {
     /// The users with an account that was added or deleted.
     var accounts: Set<User.ID> = []
 
-    /// Whether a user was muted, or is no longer.
+    /// Whether a user was muted or unmuted.
     var isMutingChanged = false
 
     /// Whether shared data is unaffected.

@@ -33,8 +33,8 @@ extension SQLiteRepository {
 
     /// Writes private data in one transaction.
     ///
-    /// `update` runs only once. The epoch advances only if an account is added or deleted, because
-    /// displayed usernames depend on the accounts.
+    /// `update` runs only once. The epoch advances only if an account is added or deleted, or a
+    /// user is muted or unmuted, because displayed usernames and cached pages depend on this data.
     ///
     /// - Parameter update: A closure that reads both kinds of data and writes private data.
     /// - Returns: The result of `update`, after the commit.
