@@ -7,7 +7,7 @@ struct ReplyBuilder {
     static let bucketCount = 16
     /// The minimum number of items in a range to split.
     ///
-    /// For a range with fewer items, their IDs are listed.
+    /// The IDs of a smaller range are listed instead.
     static let splitCount = 2 * bucketCount
     /// The number of bytes of the frame that are reserved for the end of a message.
     ///

@@ -7,7 +7,7 @@ struct FolderWriter: ArchiveWriter {
 
     /// Starts a folder under a temporary name.
     ///
-    /// - Parameter target: The path of the folder, where nothing or an empty folder may exist.
+    /// - Parameter target: The path of the folder, which must be empty if it exists.
     /// - Throws: A `TimelineError` if the folder cannot be created.
     init(_ target: URL) throws { folder = try FilledFolder(target, isPublic: false) }
 

@@ -13,7 +13,7 @@ package struct FilledFolder: Sendable {
     /// Creates the temporary folder.
     ///
     /// - Parameters:
-    ///   - target: The path of the folder, where nothing or an empty folder may exist.
+    ///   - target: The path of the folder, which must be empty if it exists.
     ///   - isPublic: Whether other users may read the folder, subject to the process's file mode
     ///     creation mask.
     /// - Throws: ``TimelineError/storageFailed(_:)``.

@@ -126,8 +126,8 @@ public final class SyncResponder: Sendable {
 
     /// Periodically ends the sessions of silent peers, until the task is cancelled.
     ///
-    /// Each request ends them, too, so only an idle server needs this method. It continues after a
-    /// failure of the store.
+    /// Each request also ends them, so only an idle server needs this method. It continues if the
+    /// store fails.
     public func endSilentSessions() async {
         while true {
             do { try await pause() } catch { return }

@@ -40,7 +40,7 @@ public struct SignedRecord: Sendable {
     /// The body is checked in the same way as the body of a record from a stranger.
     ///
     /// - Parameters:
-    ///   - body: The statement and its author.
+    ///   - body: The body to sign.
     ///   - key: The author's root key or device key, depending on the kind of the record.
     /// - Throws: ``RecordError/wrongSigningKey(_:)`` if the body has a different key ID, or the
     ///   error that describes the first invalid value.

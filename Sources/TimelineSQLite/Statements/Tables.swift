@@ -46,7 +46,7 @@ struct SharedTables: Tables {
 }
 
 /// Access to private data, which never leaves the device: accounts, sessions, failed logins, read
-/// positions, activity visits, and the records of originals.
+/// positions, activity visits, muted users, originals, and private values such as keys.
 ///
 /// The rows refer to users by UUID or by email, never by row ID, so they do not depend on any
 /// shared table.

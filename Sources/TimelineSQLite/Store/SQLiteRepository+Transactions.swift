@@ -114,7 +114,7 @@ extension SQLiteRepository {
 
     /// Gives a user new IDs, and then applies the batch that `draft` returns, in one transaction.
     ///
-    /// Moving a post takes 300 to 500 µs, most of it for the words of its texts.
+    /// Moving a post takes 300 to 500 µs, mostly for indexing its words.
     ///
     /// - Parameters:
     ///   - plan: A closure that returns the new IDs, or `nil` to do nothing.
@@ -161,14 +161,14 @@ extension SQLiteRepository {
         }
     }
 
-    /// Removes a part of the records of a user's scope and the data that they state, in one
-    /// transaction.
+    /// Removes some of the records in a user's scope, along with the data from these records, in
+    /// one transaction.
     ///
     /// Each record takes 100 to 300 µs. If anything is removed, the epoch advances.
     ///
     /// - Parameters:
     ///   - user: A user without an account and without followers that have one.
-    ///   - users: The users whose follows by the user stay.
+    ///   - users: The users that the user continues to follow.
     ///   - limit: The maximum number of records to remove. At least one is removed.
     /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
     /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.

@@ -3,7 +3,7 @@ import TimelineCore
 extension WriteTransaction {
     /// Updates displayed usernames after accounts have been added or deleted.
     ///
-    /// Affects these users and those that they follow.
+    /// Affects these users and the users that they follow.
     ///
     /// - Parameters:
     ///   - users: The users whose accounts have changed.

@@ -43,7 +43,7 @@ extension WriteTransaction {
         return rowID
     }
 
-    /// Merges a text into the register of a column, or does nothing if `field` is `nil`.
+    /// Merges a string into the register of a column, or does nothing if `field` is `nil`.
     ///
     /// - Parameters:
     ///   - column: The column, which is one of `SharedTables.registers`. The column of its stamp
@@ -51,7 +51,7 @@ extension WriteTransaction {
     ///   - field: The new value, or a value that clears the column.
     ///   - rowID: The user's row ID.
     ///   - stamp: The stamp of the change.
-    ///   - isForced: Whether to set the text regardless of the stored stamp.
+    ///   - isForced: Whether to set the string regardless of the stored stamp.
     /// - Throws: `DatabaseError`.
     private func set(
         _ column: String,

@@ -17,8 +17,8 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - changes: The unsigned changes, in any order.
     ///   - records: The records, in any order.
-    ///   - settle: Adapts the shared data to private data before the epoch advances, and returns
-    ///     whether anything had changed.
+    ///   - settle: Updates the shared data to match changes of private data before the epoch
+    ///     advances, and returns whether there were any.
     /// - Throws: `TimelineError.identifierConflict` or `DatabaseError`.
     func apply(
         _ changes: [Change],

@@ -2,8 +2,9 @@ import TimelineRecords
 
 /// The address of a device on a network, such as `tcp://192.168.1.20:4242`.
 ///
-/// Addresses come from strangers and may become arguments of programs, so hosts and users consist
-/// of few characters and never start with a dash. Each address has exactly one textual form.
+/// Addresses come from strangers and may become arguments of programs, so host names and usernames
+/// may contain only certain characters and never start with a dash. Each address has exactly one
+/// textual form.
 public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// The carrier that reaches the device.
     public enum Scheme: String, CaseIterable, Hashable, Sendable {

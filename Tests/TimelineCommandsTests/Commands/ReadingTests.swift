@@ -23,7 +23,7 @@ struct ReadingTests {
         return world
     }
 
-    /// Returns the numbers in the captions in a text, in order.
+    /// Returns the numbers in all captions of the output, in order.
     private static func numbers(_ text: String) -> [Int] {
         text.matches(of: /post (\d+)/).compactMap { Int($0.1) }
     }

@@ -20,7 +20,7 @@ struct CreationTests {
     func everyStep(fault: FailingDisk.Fault) throws {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
-        // The faults start at different steps, so that together they are tried at half of them.
+        // Each run starts with a different step, so that all runs together cover half of the steps.
         let stride = FailingDisk.stride(4)
         var step = fault == .killed ? 0 : stride - 1
         var failure: String?
