@@ -78,7 +78,7 @@ package struct Exif {
         return text?.isEmpty == false ? text : nil
     }
 
-    /// The maximum length of a text in bytes.
+    /// The maximum length of a string in bytes.
     private static let textLimit = 1 << 16
 
     /// The location where the picture was taken, or `nil` if its fields are incomplete or invalid.

@@ -19,7 +19,8 @@ public protocol AccountWriter: AccountReader {
     /// - Throws: ``TimelineError/emailTaken`` if another account has the email, or a storage error.
     func update(_ account: Account) throws
 
-    /// Deletes the given user's account, sessions, failed logins, read position and activity epoch.
+    /// Deletes the given user's account, sessions, failed logins, read position, activity epoch and
+    /// muted users.
     ///
     /// Also deletes the records of the user's originals, even if the user has no account.
     func deleteAccount(of user: User.ID) throws

@@ -1,8 +1,8 @@
 import TimelineRecords
 
 extension TimelineEngine {
-    /// Signs a user's records that are dated in the future again, with current stamps, and moves
-    /// the posts and comments to current bound IDs.
+    /// Signs a user's future-dated records again with current stamps, and moves the posts and
+    /// comments to current bound IDs.
     ///
     /// No other device has accepted these records, because devices reject records dated in the
     /// future. Replies to the moved posts are also signed again, with the keys of their authors in

@@ -48,8 +48,8 @@ public struct PhotoFile: Sendable {
         return Coordinate(latitude: location.latitude, longitude: location.longitude)
     }
 
-    /// The time at which the picture was taken, from its metadata: a text such as "2018:05:01
-    /// 12:00:00", and its offset from UTC, such as "+02:00", if known.
+    /// The time at which the picture was taken, from its metadata: a string such as "2018:05:01
+    /// 12:00:00", and the offset from UTC, such as "+02:00", if known.
     ///
     /// The result is `nil` if the file contains no time or is not a picture. Reading this property
     /// blocks while the file is parsed.

@@ -250,7 +250,7 @@ extension WriteTransaction {
 
     /// Removes the records of a deleted post and all replies to it.
     ///
-    /// The deletion of the post deletes the data (``deletePost(_:)``).
+    /// ``deletePost(_:)`` deletes the corresponding data.
     private func removeRecords(on post: RecordPushID) throws {
         batch.hasDeletedPosts = true
         let replies = try statement(

@@ -2,31 +2,31 @@ import TimelineCore
 
 /// A query for one page of users, ordered by displayed username.
 ///
-/// With a search text, displayed usernames that start with it come first, followed by all other
-/// users with the text anywhere in the username or display name. The first part is a range of the
-/// index of usernames. For the second part, two plans are possible. Reading names in order fills a
-/// page quickly if many names match, whereas the trigram index is better at finding few matches.
+/// With a search string, displayed usernames that start with it come first, followed by all other
+/// users whose username or display name contains it. The first part is a range of the index of
+/// usernames. For the second part, two plans are possible. Reading names in order fills a page
+/// quickly if many names match, whereas the trigram index is better at finding few matches.
 /// Therefore, the first ``namesBeforeIndex`` names are read in order, and the index is used for the
 /// rest.
 ///
 /// A cursor is the last displayed username on the previous page. It belongs to the first part if it
-/// starts with the search text, so no further state is needed. Decision 10 compares the plans.
+/// starts with the search string, so no further state is needed. Decision 10 compares the plans.
 ///
 /// If the query is limited to a user's followers or to the users that a user follows, all names are
 /// tested. SQLite reads and sorts these follows, so the cost grows with their number.
 struct UserList {
     /// The tables of the snapshot.
     let tables: SharedTables
-    /// The scope, the search text, the cursor and the limit.
+    /// The scope, the search string, the cursor and the limit.
     let query: UserQuery
 
     /// The number of names to read in order before the trigram index is used.
     ///
     /// Reading this many entries of an index takes a fraction of a millisecond.
     private static let namesBeforeIndex = 400
-    /// The minimum length of a text that the trigram index can find, in Unicode scalars.
+    /// The minimum length of a string that the trigram index can find, in Unicode scalars.
     ///
-    /// Shorter texts match so many names that reading them in order fills a page.
+    /// Shorter strings match so many names that reading them in order fills a page.
     private static let shortestIndexedText = 3
     /// An upper bound of all usernames, which contain only ASCII characters.
     private static let end = "\u{10FFFF}"
@@ -48,7 +48,7 @@ struct UserList {
         return rest.limit > 0 ? try users + others(rest, containing: text) : users
     }
 
-    /// Returns users with a text in their names, but not at the start of the username.
+    /// Returns users whose names contain a string, but not at the start of the username.
     ///
     /// The index is not used for a limited scope, for short texts, for texts with a null character
     /// (which ends a string in FTS5's query language), or if few enough names remain to be read in
@@ -70,7 +70,7 @@ struct UserList {
     /// using the excluded range for the index.
     ///
     /// - Parameters:
-    ///   - query: The scope, the search text, the cursor and the limit.
+    ///   - query: The scope, the search string, the cursor and the limit.
     ///   - names: The half-open range of names to read.
     ///   - prefix: A prefix. Names that start with it are omitted.
     /// - Returns: The users on the page.

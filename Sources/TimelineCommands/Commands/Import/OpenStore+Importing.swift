@@ -40,8 +40,6 @@ private struct ImportSummary: Encodable {
 }
 
 extension PostImportReport {
-    /// The counts in the report.
-    ///
-    /// The findings precede them in the file.
+    /// The counts in the report, which follow the findings in the file.
     fileprivate var summary: ImportSummary { ImportSummary(summary: withoutLists) }
 }
