@@ -13,7 +13,7 @@ RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) b
 
 .PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
-# Built without the server, which takes minutes, in a folder of its own.
+# Built in a separate folder, without the server, which takes minutes to build.
 DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo
 
 demo: packages
@@ -40,13 +40,13 @@ browser:
 	$(SWIFT) build --product timeline
 	Tests/browser.sh
 
-# Timeline runs without these packages: tests of HEIC need libheif, tests of stripping exiftool, tests of completions two
-# shells, tests of syncs ssh and openssl, and tests of the pages a browser.
+# Only tests need these packages: libheif for HEIC, exiftool for stripping, two shells for completions, ssh and openssl
+# for sync, and a browser for the pages.
 test:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssh-client openssl $(BROWSER)
 	Tests/gates.sh
 
-# Lets the disk fail with every fault at every step of every command; `make test` tries some of these.
+# Simulates every disk error at every step of every command; `make test` tries some of these.
 faults:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl
 	EVERY_STEP=1 $(SWIFT) test --filter 'FailingDiskTests|CreationTests'
@@ -65,30 +65,30 @@ simulate:
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 
-# Measures Timeline beside Redis, PostgreSQL and others, and writes Docs/Performance.md. The first run creates a world
-# of a million posts.
+# Compares Timeline with Redis, PostgreSQL and others, and writes Docs/Performance.md. The first run creates a dataset
+# with a million posts.
 bench: bench-build
 	Tests/Benchmarks/peers.sh run .build-bench/release/Benchmarks all .build-bench/worlds . \
 		.build-bench/release/timeline 20000 1000000
 
-# Measures the time from start to exit beside that of an empty program, on the dataset that `make bench` has created.
+# Compares the time from start to exit with that of an empty program, on the dataset that `make bench` has created.
 bench-start: packages
 	$(RELEASE)
 	Tests/Benchmarks/start.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		.build-bench/worlds/20000-1000000-furnished
 
-# Measures in worlds of 5 and 10 million posts. The first run creates them, in some minutes and about 8 GB.
+# Measures datasets of 5 and 10 million posts. The first run creates them, which takes some minutes and about 8 GB.
 bench-large: bench-build
 	.build-bench/release/Benchmarks large .build-bench/worlds .
 
-# Measures the server and the pages on the dataset that `make bench` has created, beside nginx.
+# Measures the pages and compares the server with nginx, on the dataset that `make bench` has created.
 bench-web: packages
 	@Tests/packages.sh wrk nginx-light $(BROWSER)
 	$(RELEASE)
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/web.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		.build-bench/worlds/20000-1000000-furnished Docs/Performance.md
 
-# Measures sync between stores of one process, and between processes through a slow relay, beside rsync and git.
+# Compares sync with rsync and git: between stores of one process, and between processes through a slow relay.
 bench-sync: packages
 	@Tests/packages.sh rsync git
 	$(SWIFT) build -c release --product timeline $(STATIC)

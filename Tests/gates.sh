@@ -3,7 +3,7 @@
 set -e -o pipefail
 cd "$(dirname "$0")/.."
 
-# A test opens several files for each store. Without a bound, all tests run at once, and a shell that allows 1,024 open
+# A test opens several files for each store. Without a limit, all tests run at once, and a shell that allows 1,024 open
 # files, as most do, is not enough.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
 

@@ -30,7 +30,7 @@ for shell in bash zsh fish; do
     "$binary" --generate-completion-script "$shell" | $root tee "$target" >/dev/null
 done
 $root install -m 644 Docs/timeline.1 "$prefix/share/man/man1/timeline.1"
-# A service of the user, who starts it with: systemctl --user enable --now timeline
+# A user service, which is started with: systemctl --user enable --now timeline
 if [ "$(uname)" = Linux ]; then
     $root install -d "$prefix/lib/systemd/user"
     sed "s|@PREFIX@|$prefix|" Docs/timeline.service | $root tee "$prefix/lib/systemd/user/timeline.service" >/dev/null

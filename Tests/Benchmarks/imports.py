@@ -70,7 +70,7 @@ class Store:
 
 
 def speed(program, folder, count, rounds):
-    """Returns the share of the speed of posts that the import has."""
+    """Returns the speed of the import relative to that of posts."""
     albums = []
     for number in range(count):
         album = folder / f"pictures/{number // 10:04}"

@@ -2,8 +2,8 @@
 """Measures `timeline sync` between processes: sync.py TIMELINE DOCUMENT FIGURES [POSTS]
 
 A phone with POSTS posts (default: 5,000) and a friend's new phone are connected through a relay of 10 Mbit/s with a delay
-of 50 ms. Measured are the time until the friend's first screen of 20 posts can be drawn from previews, and the time and
-bytes that 100 new posts take. rsync and git move the pictures of the same new posts through the same relay. FIGURES is the
+of 50 ms. This program measures the time until the friend's first screen of 20 posts can be drawn from previews, and the
+time and bytes that 100 new posts take. rsync and git move the pictures of the same new posts through the same relay. FIGURES is the
 output of SyncBenchmark. Writes the section "Sync" of DOCUMENT, and exits with 1 if a limit is exceeded.
 """
 import os

@@ -2,7 +2,7 @@
 """Measures `timeline serve`: web.py TIMELINE DATASET DOCUMENT [MINUTES]
 
 Copies the dataset of `make bench`, signs up a reader who follows 100 people, serves the store on loopback, and lets wrk
-request the home page and a rendition with 32 connections. Beside it, nginx serves the same bytes as files. Then memory is
+request the home page and a rendition with 32 connections. For comparison, nginx serves the same bytes as files. Then memory is
 sampled while the home page is requested for some MINUTES (default: 10), 1,000 live streams are opened, and Chromium
 paints the demo's home page. Writes the section “In a browser” of DOCUMENT, and exits with 1 if a limit is exceeded.
 """
@@ -135,7 +135,7 @@ class FileServer:
 
 
 def requests(store, folder):
-    """Measures the two responses beside nginx.
+    """Compares the two responses with those of nginx.
 
     Returns rows of the table, and the share of the processors that other programs used during the server's runs.
     """

@@ -24,7 +24,7 @@ class ArchiveTests(BrowserTest):
         return path
 
     def large_archive(self):
-        """Writes an archive whose import takes some seconds."""
+        """Writes an archive whose import takes several seconds."""
         path = self.world.path("large.zip")
         posts = [
             {"media": [{"uri": f"media/{number}.png", "creation_timestamp": 1500000000 + number}]}
@@ -67,7 +67,7 @@ class ArchiveTests(BrowserTest):
         browser.wait_for_text("Café")
         self.assertEqual(browser.broken_photos(), [])
 
-        # The same archive again imports nothing, and something else is no archive.
+        # Importing the same archive again imports nothing, and a file of another kind is rejected.
         self.upload(archive)
         self.assertIn("Already present: 1 post", browser.text(".setting-body [role=status]"))
         notes = self.world.path("notes.zip")

@@ -1,4 +1,4 @@
-"""Machines with a store each, which run the built `timeline`, and a relay that disturbs their connections."""
+"""Machines that run the built `timeline`, each with a store, and a relay that disturbs their connections."""
 
 import contextlib
 import json
@@ -30,7 +30,7 @@ class Machine:
         self.home = folder / name
         self.home.mkdir()
         self.store = self.home / "store"
-        #: Further environment variables of all commands.
+        #: Additional environment variables for all commands.
         self.environment = {}
 
     def start(self, *arguments, stdin=subprocess.DEVNULL):

@@ -23,7 +23,7 @@ OPTIONS = argparse.Namespace()
 
 
 def pictures():
-    """Returns the pictures of the demo, the same order on every machine."""
+    """Returns the pictures of the demo, in the same order on every machine."""
     return sorted(path for path in PICTURES.rglob("*") if path.suffix in (".jpg", ".png", ".webp"))
 
 
@@ -73,7 +73,7 @@ class Carriers(MachinesTest):
 
     def test_a_pipe(self):
         leia, han = self.friends("leia", "han")
-        # The shell plays ssh: it ignores the host and runs the command on the other machine.
+        # A shell script replaces ssh. It ignores the host and runs the command on the other machine.
         script = self.folder / "ssh"
         script.write_text(
             "#!/bin/sh\n"
@@ -172,7 +172,7 @@ class Carriers(MachinesTest):
             machine.check()
 
     def test_ssh(self):
-        """A real `ssh` logs in to a real `sshd` on this machine, with keys of its own."""
+        """A real `ssh` logs in to a real `sshd` on this machine, with its own keys."""
         server = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
         if not server or not shutil.which("ssh"):
             self.skipTest("ssh or sshd is missing (make test does not install a server that starts by itself)")
@@ -190,7 +190,7 @@ class Carriers(MachinesTest):
             for _ in range(2):
                 han.run("sync", f"ssh://{user}@127.0.0.1:{port}")
             self.assertEqual(len(self.check_equal([leia, han])), 6)
-            # A path selects a store, here one of a user without keys of its own on that machine.
+            # A path selects a store, here one that does not exist.
             status, _, errors = han.attempt("sync", f"ssh://{user}@127.0.0.1:{port}{self.folder}/nobody")
             self.assertEqual(status, 69, errors)
             (self.folder / "authorized").unlink()
@@ -214,7 +214,7 @@ class Carriers(MachinesTest):
             f'SetEnv HOME="{machine.home}" TIMELINE_HOME="{machine.store}" '
             f'PATH="{OPTIONS.program.parent}:{os.environ["PATH"]}"\n'
         )
-        # The program demands an absolute path.
+        # sshd requires an absolute path.
         process = subprocess.Popen([program, "-D", "-e", "-f", configuration], stderr=subprocess.PIPE, text=True)
         try:
             wait_for_port(port, process)
@@ -238,7 +238,7 @@ class Carriers(MachinesTest):
     def sync_over_a_bad_network(self, client, scheme, port, delay, cuts):
         """Syncs over a relay that delays, throttles, splits and cuts, until both sides are equal.
 
-        Every sync makes progress, so as many as connections are cut are sufficient, and some more.
+        Every sync makes progress, so slightly more syncs than cut connections are sufficient.
         """
         relay = Relay(port, OPTIONS.seed, delay=delay, bytes_per_second=2_000_000, cut_connections=cuts)
         try:
@@ -321,7 +321,7 @@ class Disturbances(MachinesTest):
                         peer.sendall(babble)
                     except OSError:
                         pass  # The listener may already have ended the session.
-            # Silent strangers keep no peer waiting; each of them may stay for 10 seconds.
+            # Silent strangers do not delay peers; each of them may stay for 10 seconds.
             silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(40)]
             start = time.monotonic()
             for _ in range(2):

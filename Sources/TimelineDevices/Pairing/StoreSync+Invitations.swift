@@ -5,8 +5,8 @@ public import TimelineSync
 extension StoreSync {
     /// Creates an invitation.
     ///
-    /// Its bearer may follow the user and fetch their records once, within seven days. Show the
-    /// link only to the user, who sends it to a friend.
+    /// A device that presents it may follow the user and fetch their records once, within seven
+    /// days. Show the link only to the user, who sends it to a friend.
     ///
     /// - Parameter addresses: The addresses of this device, the best one first.
     /// - Returns: The link.

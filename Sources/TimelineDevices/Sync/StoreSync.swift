@@ -13,7 +13,7 @@ import TimelineSync
 /// A user syncs with
 /// - their own devices, which also exchange private data such as blocks and read posts;
 /// - the devices of users on the peer list;
-/// - the bearer of an invitation, once.
+/// - a device that presents an invitation, once.
 ///
 /// Blocking work runs on dedicated threads, never on Swift's cooperative thread pool. The methods
 /// throw a `TimelineError` if the store fails, and a `SyncError` if the carrier or the peer fails.

@@ -2,8 +2,8 @@ public import TimelineRecords
 
 /// An invitation to follow a user and to fetch their records once.
 ///
-/// The text is `timeline://follow/1/` and deterministic CBOR in base64url. Its bearer may fetch the
-/// user's records until the invitation expires, so show it only to the user.
+/// The text is `timeline://follow/1/` and deterministic CBOR in base64url. Anyone with the link may
+/// fetch the user's records until the invitation expires, so show it only to the user.
 public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     /// The prefix of every link; a version and a slash follow it.
     public static let prefix = "timeline://follow/"
@@ -20,8 +20,8 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     public let expiry: UInt64
     /// The box key of the inviting device: over TCP, only the owner of this key receives the token.
     ///
-    /// The bearer compares this key with the key of the connection before sending the token.
-    /// Otherwise, anyone at the address could obtain the token.
+    /// The invited device compares this key with the key of the connection before sending the
+    /// token. Otherwise, anyone at the address could obtain the token.
     public let box: BoxKey?
 
     /// The ID of the user to follow, which is derived from the root key.

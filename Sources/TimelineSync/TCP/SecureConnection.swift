@@ -20,8 +20,8 @@ public struct SecureConnection: Sendable {
 
     /// The box key that the peer has proved to own.
     ///
-    /// Pass it to the session as ``PeerProof/boxKey(_:)``. A bearer of an invitation first compares
-    /// it with ``InvitationLink/box``.
+    /// Pass it to the session as ``PeerProof/boxKey(_:)``. A device with an invitation first
+    /// compares it with ``InvitationLink/box``.
     public var peer: BoxKey { transport.peer }
 
     /// Runs a session to its end, then closes the connection.

@@ -1,6 +1,6 @@
 public import TimelineRecords
 
-/// A secret from an invitation link, which lets its bearer fetch the user's records once.
+/// A secret from an invitation link, with which a device may fetch the user's records once.
 public struct InvitationToken: ByteValue {
     /// The length of every token: 16 bytes.
     public static let byteCount = 16

@@ -3,7 +3,7 @@
 
 upright-…: one drawing in every variant of a format, stored in each of the eight orientations.
 scans-…: progressive JPEGs with detail in every block, their scans in every order and number.
-gif-…: GIFs beside PNGs of the same pixels; heic-turned: the drawing, rotated by a property of HEIC and by Exif.
+gif-…: GIFs, and PNGs with the same pixels; heic-turned: the drawing, rotated by a property of HEIC and by Exif.
 secrets-…: files with every kind of metadata; the tests search stripped copies for SECRET and for the place.
 """
 import io
