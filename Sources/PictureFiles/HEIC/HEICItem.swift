@@ -74,8 +74,8 @@ struct HEICItem: Sendable {
         return entries
     }
 
-    /// Whether the strings after the item's name are the content type of XMP and an empty content
-    /// encoding.
+    /// Returns whether the strings after the item's name are the content type of XMP and an empty
+    /// content encoding.
     ///
     /// Each string ends with a null byte.
     private static func isXMP(_ texts: Data) -> Bool {

@@ -49,7 +49,7 @@ package struct JPEGFrame: Sendable {
             }
     }
 
-    /// Whether a marker starts a frame.
+    /// Returns whether a marker starts a frame.
     package static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }

@@ -42,13 +42,13 @@ struct PNGAllowance {
         isAnimated = chunks.first { $0.name == "acTL" }?.content.count == 8
     }
 
-    /// Whether a copy may contain a chunk, given the chunks before it.
+    /// Returns whether a copy may contain a chunk, given the chunks before it.
     private mutating func allows(_ chunk: PNGFile.Chunk) -> Bool {
         guard allows(chunk.name, length: chunk.content.count) else { return false }
         return Self.repeatable.contains(chunk.name) || names.insert(chunk.name).inserted
     }
 
-    /// Whether a chunk with this name may have this length.
+    /// Returns whether a chunk with this name may have this length.
     private func allows(_ name: String, length: Int) -> Bool {
         switch name {
         case "PLTE": (3...768).contains(length) && length.isMultiple(of: 3)

@@ -109,7 +109,7 @@ package struct PNGFile: PictureContainer {
         return Chunk(name: name, content: content, whole: try whole.data(length + 12))
     }
 
-    /// Whether the next chunk is a valid chunk before IDAT.
+    /// Returns whether the next chunk is a valid chunk before IDAT.
     private static func isBeforePixels(_ reader: ByteReader) throws(PictureFault) -> Bool {
         var reader = reader
         let length = try reader.bigEndian(4)

@@ -43,7 +43,7 @@ extension ParsableCommand {
         return (command, words[..<count])
     }
 
-    /// Whether the parser may mistake one of the words for an option.
+    /// Returns whether the parser may mistake one of the words for an option.
     ///
     /// Most command lines contain only long options. Only text arguments, which may start with
     /// `--`, can be mistaken for one of them. For all other command lines, this check avoids
@@ -130,7 +130,7 @@ private struct ArgumentRewriter {
         }
     }
 
-    /// Whether a word that starts with a dash is a possible value of the argument.
+    /// Returns whether a word that starts with a dash is a possible value of the argument.
     ///
     /// Otherwise, the word is treated as a mistyped option.
     private func accepts(_ word: String, for argument: CommandDescription.Argument) -> Bool {

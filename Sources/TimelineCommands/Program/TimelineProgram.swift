@@ -69,7 +69,7 @@ public enum TimelineProgram {
         }
     }
 
-    /// Whether the arguments contain `--format json`.
+    /// Returns whether the arguments contain `--format json`.
     ///
     /// They are searched rather than parsed, because they may be invalid.
     private static func requestsJSON(_ arguments: [String]) -> Bool {

@@ -30,7 +30,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar and the previous one form an emoji or part of one.
+    /// Returns whether the scalar and the previous one form an emoji or part of one.
     fileprivate func formsEmoji(with previous: Unicode.Scalar) -> Bool {
         if self == .emojiSelector { return previous.properties.isEmoji }
         if previous == .joiner { return isPictograph }

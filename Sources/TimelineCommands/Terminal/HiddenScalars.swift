@@ -8,7 +8,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is a joiner or selector that validly modifies the previous scalar.
+    /// Returns whether the scalar is a joiner or selector that validly modifies the previous
+    /// scalar.
     func validlyModifies(_ previous: Unicode.Scalar) -> Bool {
         switch self {
         case .joiner, .nonJoiner: previous.isJoinedByScript

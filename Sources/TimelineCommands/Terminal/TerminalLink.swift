@@ -28,7 +28,7 @@ struct TerminalLink {
     /// The first version of VTE that supports links, as in `VTE_VERSION`.
     private static let firstVTE = 5000
 
-    /// Whether a terminal with these environment variables supports links.
+    /// Returns whether a terminal with these environment variables supports links.
     ///
     /// tmux before version 3.4 removes links, and it inherits the variables of its outer terminal,
     /// so it is treated as not supporting them.

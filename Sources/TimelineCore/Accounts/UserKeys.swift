@@ -72,6 +72,8 @@ extension UserKeys {
 
 extension AccountReader {
     /// Returns a user's keys, or `nil` if the user has none in this store.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func keys(of user: User.ID) throws -> UserKeys? {
         try privateValue(forKey: UserKeys.key(of: user)).flatMap { UserKeys(stored: $0) }
     }
@@ -79,6 +81,8 @@ extension AccountReader {
 
 extension AccountWriter {
     /// Stores a user's keys, or deletes them if `keys` is `nil`.
+    ///
+    /// - Throws: A storage error, in which case nothing is stored.
     public func setKeys(_ keys: UserKeys?, of user: User.ID) throws {
         try setPrivateValue(keys?.stored, forKey: UserKeys.key(of: user))
     }

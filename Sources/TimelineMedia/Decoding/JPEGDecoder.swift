@@ -51,10 +51,10 @@ enum JPEGDecoder {
             .min { $0.area < $1.area } ?? plan.source
     }
 
-    /// Whether libjpeg-turbo produces this size by scaling to one eighth.
+    /// Returns whether libjpeg-turbo produces this size by scaling to one eighth.
     ///
-    /// Returns `false` for a single pixel, which could also result from a larger factor. Scans may
-    /// be omitted only at one eighth (`JPEGThinning`).
+    /// The result is `false` for a single pixel, which could also result from a larger factor.
+    /// Scans may be omitted only at one eighth (`JPEGThinning`).
     private static func isEighth(_ size: PixelSize, of source: PixelSize) -> Bool {
         size == source.scaled(by: tjscalingfactor(num: 1, denom: 8)) && size.area > 1
     }

@@ -48,7 +48,7 @@ struct PictureCommandTests {
         ["feed", "--of", "leia"], ["search", "sky"], ["mentions"],
     ]
 
-    /// Whether the text contains a cell with a 24-bit colour.
+    /// Returns whether the text contains a cell with a 24-bit colour.
     private static func isDrawn(_ text: String) -> Bool { text.contains("\u{1B}[38;2;") }
 
     private static func width(_ line: Substring) -> Int {

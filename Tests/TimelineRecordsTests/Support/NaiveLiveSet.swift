@@ -48,7 +48,7 @@ struct NaiveLiveSet {
 
         var isSignedByRoot: Bool { kind == 1 || kind == 2 || kind == 4 }
 
-        /// Whether the two records set the same register.
+        /// Returns whether the two records set the same register.
         ///
         /// The deletion of a comment and its hiding by the author of the post are separate
         /// registers.
