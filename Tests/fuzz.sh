@@ -15,7 +15,7 @@ if [ "$(uname)" = Darwin ]; then
 fi
 
 # The fuzzers take the modules that they do not test from the build without sanitizers. Only the tested code is
-# instrumented, and optimised, because fuzzing depends on speed.
+# instrumented, and optimized, because fuzzing depends on speed.
 bin=$(swift build --show-bin-path)
 mkdir -p $build
 features='ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault

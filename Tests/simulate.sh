@@ -1,6 +1,6 @@
 #!/bin/bash
 # Simulates random schedules of devices that sync: simulate.sh COUNT
-# The simulator is a test, which `make test` runs with fewer schedules and without optimisation.
+# The simulator is a test, which `make test` runs with fewer schedules and without optimization.
 set -e -o pipefail
 cd "$(dirname "$0")/.."
 build=.build-simulate

@@ -5,7 +5,7 @@ import TimelineRecords
 
 @Suite("Figures")
 struct FigureTests {
-    /// Two devices of one user that both hold the given number of posts.
+    /// Returns two devices of one user that both hold the given number of posts.
     ///
     /// The signatures of these posts consist of zeros, because the posts are never transferred.
     private func devices(posts: Int) throws -> (Author, Phone, Phone) {

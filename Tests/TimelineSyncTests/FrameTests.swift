@@ -59,7 +59,7 @@ struct FrameTests {
         #expect(throws: SyncError.truncatedFrame) { try cut.finish() }
     }
 
-    /// One message of each type, with all optional values.
+    /// Returns one message of each type, with all optional values.
     private func messages() throws -> [Message] {
         var random = SplitMix64(seed: 1)
         let user = RecordUserID(high: 1, low: 2)

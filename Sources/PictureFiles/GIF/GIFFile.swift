@@ -96,7 +96,9 @@ package struct GIFFile: PictureContainer {
     /// `nil`, because GIF has no Exif block.
     package var exif: Data? { nil }
 
-    /// Always empty, although GIF files can contain XMP, because no camera writes such files.
+    /// The XMP packets, which are always empty here.
+    ///
+    /// GIF files can contain XMP, but no camera writes such files.
     package var xmp: [Data] { [] }
 
     /// Appends the blocks up to the trailer, and returns the first fault.

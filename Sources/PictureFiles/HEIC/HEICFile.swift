@@ -79,8 +79,8 @@ package struct HEICFile: PictureContainer {
         readRest(from: reader.position)
     }
 
-    /// Always upright, because decoders apply the rotation stated in the file and ignore Exif's
-    /// orientation (23008-12, annex A.2.1).
+    /// The orientation, which is always upright, because decoders apply the rotation stated in the
+    /// file and ignore Exif's orientation (23008-12, annex A.2.1).
     package var orientation: Orientation { .upright }
 
     /// Throws the first fault after the header or in the items.

@@ -12,7 +12,8 @@ public struct ArchiveOptions: Sendable {
     public var includesOriginals: Bool
     /// Additional files by path, such as a sealed account.
     public var attachments: [String: Data]
-    /// Writes the pages of a site that shows the photos of the archive, or `nil` for none.
+    /// A function that writes the pages of a site that shows the photos of the archive, or `nil` to
+    /// write no site.
     public var site: SiteWriter?
 
     /// A closure that writes a site from the snapshot of the archive.

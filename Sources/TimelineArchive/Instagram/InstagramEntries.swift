@@ -74,7 +74,7 @@ struct InstagramEntries {
         return media.media(at: path)
     }
 
-    /// The identity of a post, to which the hashes of its pictures are added.
+    /// Returns the identity of a post, to which the hashes of its pictures are added.
     private static func identity(_ milliseconds: UInt64) -> [String] {
         ["instagram", "\(milliseconds / 1000)"]
     }

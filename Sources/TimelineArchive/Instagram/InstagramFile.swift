@@ -11,7 +11,7 @@ enum InstagramFile: Sendable {
     /// Followers or followed people.
     case people
 
-    /// Recognises a file by its path.
+    /// Recognizes a file by its path.
     ///
     /// Returns `nil` if the file does not contain anything that is counted.
     init?(path: String) {

@@ -5,12 +5,12 @@ import TimelineCore
 struct InstagramSource: PostSource {
     let archive: any ArchiveSource
     let people: [String]
-    /// The recognised JSON files, sorted by path.
+    /// The recognized JSON files, sorted by path.
     private let files: [(entry: ArchiveEntry, content: InstagramFile)]
     private let media: MediaIndex
     private let includesPlaces: Bool
 
-    /// Recognises the files of an archive.
+    /// Recognizes the files of an archive.
     ///
     /// - Parameters:
     ///   - archive: The archive.

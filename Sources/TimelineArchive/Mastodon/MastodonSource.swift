@@ -10,7 +10,7 @@ struct MastodonSource: PostSource {
     private let others: [(entry: ArchiveEntry, fault: EntryFault)]
     private let entries: MastodonEntries
 
-    /// Recognises the files of an archive.
+    /// Recognizes the files of an archive.
     ///
     /// - Parameters:
     ///   - archive: The archive.

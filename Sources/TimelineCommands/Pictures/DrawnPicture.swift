@@ -63,7 +63,7 @@ struct PictureStrip: Hashable, Sendable {
     /// The height in rows.
     var rows: Int { parts.map(\.picture.rows).max() ?? 0 }
 
-    /// The lines of text that show the strip.
+    /// Returns the lines of text that show the strip.
     ///
     /// If the terminal draws the pictures, the last line draws all of them over the empty lines
     /// above it, so that the terminal does not scroll during drawing.

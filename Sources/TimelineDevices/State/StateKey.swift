@@ -17,7 +17,8 @@ enum StateKey {
     static let wantedOriginals = wantedBlobs + "1/"
     static let folders = "sync/folder/"
 
-    /// The ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in hexadecimal digits.
+    /// Returns the ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in
+    /// hexadecimal digits.
     static func id(ofEntry text: String) -> String {
         SHA256.hash(data: Data(text.utf8)).prefix(8).hexadecimal
     }

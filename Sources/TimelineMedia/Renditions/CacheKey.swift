@@ -13,7 +13,7 @@ struct CacheKey: Hashable {
         name = "\(key.rendition.rawValue).jpg"
     }
 
-    /// The key of a PNG with an arbitrary size.
+    /// Creates the key of a PNG with an arbitrary size.
     init(png fit: PictureFit, of blob: BlobID) {
         self.blob = blob
         name =

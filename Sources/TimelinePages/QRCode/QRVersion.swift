@@ -14,7 +14,7 @@ struct QRVersion: Hashable {
         25, 26, 28, 29, 31, 33, 35, 37, 38, 40, 43, 45, 47, 49,
     ]
 
-    /// Returns the smallest version that holds a number of bytes, or `nil` if none does.
+    /// Selects the smallest version that holds a number of bytes, or returns `nil` if none does.
     init?(holding byteCount: Int) {
         guard
             let version = (1...40).map(QRVersion.init(number:))

@@ -60,6 +60,6 @@ public enum RecordRegister: Hashable, Sendable {
         }
     }
 
-    /// The bytes with which the keys of a user's follows begin.
+    /// Returns the bytes with which the keys of a user's follows begin.
     public static func followPrefix(of user: RecordUserID) -> [UInt8] { [6] + user.bytes }
 }

@@ -75,8 +75,8 @@ extension ReadTransaction {
 }
 
 extension ActivityKind {
-    /// The tables and conditions for the events `e` that concern the user with row ID `?1`, joined
-    /// with the acting users `u`.
+    /// Returns the tables and conditions for the events `e` that concern the user with row ID `?1`,
+    /// joined with the acting users `u`.
     ///
     /// The likes and follows of removed users are deleted immediately. Their posts and comments may
     /// be deleted later, so the conditions exclude them.

@@ -19,7 +19,7 @@ struct PeerLink {
     /// The scopes that both sides want, or `nil` until the peer has sent its scopes.
     var commonScopes: Set<RecordUserID>? { scopes.map { $0.intersection(ownScopes) } }
 
-    /// The records to compare, or `nil` until the peer has sent its scopes.
+    /// Returns the records to compare, or `nil` until the peer has sent its scopes.
     func selection(for user: RecordUserID) -> RecordSelection? {
         commonScopes.map { RecordSelection(scopes: $0, users: [user, hello.user]) }
     }

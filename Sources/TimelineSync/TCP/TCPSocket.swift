@@ -59,7 +59,7 @@ final class TCPSocket: Sendable {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))
     }
 
-    /// Returns the error of a connection attempt, or 0.
+    /// The error of a connection attempt, or 0.
     var pendingError: Int32 {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)

@@ -49,7 +49,7 @@ extension RepositoryLaws {
         )
     }
 
-    /// A repository in which leia and han have an account.
+    /// Returns a repository in which leia and han each have an account.
     static func repository(_ newRepository: Maker) throws -> any Repository {
         let repository = try newRepository()
         var make = ChangeMaker()

@@ -9,7 +9,7 @@ import TimelineTesting
 
 @Suite("Exporting and importing an archive")
 struct ArchiveRoundTripTests {
-    /// A store with signed and unsigned entries of every kind, and with photos.
+    /// Returns a store with signed and unsigned entries of every kind, and with photos.
     static func world(_ storage: Storage) async throws -> (TestWorld, leia: User.ID) {
         let world = try TestWorld(storage)
         _ = try await world.owner.load(FirebaseArchive(galaxy))

@@ -8,7 +8,7 @@ import TimelineTesting
 
 @Suite("Importing archives of Instagram")
 struct InstagramTests {
-    /// A small archive in the layout used since 2024.
+    /// Returns a small archive in the layout used since 2024.
     private static func archive(_ root: String = "") -> [String: Data] {
         let posts: JSON = [
             [

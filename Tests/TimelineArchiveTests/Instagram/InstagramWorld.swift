@@ -59,7 +59,7 @@ struct ImporterWorld {
         try await load(file(ZipMaker.archive(files)), as: format, isDryRun: false, location)
     }
 
-    /// All posts, newest first.
+    /// Returns all posts, newest first.
     func posts() async throws -> [PostView] {
         try await store.guest.page(of: .everyone, limit: 10_000).posts
     }

@@ -39,7 +39,7 @@ struct ImportArchiveCommand: ContextCommand {
 }
 
 extension RestoreReport {
-    /// The issues as JSON Lines.
+    /// Returns the issues as JSON Lines.
     fileprivate func jsonLines() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -6,15 +6,16 @@ import TimelineCore
 ///
 /// They select only the IDs of a page. The engine reads the posts, as it does for Timeline.
 extension Implementation {
-    /// Timeline and the alternatives that read only through indexes, which are fast enough for
-    /// large datasets.
+    /// Returns Timeline and the alternatives that read only through indexes, which are fast enough
+    /// for large datasets.
     static func indexed(_ store: BenchmarkStore) async throws -> [Implementation] {
         try store.createInboxes()
         return [try await .session(timeline, of: store.owner, readers: store.readers)]
             + onSQLite(store).filter { $0.name != fullSort }
     }
 
-    /// The alternatives to Timeline: the precomputed inbox, the plain join and the full sort.
+    /// Returns the alternatives to Timeline: the precomputed inbox, the plain join and the full
+    /// sort.
     static func onSQLite(_ store: BenchmarkStore) -> [Implementation] {
         [
             Implementation(

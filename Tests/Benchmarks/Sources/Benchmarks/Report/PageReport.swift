@@ -61,8 +61,8 @@ extension PageResult {
     /// The first cells in the result's table row.
     fileprivate var head: [String] { [reader.name, position.rawValue] }
 
-    /// The p50 of an implementation in milliseconds, normalized to the speed of one particular
-    /// machine.
+    /// Returns the p50 of an implementation in milliseconds, normalized to the speed of one
+    /// particular machine.
     ///
     /// On that machine, reading the same page from the precomputed inbox takes 0.36 ms. The goal of
     /// 4 ms was set on such a machine. The speed of shared machines varies by a factor of two
