@@ -2,9 +2,9 @@
 ///
 /// Sessions over TCP also observe ``SessionLimits``, such as ``SessionLimits/silence``.
 public enum TCPLimits {
-    /// The time within which a connection must be established: 10 seconds.
+    /// The time within which a connection must be established: 10 seconds, in milliseconds.
     public static let connection: UInt64 = 10_000
-    /// The time within which all handshake messages must arrive: 10 seconds.
+    /// The time within which all handshake messages must arrive: 10 seconds, in milliseconds.
     public static let handshake: UInt64 = 10_000
     /// The maximum length of a handshake message, in bytes.
     ///

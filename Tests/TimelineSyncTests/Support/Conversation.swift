@@ -47,7 +47,7 @@ struct Conversation {
     /// Whether both sides have finished.
     var isFinished: Bool { client.outcome == .finished && server.outcome == .finished }
 
-    /// The frames of both sides, in order.
+    /// Returns the frames of both sides, in order.
     func frames() throws -> [Frame] {
         var frames: [Frame] = []
         for turn in turns {

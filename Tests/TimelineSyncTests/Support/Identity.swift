@@ -38,7 +38,7 @@ struct Identity {
         )
     }
 
-    /// Two peers, not in order.
+    /// Returns two peers, not in order.
     func peers() throws -> [KnownPeer] {
         let ben = try Author(2)
         let address = try PeerAddress(parsing: "tcp://192.168.1.20:4242")
