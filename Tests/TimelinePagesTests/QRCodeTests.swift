@@ -69,7 +69,7 @@ struct QRCodeTests {
 
 /// Decodes QR codes of level M, checking everything that a reader can check.
 ///
-/// It shares no code with the encoder. The numbers of blocks are those of ISO/IEC 18004, table 9.
+/// It shares no code with the encoder. The numbers of blocks are from ISO/IEC 18004, table 9.
 private struct QRReader {
     private let modules: QRModules
     private let size: Int

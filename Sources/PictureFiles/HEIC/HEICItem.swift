@@ -6,7 +6,7 @@ struct HEICItem: Sendable {
     fileprivate struct Entry {
         /// The type of the item, which has four characters.
         let type: String
-        /// Whether the content type is that of XMP and there is no content encoding.
+        /// Whether the item has the content type of XMP and no content encoding.
         let isXMP: Bool
         /// The range of the name, without the zero byte at its end.
         let name: Range<Int>

@@ -3,8 +3,8 @@
 ///
 /// Source: CIPA DC-008 (Exif 3.0), section 4.6.5.1.
 ///
-/// The raw values are those of the tag. ``PictureHeader`` states the width and the height of the
-/// upright picture, so only decoders need the orientation.
+/// The raw values are the values of the tag. ``PictureHeader`` states the width and the height of
+/// the upright picture, so only decoders need the orientation.
 public enum Orientation: Int, Sendable, Hashable, CaseIterable {
     /// The pixels are stored upright.
     case upright = 1

@@ -2,8 +2,8 @@ package import Foundation
 
 /// A parsed Exif block, which provides the orientation and the location (CIPA DC-008, Exif 3.0).
 ///
-/// The structure is that of TIFF 6.0. Fields that are out of bounds or of the wrong type are
-/// treated as missing.
+/// The structure follows TIFF 6.0. Fields that are out of bounds or of the wrong type are treated
+/// as missing.
 ///
 /// The directory is a list of fields with 12 bytes each. A field refers to a longer value by its
 /// offset in the block. Each read is checked against the bounds of the block. Offsets are followed

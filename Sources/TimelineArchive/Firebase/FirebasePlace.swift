@@ -4,8 +4,8 @@ extension KeyedDecodingContainer<FirebaseKey> {
     /// Returns the place for a key, or `nil` if the place is missing or empty.
     ///
     /// A place is an object with a `name`, with a `latitude` and a `longitude` in degrees, or with
-    /// all three. The original Firebase layout had no places. The keys are those of Instagram's
-    /// first API.
+    /// all three. The original Firebase layout had no places. The keys are the same as in
+    /// Instagram's first API.
     func place(forKey key: FirebaseKey) throws(EntryFault) -> Place? {
         guard hasValue(forKey: key) else { return nil }
         // `try?` is correct because this throws only if the value is not an object.

@@ -78,7 +78,7 @@ struct ZipRecord: Sendable {
         return LittleEndian(Data())
     }
 
-    /// Whether the record is that of a folder.
+    /// Whether the record describes a folder.
     var isFolder: Bool { name.last == UInt8(ascii: "/") && byteCount == 0 }
 
     /// Checks everything that can be checked without reading the file itself.

@@ -89,7 +89,8 @@ struct OpenStore: Sendable {
     /// The maximum number of usernames per list that are compared with an unknown one.
     private static let similarLimit = 1000
 
-    /// Returns the first usernames in the store, and those that start like the given one.
+    /// Returns the usernames to compare with an unknown one: the first ones in the store, and the
+    /// first ones after its first letter.
     private func usernames(near username: String) async throws -> [String] {
         let start = String(Username.normalized(username).prefix(1))
         let lists = [nil, start]

@@ -9,7 +9,7 @@ enum CommandError: Error, Hashable {
     case folderNotFound(String)
     /// The path is not that of a regular file.
     case notAFile(String)
-    /// The path is that of a file, but a folder is required.
+    /// The path refers to a file, but a folder is required.
     case notAFolder(String)
     /// The file to write already exists.
     case fileExists(String)

@@ -29,7 +29,7 @@ struct InputFile {
         return contents
     }
 
-    /// Checks that the path is that of a regular file, because opening any other file might block.
+    /// Checks that the path refers to a regular file, because opening any other file might block.
     ///
     /// - Throws: ``CommandError/fileNotFound(_:)`` or ``CommandError/notAFile(_:)``.
     func requireFile() throws { _ = try size(of: url) }

@@ -64,9 +64,9 @@ struct StoreFolder: Sendable {
         return DoctorText.writableByOthers(url.path)
     }
 
-    /// Checks that the path is that of a folder or does not exist.
+    /// Checks that the path refers to a folder or to nothing.
     ///
-    /// - Throws: ``CommandError/notAFolder(_:)`` if the path is that of a file.
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path refers to a file.
     func checkPath() throws {
         guard try !DurableFile.exists(url) || DurableFile.isFolder(url) else {
             throw CommandError.notAFolder(url.path)

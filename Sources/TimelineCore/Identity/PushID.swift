@@ -2,7 +2,8 @@
 ///
 /// The text form has 20 characters: 8 for the time and 12 for the random bits. Its alphabet is in
 /// ASCII order, so text forms sort in the same order as the IDs. In memory, an ID consists of two
-/// integers, so comparing two IDs allocates nothing. The layout is that of Firebase's push IDs.
+/// integers, so comparing two IDs allocates nothing. The layout is the same as in Firebase's push
+/// IDs.
 ///
 /// ```swift
 /// let id = PushID("-K25Fj8p2ArUMz3awt3T")

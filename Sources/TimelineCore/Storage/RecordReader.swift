@@ -45,7 +45,7 @@ public protocol RecordReader {
     /// - Parameters:
     ///   - author: The author of the replies.
     ///   - scope: The author of the posts.
-    ///   - times: The milliseconds since 1970 within which the stamps lie.
+    ///   - times: The range of the stamps' times, in milliseconds since 1970.
     /// - Returns: The number of records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func replyCount(

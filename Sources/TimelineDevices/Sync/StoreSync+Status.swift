@@ -4,7 +4,7 @@ public import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
-    /// Returns the state of sync.
+    /// Returns the sync state: peers, missing data and limits.
     ///
     /// - Throws: A `TimelineError`.
     public func status() async throws -> SyncStatus {

@@ -24,7 +24,7 @@ struct CacheKey: Hashable {
             }
     }
 
-    /// Returns whether a name is that of a cached copy.
+    /// Returns whether a name belongs to a cached copy.
     static func isValid(_ name: Substring) -> Bool {
         Rendition.allCases.contains { "\($0.rawValue).jpg" == name }
             || name.wholeMatch(of: /whole\.png|(within|square)[1-9][0-9]{0,4}\.png/) != nil

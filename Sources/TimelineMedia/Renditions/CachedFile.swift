@@ -72,7 +72,7 @@ struct CachedFile {
             }
     }
 
-    /// Returns whether a path is that of a folder rather than a link to one.
+    /// Returns whether a path refers to a folder rather than a link to one.
     ///
     /// Files reached through a link are not part of the cache.
     static func isFolder(_ path: String) -> Bool {

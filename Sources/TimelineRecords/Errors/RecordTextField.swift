@@ -1,6 +1,6 @@
 /// A text inside a record, with its length limits.
 ///
-/// The limits are those of `TextField` in TimelineCore.
+/// The limits are the same as in `TextField` of TimelineCore.
 public enum RecordTextField: CaseIterable, Hashable, Sendable {
     /// The caption of a post.
     case caption

@@ -3,9 +3,9 @@ import TimelineCore
 extension SharedTables {
     /// Compares the R-tree with the positions of posts, row by row.
     ///
-    /// A row is correct if its position is that of the post and its bounds are exactly those that
-    /// SQLite computes for this position (`TreeBounds`). If the bounds were wrong, a search would
-    /// miss the row.
+    /// A row is correct if its position equals the post's position and its bounds are exactly those
+    /// that SQLite computes for this position (`TreeBounds`). If the bounds were wrong, a search
+    /// would miss the row.
     ///
     /// A repair first deletes incorrect rows and then inserts each affected post once. This also
     /// corrects posts that appear twice or at the wrong position.

@@ -214,7 +214,7 @@ struct Statement {
 
     /// Interprets the result of a step: a row, the end of the result, or an error.
     ///
-    /// The message is that of the connection's last error, so it must be read before another
+    /// The message describes the connection's last error, so it must be read before another
     /// statement runs.
     private func isOnRow(_ code: Int32) throws -> Bool {
         switch code {

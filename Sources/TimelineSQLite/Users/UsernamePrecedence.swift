@@ -4,7 +4,7 @@ import TimelineCore
 /// The form of a precedence in the column `user.username_precedence`: a byte, followed by the stamp
 /// of the oldest follow.
 ///
-/// The order of the bytes is that of precedences, so the `user_username` index sorts claims.
+/// The bytes have the same order as the precedences, so the `user_username` index sorts claims.
 extension UsernameClaim.Precedence {
     /// Reads the column.
     init(_ bytes: Data) {

@@ -9,7 +9,7 @@ public import TimelinePages
 public struct ArchiveTransfer: Sendable {
     /// Imports an archive for the user of a session.
     ///
-    /// The path is that of an uploaded file. With `includesPlaces`, the places of posts are also
+    /// The path refers to an uploaded file. With `includesPlaces`, the places of posts are also
     /// imported, if the archive is from another service. `progress` receives the number of
     /// processed entries and their total number.
     public let importArchive:

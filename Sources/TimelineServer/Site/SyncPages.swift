@@ -6,7 +6,7 @@ public import TimelinePages
 ///
 /// Sync is implemented in a separate target, which the server does not depend on.
 public struct SyncPages: Sendable {
-    /// Returns the state of sync for a user, or `nil` if the user has no keys.
+    /// Returns the sync state of a user, or `nil` if the user has no keys.
     public let state: @Sendable (_ user: User.ID) async throws -> SyncModel?
     /// Creates an invitation from a user, with an optional address of this device, or throws an
     /// ``InvitationFault``.

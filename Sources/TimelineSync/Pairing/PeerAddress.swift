@@ -68,7 +68,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
         return path.hasPrefix("/@") && UsernameRule.accepts(name) ? name : nil
     }
 
-    /// Whether the address is that of a server, or of one of its users, that can answer syncs.
+    /// Whether the address belongs to a server that can answer syncs, or to one of its users.
     public var isServer: Bool {
         scheme == .http || scheme == .https && (path.isEmpty || username != nil)
     }

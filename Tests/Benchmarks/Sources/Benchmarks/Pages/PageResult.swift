@@ -20,7 +20,7 @@ enum PagePosition: String, CaseIterable {
     case first
     /// The page in the middle of the time range of all posts.
     ///
-    /// For dormant users, the time range is that of their posts. In a timeline of fewer than four
-    /// pages, the position is that of the last full page.
+    /// For dormant users, the time range covers their posts. In a timeline of fewer than four
+    /// pages, the position is the last full page.
     case middle
 }
