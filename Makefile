@@ -92,7 +92,7 @@ bench-web: packages
 bench-sync: packages
 	@Tests/packages.sh rsync git
 	$(SWIFT) build -c release --product timeline $(STATIC)
-	$(SWIFT) build -c release --product SyncBenchmark
+	$(SWIFT) build -c release --product SyncBenchmark $(STATIC)
 	"$$($(SWIFT) build -c release --show-bin-path)/SyncBenchmark" | tee .build/sync.txt
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		Docs/Performance.md .build/sync.txt

@@ -59,7 +59,7 @@ try await ben.sync.follow(anna.user)
 // Comments are the smallest records, so they put the most load on the store.
 let post = try await anna.world.post(by: anna.user, "harvest").id
 for index in 0..<count {
-    anna.world.clock.advance(by: 0.01)
+    for device in [anna, ben] { device.world.clock.advance(by: 0.01) }
     _ = try await anna.world.session(anna.user).comment(on: post, "row \(index) of the vineyard")
 }
 

@@ -101,7 +101,7 @@ struct PostFormsTests {
         }
     }
 
-    @Test("A file is recognised as a picture by its bytes, not by its name")
+    @Test("A file is recognized as a picture by its bytes, not by its name")
     func notAPicture() async throws {
         try await site.test { client in
             let body = newPost.file("photo", "a.jpg", Data("<script>".utf8))
