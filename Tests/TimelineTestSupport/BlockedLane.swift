@@ -9,11 +9,11 @@ public struct BlockedLane: Sendable {
     private let gate = Gate()
 
     /// Blocks all threads of an idle executor.
-    package init(_ lane: BlockingExecutor) async {
+    package init(_ lane: BlockingExecutor) async throws {
         let (gate, begun) = (gate, Counter())
         self.lane = lane
         if let pool = lane.pool {
-            while !pool.take(pool.threads) { await Task.yield() }
+            try await wait { pool.take(pool.threads) }
         }
         for _ in 1...lane.width {
             Task {
@@ -23,12 +23,12 @@ public struct BlockedLane: Sendable {
                 }
             }
         }
-        while begun.value < lane.width { await Task.yield() }
+        try await wait { begun.value == lane.width }
     }
 
     /// Waits until work is queued in the executor.
-    public func untilWaiting() async {
-        while lane.waitingCount == 0 { await Task.yield() }
+    public func untilWaiting() async throws {
+        try await wait { lane.waitingCount > 0 }
     }
 
     /// Unblocks the threads.

@@ -20,8 +20,8 @@ public final class HeldCall: Sendable {
     public func arm() { stage.withLock { $0 = .armed } }
 
     /// Waits until a call is blocked.
-    public func untilHolding() async {
-        while stage.withLock({ $0 != .holding }) { await Task.yield() }
+    public func untilHolding() async throws {
+        try await wait { stage.withLock { $0 == .holding } }
     }
 
     /// Unblocks the blocked call.

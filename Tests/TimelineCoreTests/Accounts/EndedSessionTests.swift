@@ -137,9 +137,9 @@ struct EndedSessionTests {
         let leia = try await world.user("leia")
         for (queue, call) in cases {
             let login = try await world.logIn("leia")
-            let lane = await BlockedLane(queue.lane)
+            let lane = try await BlockedLane(queue.lane)
             let late = Task { try await call(login.session) }
-            await lane.untilWaiting()
+            try await lane.untilWaiting()
             try world.repository.writeAccounts { try $0.deleteSession(login.token.sessionID) }
             lane.release()
             await #expect(throws: TimelineError.notLoggedIn) { try await late.value }

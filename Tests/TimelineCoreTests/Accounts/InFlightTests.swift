@@ -42,7 +42,7 @@ struct InFlightTests {
         ) async throws -> Answer {
             held.arm()
             let task = Task { try await late() }
-            await held.untilHolding()
+            try await held.untilHolding()
             // A failure must not leave the hashing thread blocked.
             defer { held.release() }
             try await early()
@@ -197,7 +197,7 @@ struct InFlightTests {
         let late = Task {
             try await owner.guest.logIn(email: form.email, password: form.password, label: "")
         }
-        await held.untilHolding()
+        try await held.untilHolding()
         defer { held.release() }
         _ = try await owner.guest.logIn(email: form.email, password: form.password, label: "")
         held.release()

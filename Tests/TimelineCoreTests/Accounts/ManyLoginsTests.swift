@@ -26,7 +26,7 @@ struct ManyLoginsTests {
                 }
             }
             // All logins must be in progress before the first one is verified.
-            while owner.engine.hashes.waitingCount < 18 { await Task.yield() }
+            try await wait { owner.engine.hashes.waitingCount == 18 }
             gate.open()
             try await group.waitForAll()
         }
@@ -39,9 +39,9 @@ struct ManyLoginsTests {
     func aLoginCancelledBeforeItsTransactionCreatesNoSession(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let writes = await BlockedLane(world.owner.engine.writes.lane)
+        let writes = try await BlockedLane(world.owner.engine.writes.lane)
         let login = Task { try await world.logIn("leia") }
-        await writes.untilWaiting()
+        try await writes.untilWaiting()
         login.cancel()
         await #expect(throws: CancellationError.self) { try await login.value }
         writes.release()

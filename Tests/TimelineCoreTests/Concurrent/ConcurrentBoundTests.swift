@@ -38,10 +38,6 @@ struct ConcurrentBoundTests {
         _ = try await owner.guest.logIn(email: email, password: TestWorld.password, label: "")
     }
 
-    private static func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
     @Test func aFeedReturnsWhileAllWritesWaitForAnotherProcess() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
@@ -61,7 +57,7 @@ struct ConcurrentBoundTests {
             }
         }
         // One write is waiting for the other process, and 64 writes are queued after it.
-        await Self.until { world.owner.engine.writes.waitingCount == 64 }
+        try await wait { world.owner.engine.writes.waitingCount == 64 }
         #expect(try await world.session(leia).timeline().posts.map(\.id) == [post])
         await #expect(throws: TimelineError.busy) {
             _ = try await world.session(leia).comment(on: post, "one too many")
@@ -91,7 +87,7 @@ struct ConcurrentBoundTests {
         for number in 0..<30 { try await world.signUp("user\(number)") }
         isClosed.turnOn()
         let logins = (0..<30).map { number in Task { try await Self.logIn(number, owner) } }
-        await Self.until { hasher.calls.checks == 2 && owner.engine.hashes.waitingCount == 28 }
+        try await wait { hasher.calls.checks == 2 && owner.engine.hashes.waitingCount == 28 }
         for login in logins { login.cancel() }
         gate.open()
         for login in logins {
@@ -113,9 +109,9 @@ struct ConcurrentBoundTests {
         isClosed.turnOn()
         async let first = Self.logIn(0, owner)
         async let second = Self.logIn(1, owner)
-        await Self.until { hasher.calls.checks == 2 }
+        try await wait { hasher.calls.checks == 2 }
         async let third = Self.logIn(2, owner)
-        await Self.until { owner.engine.hashes.waitingCount == 1 }
+        try await wait { owner.engine.hashes.waitingCount == 1 }
         await #expect(throws: TimelineError.busy) { try await Self.logIn(3, owner) }
         gate.open()
         _ = try await (first, second, third)

@@ -31,9 +31,9 @@ struct ConcurrentCommitTests {
         ]
         for call in calls {
             // The blocked reads make the call wait in the queue.
-            let reads = await BlockedLane(owner.engine.reads.lane)
+            let reads = try await BlockedLane(owner.engine.reads.lane)
             let task = Task { try await call() }
-            await reads.untilWaiting()
+            try await reads.untilWaiting()
             if isCancelled { task.cancel() }
             reads.release()
             #expect(try await task.value)

@@ -33,13 +33,13 @@ struct ConcurrentLaneTests {
                 try await group.waitForAll()
             }
         }
-        while begun.text.count < width { await Task.yield() }
+        try await wait { begun.text.count == width }
         try #require(lane.idleCount == 0, "The lane is wider than \(width).")
         return task
     }
 
-    private static func untilWaiting(_ count: Int, in queue: WorkQueue) async {
-        while queue.waitingCount != count { await Task.yield() }
+    private static func untilWaiting(_ count: Int, in queue: WorkQueue) async throws {
+        try await wait { queue.waitingCount == count }
     }
 
     @Test(arguments: [1, 2, 5])
@@ -48,7 +48,7 @@ struct ConcurrentLaneTests {
         let queue = WorkQueue(lane)
         let blocking = try await Self.block(lane, width: width, with: gate)
         async let next: Void = queue.run { diary.note(1) }
-        await Self.untilWaiting(1, in: queue)
+        try await Self.untilWaiting(1, in: queue)
         #expect(diary.text.isEmpty)
         gate.open()
         try await next
@@ -74,7 +74,7 @@ struct ConcurrentLaneTests {
         try await withThrowingTaskGroup { group in
             for number in 1...20 {
                 group.addTask { try await queue.run { diary.note(number) } }
-                await Self.untilWaiting(number, in: queue)
+                try await Self.untilWaiting(number, in: queue)
             }
             gate.open()
             try await group.waitForAll()
@@ -116,13 +116,13 @@ struct ConcurrentLaneTests {
         let queue = WorkQueue(lane, bound: 1)
         let blocking = try await Self.block(lane, width: 1, with: gate)
         let cancelled = Task { try await queue.run { diary.note(1) } }
-        await Self.untilWaiting(1, in: queue)
+        try await Self.untilWaiting(1, in: queue)
         cancelled.cancel()
         // The error is thrown while the executor is still blocked.
         await #expect(throws: CancellationError.self) { try await cancelled.value }
         #expect(queue.waitingCount == 0)
         async let next: Void = queue.run { diary.note(2) }
-        await Self.untilWaiting(1, in: queue)
+        try await Self.untilWaiting(1, in: queue)
         gate.open()
         try await next
         try await blocking.value
@@ -146,12 +146,12 @@ struct ConcurrentLaneTests {
         let (queue, other) = (WorkQueue(lane, bound: 2), WorkQueue(lane, bound: 1))
         let blocking = try await Self.block(lane, width: 1, with: gate)
         async let first: Void = queue.run { diary.note(1) }
-        await Self.untilWaiting(1, in: queue)
+        try await Self.untilWaiting(1, in: queue)
         async let second: Void = queue.run { diary.note(2) }
-        await Self.untilWaiting(2, in: queue)
+        try await Self.untilWaiting(2, in: queue)
         await #expect(throws: TimelineError.busy) { try await queue.run { diary.note(3) } }
         async let third: Void = other.run { diary.note(4) }
-        await Self.untilWaiting(1, in: other)
+        try await Self.untilWaiting(1, in: other)
         gate.open()
         _ = try await (first, second, third)
         try await blocking.value
@@ -163,7 +163,7 @@ struct ConcurrentLaneTests {
         let queue = WorkQueue(lane)
         let blocking = try await Self.block(lane, width: 1, with: gate)
         async let other: Void = queue.run { diary.note(9) }
-        await Self.untilWaiting(1, in: queue)
+        try await Self.untilWaiting(1, in: queue)
         let cancelled = Task {
             try await lane.map([1, 2]) {
                 diary.note($0)
@@ -181,7 +181,7 @@ struct ConcurrentLaneTests {
                 numbers.reduce(0, +)
             }
         }
-        await Self.untilWaiting(3, in: lane)
+        try await Self.untilWaiting(3, in: lane)
         gate.open()
         #expect(try await merged.value == 11)
         try await other
@@ -189,7 +189,7 @@ struct ConcurrentLaneTests {
         #expect(diary.text == [5, 6, 9])
     }
 
-    private static func untilWaiting(_ count: Int, in lane: BlockingExecutor) async {
-        while lane.waitingCount != count { await Task.yield() }
+    private static func untilWaiting(_ count: Int, in lane: BlockingExecutor) async throws {
+        try await wait { lane.waitingCount == count }
     }
 }

@@ -68,10 +68,6 @@ struct ConcurrentObserverTests {
         )
     }
 
-    private static func until(_ condition: () -> Bool) async {
-        while !condition() { await Task.yield() }
-    }
-
     @Test(arguments: Storage.allCases)
     func oneTaskPollsAndPrivateDataWakesNoObserver(storage: Storage) async throws {
         let world = try TestWorld(storage)
@@ -89,7 +85,7 @@ struct ConcurrentObserverTests {
                     for try await _ in observation {}
                 }
             }
-        await Self.until { watch.waitingCount == 300 && pauses.waiting == 1 }
+        try await wait { watch.waitingCount == 300 && pauses.waiting == 1 }
         #expect(questions.value == 300)
 
         // Logins, read positions and wrong passwords are private data, which must not wake
@@ -103,7 +99,7 @@ struct ConcurrentObserverTests {
         for _ in 1...3 {
             let begun = pauses.begun
             pauses.end()
-            await Self.until { pauses.begun > begun }
+            try await wait { pauses.begun > begun }
             #expect(pauses.waiting == 1)
         }
         #expect(questions.value == 300)
@@ -115,14 +111,14 @@ struct ConcurrentObserverTests {
             pauses.end()
             await Task.yield()
         }
-        await Self.until { watch.waitingCount == 300 }
+        try await wait { watch.waitingCount == 300 }
         #expect(questions.value == 600)
 
         for observer in observers { observer.cancel() }
         for observer in observers {
             await #expect(throws: CancellationError.self) { try await observer.value }
         }
-        await Self.until {
+        try await wait {
             pauses.end()
             return !watch.isPolling
         }

@@ -88,7 +88,7 @@ struct ObservationTests {
         // The observer has polled several times before a post changes its page.
         for _ in 1...3 {
             let start = world.clock.now
-            while world.clock.now < start + 2 { await Task.yield() }
+            try await wait { world.clock.now >= start + 2 }
             try await world.post(by: han, "not followed")
         }
         try await world.post(by: leia, "at last")
@@ -103,7 +103,7 @@ struct ObservationTests {
         let observer = Task {
             for try await page in observation { #expect(page.posts.isEmpty) }
         }
-        while world.repository.lanes.watch.waitingCount == 0 { await Task.yield() }
+        try await wait { world.repository.lanes.watch.waitingCount > 0 }
         try await login.session.logOut()
         // The observation must end within a minute of the test's clock.
         let limit = world.clock.now.addingTimeInterval(60)

@@ -25,7 +25,7 @@ struct TransferRoutesTests {
         func transfer() -> ArchiveTransfer {
             ArchiveTransfer { [self] archive, includesPlaces, session, progress in
                 progress(1, 3)
-                while isHeld.withLock(\.self) { await Task.yield() }
+                try await wait { !isHeld.withLock(\.self) }
                 if let error = error.withLock(\.self) { throw error }
                 let content = try Data(contentsOf: archive)
                 imports.withLock { $0.append((session.userID, content)) }

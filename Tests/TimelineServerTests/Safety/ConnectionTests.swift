@@ -69,7 +69,7 @@ struct ConnectionTests {
             let connection = try await RawConnection(port: port)
             hasher.arm()
             try await connection.send(Self.passwordChange(site.formFields(of: login)))
-            await hasher.untilHolding()
+            try await hasher.untilHolding()
             await group.triggerGracefulShutdown()
             hasher.release()
             await connection.receive()

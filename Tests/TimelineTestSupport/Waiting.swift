@@ -1,0 +1,30 @@
+/// Waits until a condition holds, and lets other tasks run in the meantime.
+///
+/// - Parameters:
+///   - limit: The longest wait: by default five minutes, far longer than any test needs on a busy
+///     machine.
+///   - condition: The condition, which other tasks make true.
+///   - file: The file of the call.
+///   - line: The line of the call.
+/// - Throws: ``WaitError`` if the condition does not hold when the limit is over.
+public func wait(
+    limit: Duration = .seconds(300),
+    until condition: () -> Bool,
+    file: StaticString = #fileID,
+    line: UInt = #line
+) async throws {
+    let end = ContinuousClock.now + limit
+    while !condition() {
+        guard .now < end else { throw WaitError(file: file, line: line) }
+        await Task.yield()
+    }
+}
+
+/// An error that states which condition did not become true.
+public struct WaitError: Error, CustomStringConvertible {
+    let file: StaticString
+    let line: UInt
+
+    /// A sentence with the place of the wait.
+    public var description: String { "The condition at \(file):\(line) does not become true." }
+}
