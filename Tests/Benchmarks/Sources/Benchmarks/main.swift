@@ -34,7 +34,7 @@ func measureAll(_ arguments: [String]) async throws {
     let (datasets, project) = (URL(filePath: arguments[0]), URL(filePath: arguments[1]))
     let size = DatasetSize(users: Int(arguments[3]) ?? 0, posts: Int(arguments[4]) ?? 0)
     let thresholds = try [String: Threshold](in: project)
-    let store = try BenchmarkStore(in: datasets, size: size)
+    let store = try await BenchmarkStore(in: datasets, size: size)
     let peers = URL(filePath: arguments[5])
     let report = Report(
         size: size,

@@ -18,7 +18,9 @@ struct BenchmarkStore {
     private static let fileName = "timeline.sqlite"
 
     /// Opens the dataset of the given size in a folder of datasets and creates it if necessary.
-    init(in datasets: URL, size: DatasetSize) throws {
+    ///
+    /// Readers log in before anything is measured. Their first login creates their keys and new IDs.
+    init(in datasets: URL, size: DatasetSize) async throws {
         self.size = size
         folder = datasets.appending(path: size.folderName)
         let dataset = BenchmarkDataset(size)
@@ -32,11 +34,12 @@ struct BenchmarkStore {
         var configuration = Configuration()
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -12288") }
         database = try DatabasePool(path: file.path, configuration: configuration)
-        readers = try database.read { database in
+        for reader in dataset.readers { _ = try await owner.session(of: reader) }
+        readers = try await database.read { database in
             try dataset.readers.compactMap { reader in
-                let sql = "SELECT id FROM user WHERE uuid = ?"
-                return try Int64.fetchOne(database, sql: sql, arguments: [reader.id.data])
-                    .map(reader.with(rowID:))
+                let sql = "SELECT id, uuid FROM user WHERE username = ?"
+                return try Row.fetchOne(database, sql: sql, arguments: [reader.username])
+                    .map { reader.with(rowID: $0[0], id: User.ID($0[1] as UUID)) }
             }
         }
     }

@@ -5,7 +5,7 @@ import TimelineCore
 struct Reader {
     /// The number of followed users as text, such as “3000” or “3000 dormant”.
     let name: String
-    let id: User.ID
+    private(set) var id: User.ID
     /// The number of followed users.
     let followed: Int
     /// Whether the followed users are dormant.
@@ -40,10 +40,11 @@ struct Reader {
         self.index = index
     }
 
-    /// Returns a copy of the reader with the given row ID.
-    func with(rowID: Int64) -> Reader {
+    /// Returns a copy of the reader with the given IDs.
+    func with(rowID: Int64, id: User.ID) -> Reader {
         var reader = self
         reader.rowID = rowID
+        reader.id = id
         return reader
     }
 

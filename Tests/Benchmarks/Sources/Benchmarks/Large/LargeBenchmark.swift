@@ -31,9 +31,18 @@ struct LargeBenchmark {
     /// Opens the datasets in a folder.
     ///
     /// Missing datasets are created, which takes minutes.
-    init(in datasets: URL) throws {
-        stores = try Self.sizes.map { try BenchmarkStore(in: datasets, size: $0) }
-        compared = try Self.comparedSizes.map { try BenchmarkStore(in: datasets, size: $0) }
+    init(in datasets: URL) async throws {
+        stores = try await Self.open(Self.sizes, in: datasets)
+        compared = try await Self.open(Self.comparedSizes, in: datasets)
+    }
+
+    private static func open(
+        _ sizes: [DatasetSize],
+        in datasets: URL
+    ) async throws -> [BenchmarkStore] {
+        var stores: [BenchmarkStore] = []
+        for size in sizes { stores.append(try await BenchmarkStore(in: datasets, size: size)) }
+        return stores
     }
 
     func run() async throws -> LargeReport {
