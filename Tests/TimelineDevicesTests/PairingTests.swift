@@ -58,7 +58,7 @@ struct PairingTests {
             }
         }
         #expect(try world.repository.readAccounts { try $0.users() }.isEmpty)
-        await #expect(throws: TimelineError.wrongPassword) {
+        await #expect(throws: TimelineError.wrongOwnPassword) {
             try await laptop.sync.pair(password: Password("wrong one"))
         }
         let bytes = Data(file)

@@ -17,8 +17,8 @@ extension TimelineError: ReportableError {
         case .usernameTaken, .emailTaken, .userHasAccount: 73
         case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
-        case .wrongPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn, .notYours,
-            .userFollowedByOthers, .userNotSynced:
+        case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
+            .notYours, .userFollowedByOthers, .userNotSynced:
             77
         }
     }

@@ -33,7 +33,7 @@ extension TimelineError {
         case .userHasNoAccount: "user-has-no-account"
         case .userFollowedByOthers: "user-followed-by-others"
         case .userNotSynced: "user-not-synced"
-        case .wrongPassword: "wrong-password"
+        case .wrongPassword, .wrongOwnPassword: "wrong-password"
         case .tooManyAttempts: "too-many-attempts"
         case .rootKeySealed: "root-key-sealed"
         case .notLoggedIn: "not-logged-in"

@@ -93,6 +93,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     ///
     /// The error does not say which.
     case wrongPassword
+    /// The password that a logged-in user has entered to confirm an action is wrong.
+    case wrongOwnPassword
     /// Too many wrong passwords were entered.
     ///
     /// Further attempts are rejected until the given date.

@@ -46,6 +46,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .userNotSynced(let name):
             "The posts of @\(name) were made in this store or imported, so sync could not fetch them again."
         case .wrongPassword: "The email or the password is wrong."
+        case .wrongOwnPassword: "The password is wrong."
         case .photoNotArrived:
             """
             This photo is not on this device. The next `timeline sync` with a device that has it \

@@ -89,7 +89,7 @@ extension StoreSync {
             return sync
         }
         guard try await engine.isRight(password, for: contents.account.passwordHash) else {
-            throw TimelineError.wrongPassword
+            throw TimelineError.wrongOwnPassword
         }
         var (keys, certificate) = try await engine.newDevice(root: root, password: password)
         keys.isExported = true

@@ -14,7 +14,7 @@ extension StoreSync {
     ///   - password: The user's password.
     ///   - name: A name for the new device.
     /// - Returns: The bytes of the file, and the code to type on the other device.
-    /// - Throws: A `TimelineError`, such as `wrongPassword`, or a `PairingError`.
+    /// - Throws: A `TimelineError`, such as `wrongOwnPassword`, or a `PairingError`.
     public func pair(
         password: Password,
         name: String? = nil
@@ -73,7 +73,7 @@ extension StoreSync {
     ///
     /// - Parameter password: The user's password, which also opens the copy.
     /// - Returns: The bytes of the file.
-    /// - Throws: A `TimelineError`, such as `wrongPassword`, or a `PairingError`.
+    /// - Throws: A `TimelineError`, such as `wrongOwnPassword`, or a `PairingError`.
     public func exportIdentity(password: Password) async throws -> [UInt8] {
         let root = try await owner.acting(as: user)
             .signingByRoot(password: password) { _, _, _ in
@@ -118,7 +118,7 @@ extension StoreSync {
     /// - Parameters:
     ///   - device: The ID of the device key.
     ///   - password: The user's password.
-    /// - Throws: A `TimelineError`, such as `wrongPassword`.
+    /// - Throws: A `TimelineError`, such as `wrongOwnPassword`.
     public func endDevice(_ device: KeyID, password: Password) async throws {
         try await owner.acting(as: user)
             .signingByRoot(password: password) { social, _, _ in

@@ -8,7 +8,7 @@ extension TimelineError {
         switch self {
         case .invalidUsername, .usernameTaken: .username
         case .invalidEmail, .emailTaken: .email
-        case .passwordRefused, .wrongPassword: .password
+        case .passwordRefused, .wrongPassword, .wrongOwnPassword: .password
         case .invalidText(.empty(let field)), .invalidText(.tooLong(let field, _)),
             .invalidText(.containsNull(let field)):
             field.field

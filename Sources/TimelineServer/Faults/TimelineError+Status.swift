@@ -17,7 +17,7 @@ extension TimelineError {
             .userNotFound, .userHasNoAccount:
             .notFound
         case .usernameTaken, .emailTaken, .userHasAccount: .conflict
-        case .wrongPassword, .notLoggedIn: .unauthorized
+        case .wrongPassword, .wrongOwnPassword, .notLoggedIn: .unauthorized
         case .rootKeySealed, .userFollowedByOthers, .userNotSynced: .conflict
         case .notYours: .forbidden
         case .tooManyAttempts: .tooManyRequests

@@ -62,7 +62,7 @@ final class LoginThrottle: Sendable {
             end(key, failed: false)
             return answer
         } catch {
-            let isWrong = error as? TimelineError == .wrongPassword
+            let isWrong = [.wrongPassword, .wrongOwnPassword].contains(error as? TimelineError)
             end(key, failed: isWrong)
             throw error
         }

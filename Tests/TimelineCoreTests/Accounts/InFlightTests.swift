@@ -112,7 +112,7 @@ struct InFlightTests {
     @Test(arguments: Storage.allCases)
     func aSecondChangeFromTheOldPasswordFails(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
-        await #expect(throws: TimelineError.wrongPassword) {
+        await #expect(throws: TimelineError.wrongOwnPassword) {
             try await fixture.run {
                 try await fixture.login.session
                     .changePassword(from: TestWorld.password, to: Self.third)
@@ -141,7 +141,7 @@ struct InFlightTests {
     func deletingTheAccountWithTheOldPasswordFails(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
         let post = try await fixture.login.session.post([TestPhotos.file(seed: 1)])
-        await #expect(throws: TimelineError.wrongPassword) {
+        await #expect(throws: TimelineError.wrongOwnPassword) {
             try await fixture.run {
                 try await fixture.login.session.deleteAccount(password: TestWorld.password)
             } during: {
@@ -156,7 +156,7 @@ struct InFlightTests {
     @Test(arguments: Storage.allCases)
     func verifyingTheOldPasswordFails(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
-        await #expect(throws: TimelineError.wrongPassword) {
+        await #expect(throws: TimelineError.wrongOwnPassword) {
             try await fixture.run {
                 try await fixture.login.session.verify(TestWorld.password)
             } during: {

@@ -26,7 +26,7 @@ struct PasswordChangeTests {
         let world = try TestWorld(storage)
         let logIn = try await world.signUp("leia")
         let cases: [(Password, Password, TimelineError)] = [
-            (Self.new, Self.new, .wrongPassword),
+            (Self.new, Self.new, .wrongOwnPassword),
             (TestWorld.password, Password("password"), .passwordRefused(.common)),
             (TestWorld.password, Password("leialeia"), .passwordRefused(.guessable)),
         ]
@@ -70,7 +70,7 @@ struct PasswordChangeTests {
         try await world.session(leia).like(hans.id)
         _ = try await world.session(leia).comment(on: hans.id, "bye")
 
-        await #expect(throws: TimelineError.wrongPassword) {
+        await #expect(throws: TimelineError.wrongOwnPassword) {
             try await world.session(leia).deleteAccount(password: Self.new)
         }
         try await world.session(leia).deleteAccount(password: TestWorld.password)

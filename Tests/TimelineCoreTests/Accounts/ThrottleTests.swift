@@ -99,7 +99,7 @@ struct ThrottleTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         for _ in 1...10 {
-            await #expect(throws: TimelineError.wrongPassword) {
+            await #expect(throws: TimelineError.wrongOwnPassword) {
                 try await world.session(leia)
                     .changePassword(
                         from: Self.wrong,

@@ -15,7 +15,8 @@ struct StatusTests {
             (.photoRefused(.tooLarge(bytes: 1), name: nil), 413),
             (.photoRefused(.empty, name: nil), 422),
             (.postNotFound(""), 404), (.userNotFound(""), 404), (.usernameTaken(""), 409),
-            (.wrongPassword, 401), (.notLoggedIn, 401), (.notYours(.deletePost), 403),
+            (.wrongPassword, 401), (.wrongOwnPassword, 401), (.notLoggedIn, 401),
+            (.notYours(.deletePost), 403),
             (.tooManyAttempts(until: .now), 429), (.busy, 503), (.storageReadOnly, 503),
             (.storeTooNew, 500),
         ]

@@ -64,7 +64,7 @@ struct ImportIdentityCommand: ContextCommand {
         let sync: StoreSync
         do {
             sync = try await importIdentity(bytes, first, current: nil, into: store)
-        } catch TimelineError.wrongPassword {
+        } catch TimelineError.wrongOwnPassword {
             // The password has been reset or changed since the export.
             password = try prompter.password(
                 PromptText.currentPassword,

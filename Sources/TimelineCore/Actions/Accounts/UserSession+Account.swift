@@ -12,7 +12,7 @@ extension UserSession {
     ///
     /// A wrong password is recorded as a failed login.
     ///
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)`` or
+    /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func verify(_ password: Password) async throws {
         try await verifying(password) { verified in
@@ -31,7 +31,7 @@ extension UserSession {
     /// - Parameters:
     ///   - old: The current password.
     ///   - new: The new password.
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/passwordRefused(_:)`` or ``TimelineError/notLoggedIn``.
     public func changePassword(from old: Password, to new: Password) async throws {
         try await verifying(old) { verified -> Void? in
@@ -59,7 +59,7 @@ extension UserSession {
     /// deleted. The device keys stay, so that syncs can inform the user's other devices and
     /// followers.
     ///
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset, or
     ///   ``TimelineError/notLoggedIn``.
     public func deleteAccount(password: Password) async throws {
@@ -123,6 +123,10 @@ extension UserSession {
         _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?
     ) async throws -> Answer {
         guard let email = try await email() else { throw TimelineError.notLoggedIn }
-        return try await engine.verifying(password, email: email, commit)
+        do {
+            return try await engine.verifying(password, email: email, commit)
+        } catch TimelineError.wrongPassword {
+            throw TimelineError.wrongOwnPassword
+        }
     }
 }

@@ -8,7 +8,7 @@ extension UserSession {
     ///   - draft: Returns the statements, and may write private data in the same transaction. It may
     ///     run more than once.
     /// - Returns: The root key.
-    /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset,
     ///   ``TimelineError/userHasNoAccount(_:)`` if the user has no keys,
     ///   ``TimelineError/notLoggedIn``, or any error thrown by `draft`.
