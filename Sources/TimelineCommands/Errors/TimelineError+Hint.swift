@@ -12,7 +12,8 @@ extension TimelineError {
         case .commentNotFound, .itemNotFound: ErrorText.listsComments
         case .photoCountRefused: ErrorText.repeatImage
         case .clockBehind: ErrorText.clock
-        case .storageFailed: ErrorText.checksStore
+        case .storageFailed(let failure):
+            failure.isDiskFull ? ErrorText.freesSpace : ErrorText.checksStore
         default: nil
         }
     }

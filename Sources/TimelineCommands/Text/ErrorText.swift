@@ -14,7 +14,7 @@ enum ErrorText {
     static let limitOutOfRange = "--limit must be 1 to 1000."
     static let writing = "Writing"
     static func outputFailed(_ reason: String) -> String {
-        "The output could not be written: \(reason). The store is not affected."
+        "The output could not be written: \(reason). The store is intact, including all changes by this command."
     }
 
     // MARK: Files and folders
@@ -66,5 +66,6 @@ enum ErrorText {
     static let clock = """
         Set the clock. If it is right, `timeline doctor --repair` moves your changes from the future to the present.
         """
+    static let freesSpace = "Free some space, then repeat the command."
     static let checksStore = "`timeline doctor` checks the store."
 }

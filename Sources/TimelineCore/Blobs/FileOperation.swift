@@ -22,9 +22,15 @@ package enum FileFault: Sendable {
 extension TimelineError {
     /// Returns the error for a failed operation on `path`, with the reason from `errno`.
     package static func system(_ operation: FileOperation, at path: URL) -> TimelineError {
-        errno == EROFS
-            ? .storageReadOnly
-            : .failure(operation, at: path, reason: String(cString: strerror(errno)))
+        let number = errno
+        guard number != EROFS else { return .storageReadOnly }
+        return .storageFailed(
+            StorageFailure(
+                operation: "\(operation) \(path.path)",
+                reason: String(cString: strerror(number)),
+                isDiskFull: number == ENOSPC || number == EDQUOT
+            )
+        )
     }
 
     static func failure(

@@ -150,11 +150,14 @@ public struct StorageFailure: Hashable, Sendable {
     public let operation: String
     /// The reason, in most cases exactly as the system reported it.
     public let reason: String
+    /// Whether the disk has no space left.
+    public let isDiskFull: Bool
 
     /// Creates a failure.
-    public init(operation: String, reason: String) {
+    public init(operation: String, reason: String, isDiskFull: Bool = false) {
         self.operation = operation
         self.reason = reason
+        self.isDiskFull = isDiskFull
     }
 }
 

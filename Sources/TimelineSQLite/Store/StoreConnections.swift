@@ -44,6 +44,18 @@ final class StoreConnections: Sendable {
     /// The maximum time that an optional write waits for the lock, in seconds.
     private static let shortTimeout = 0.1
 
+    /// The reason why nothing can be written, if there is no writer: a full disk or a read-only one.
+    var reasonForReading: TimelineError {
+        guard let path, StoreFile.isOnFullDisk(path) else { return .storageReadOnly }
+        return .storageFailed(
+            StorageFailure(
+                operation: StoreText.writing,
+                reason: StoreText.diskFull,
+                isDiskFull: true
+            )
+        )
+    }
+
     /// Opens the database at the given path, creating it if necessary, and migrates it to the
     /// newest version.
     ///

@@ -91,6 +91,18 @@ enum StoreFile {
         (DurableFile.size(of: path) ?? 0) == 0
     }
 
+    /// Returns whether a file is on a writable disk without space for the index of a log.
+    static func isOnFullDisk(_ path: String) -> Bool {
+        var status = statvfs()
+        guard statvfs(path, &status) == 0, status.f_flag & UInt(ST_RDONLY) == 0 else {
+            return false
+        }
+        return UInt64(status.f_bavail) * UInt64(status.f_frsize) < indexSize
+    }
+
+    /// The size of the index of a short log, in bytes.
+    private static let indexSize: UInt64 = 32 * 1024
+
     /// Returns whether a database can be read without its log after a connection has failed with
     /// `error`.
     ///

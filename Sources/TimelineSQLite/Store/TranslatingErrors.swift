@@ -35,7 +35,14 @@ func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer)
             StorageFailure(operation: operation, reason: StoreText.unreadable(error))
         )
     } catch let error as DatabaseError {
+        let isDiskFull = error.resultCode == .SQLITE_FULL
         let reason = error.message ?? error.resultCode.description
-        throw TimelineError.storageFailed(StorageFailure(operation: operation, reason: reason))
+        throw TimelineError.storageFailed(
+            StorageFailure(
+                operation: operation,
+                reason: isDiskFull ? StoreText.diskFull : reason,
+                isDiskFull: isDiskFull
+            )
+        )
     }
 }

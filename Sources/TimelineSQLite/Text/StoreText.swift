@@ -15,6 +15,7 @@ enum StoreText {
 
     // MARK: Reasons
 
+    static let diskFull = "the disk is full"
     static let replacedFile = "its file was moved or replaced; open it again"
     static let replacedVersion = "an earlier version has replaced it; open it again"
 
