@@ -18,8 +18,14 @@ struct TextEditor {
     /// Selects the editor from the given environment variables.
     init(variables: [String: String]) {
         self.variables = variables
-        let settings = [variables["VISUAL"], variables["EDITOR"]].compactMap(\.self)
-        command = settings.first { !$0.isEmpty } ?? "vi"
+        command = Self.choice(in: variables) ?? "vi"
+    }
+
+    /// Whether the user has chosen an editor, which may work without a terminal.
+    static func isChosen(in variables: [String: String]) -> Bool { choice(in: variables) != nil }
+
+    private static func choice(in variables: [String: String]) -> String? {
+        [variables["VISUAL"], variables["EDITOR"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
     /// Lets the user edit text, waits for the editor to exit, and passes the result to `save`.

@@ -68,6 +68,18 @@ struct TextLayout: Sendable {
         text.truncated(to: isTerminal ? max(0, columns) : .max)
     }
 
+    /// Formats an ID and the facts about it, which are wrapped on a terminal.
+    func entry(_ id: String, _ facts: String) -> [String] {
+        let indent = id.count + 2
+        let lines =
+            isTerminal
+            ? facts.terminalSafe.wrapped(to: width - indent) : [facts.terminalSafe]
+        return lines.enumerated()
+            .map { index, line in
+                (index == 0 ? style.bold(id) + "  " : String(repeating: " ", count: indent)) + line
+            }
+    }
+
     /// Formats a line with text at both ends.
     ///
     /// If necessary, the left part is truncated on a terminal.

@@ -29,9 +29,7 @@ enum AccountText {
     }
     static let wasNotLoggedIn = "You were not logged in."
 
-    static func session(label: String, lastUsed age: String) -> String {
-        "\(label), last used \(age)"
-    }
+    static func lastUse(_ age: String) -> String { ", last used \(age)" }
     static let currentSession = "(current)"
     static let sessionOrOthers = "Specify either a session or --others."
     static func endedSession(_ id: String) -> String { "Ended session \(id)." }

@@ -9,6 +9,8 @@ enum PostText {
         pictures of a folder in a post each.
         """
     }
+    static let editNeedsTerminal =
+        "--edit needs a terminal, or an editor in $EDITOR that needs none."
     static let fuzzNeedsPosition =
         "--fuzz needs a position. Add --at LAT,LON or --place-from-photo."
     static let tooManyDescriptions = "There are more descriptions (--alt) than pictures."

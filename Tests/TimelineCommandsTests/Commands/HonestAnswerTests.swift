@@ -35,7 +35,7 @@ struct HonestAnswerTests {
 
     @Test(
         "A file that does not exist creates no store",
-        arguments: [["seed", "load"], ["import", "firebase"]]
+        arguments: [["seed", "load"], ["import", "firebase"], ["import", "timeline"]]
     )
     func missingFile(command: [String]) async throws {
         let world = try CommandWorld()
@@ -99,6 +99,46 @@ struct HonestAnswerTests {
         #expect(result.text.contains("The output could not be written: No space left on device."))
         #expect(result.text.contains("74\n") && !result.text.contains("doctor"), "\(result.text)")
         #expect(!result.text.contains("\n0\n"), "\(result.text)")
+    }
+
+    @Test(
+        "Arguments that say nothing are rejected as such",
+        arguments: [
+            (["search", " "], 64, "Nothing to search for."),
+            (["follow", "https://leia.example"], 65, "link"),
+            (["post", "sunset.jpg", "--edit"], 64, "--edit needs a terminal"),
+        ] as [([String], Int32, String)]
+    )
+    func emptyArguments(arguments: [String], status: Int32, text: String) async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let words = arguments.map { $0 == "sunset.jpg" ? world.path($0) : $0 }
+        let result = await world.run(words)
+        #expect(result.status == status && result.text.contains(text), "\(result.text)")
+        #expect(!(await world.run("feed").text.contains("JPEG")))
+    }
+
+    @Test("A full disk is not mistaken for a damaged store")
+    func hints() {
+        let full = StorageFailure(operation: "Writing a", reason: "No space left", isDiskFull: true)
+        #expect(TimelineError.storageFailed(full).hint?.contains("Free some space") == true)
+        let other = StorageFailure(operation: "Writing a", reason: "Input/output error")
+        #expect(TimelineError.storageFailed(other).hint?.contains("doctor") == true)
+    }
+
+    @Test("A narrow terminal shows which session and device is this one")
+    func narrow() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        for (command, facts) in [
+            ("sessions", ["timeline in a test", "(current)"]),
+            ("devices", ["no name", "(this one)"]),
+        ] {
+            let text = await world.run(command, columns: 40).text
+            let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for fact in facts { #expect(words.contains(fact), "\(text)") }
+            #expect(text.split(separator: "\n").allSatisfy { $0.displayWidth <= 40 })
+        }
     }
 
     @Test("The wait after wrong passwords is in seconds or minutes")

@@ -26,7 +26,7 @@ struct ListSessionsCommand: ContextCommand {
         let list = SessionList(
             sessions: sessions.map { SessionView($0, isCurrent: $0.id == viewer.id) }
         )
-        try store.output.show(list) { layout in list.sessions.map { $0.line(in: layout) } }
+        try store.output.show(list) { layout in list.sessions.flatMap { $0.lines(in: layout) } }
     }
 }
 
@@ -85,10 +85,10 @@ private struct SessionView: Encodable {
         self.isCurrent = isCurrent
     }
 
-    func line(in layout: TextLayout) -> String {
+    func lines(in layout: TextLayout) -> [String] {
         let age = relativeTime(of: lastUsedAt, now: layout.now, in: layout.timeZone)
-        let facts = AccountText.session(label: label.terminalSafe, lastUsed: age)
-        let line = isCurrent ? facts + "  " + AccountText.currentSession : facts
-        return layout.style.bold(id) + "  " + layout.fitted(line, to: layout.width - id.count - 2)
+        let facts =
+            AccountText.lastUse(age) + (isCurrent ? "  " + AccountText.currentSession : "")
+        return layout.entry(id, label + facts)
     }
 }

@@ -22,7 +22,9 @@ struct ImportArchiveCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let source = try StoreArchive(at: InputFile(path: archive).url)
+        let path = InputFile(path: archive).url
+        guard try DurableFile.exists(path) else { throw CommandError.fileNotFound(archive) }
+        let source = try StoreArchive(at: path)
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let importer = try await store.viewerIfAny()?.user().id
         let result = try await context.showingProgress(ArchiveMessages.importing) { progress in

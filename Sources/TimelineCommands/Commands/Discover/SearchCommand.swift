@@ -16,7 +16,9 @@ struct SearchCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
-        guard !words.isEmpty else { throw ValidationError(DiscoverText.nothingToSearchFor) }
+        guard words.contains(where: { !$0.allSatisfy(\.isWhitespace) }) else {
+            throw ValidationError(DiscoverText.nothingToSearchFor)
+        }
     }
 
     func run(in context: CommandContext) async throws {

@@ -17,7 +17,7 @@ struct FollowCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
-        if user.hasPrefix(InvitationLink.prefix) { return try await store.follow(link: user) }
+        if user.contains("://") { return try await store.follow(link: user) }
         try await store.changeFollow(of: user, confirmation: PeopleText.youFollow) {
             try await $1.follow($0)
         }

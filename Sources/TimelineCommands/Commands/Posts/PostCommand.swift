@@ -92,6 +92,9 @@ struct PostCommand: ContextCommand {
     ) async throws -> PostView {
         let caption = try caption.map { try context.text($0) } ?? ""
         guard opensEditor else { return try await share(caption) }
+        guard context.console.isInteractive || TextEditor.isChosen(in: context.variables) else {
+            throw UsageError(PostText.editNeedsTerminal)
+        }
         return try await TextEditor(variables: context.variables)
             .edit(caption, note: PromptText.captionNote, share)
     }

@@ -144,12 +144,7 @@ private struct DeviceView: Encodable {
         }
         let state =
             endedAt.map { DeviceText.ended(at: age($0)) } ?? DeviceText.added(age(addedAt))
-        let facts = [
-            name?.terminalSafe ?? DeviceText.unnamed, state, isThis ? DeviceText.thisDevice : nil,
-        ]
-        let text = facts.compactMap(\.self).joined(separator: "  ")
-        return [
-            layout.style.bold(id) + "  " + layout.fitted(text, to: layout.width - id.count - 2)
-        ]
+        let facts = [name ?? DeviceText.unnamed, state, isThis ? DeviceText.thisDevice : nil]
+        return layout.entry(id, facts.compactMap(\.self).joined(separator: "  "))
     }
 }
