@@ -33,6 +33,17 @@ struct CommandContext: Sendable {
     /// The path of this program.
     var executable: URL { locateExecutable() }
 
+    /// Whether the shell finds this program under its name.
+    var isOnPath: Bool { Self.finds(executable, on: variables["PATH", default: ""]) }
+
+    /// Returns whether a program is the first one named `timeline` in the folders of a `PATH`.
+    static func finds(_ program: URL, on path: String) -> Bool {
+        let found = path.split(separator: ":").lazy
+            .map { URL(filePath: String($0)).appending(path: "timeline") }
+            .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+        return found?.resolvingSymlinksInPath() == program.resolvingSymlinksInPath()
+    }
+
     /// Creates the context of this process.
     static func system() -> CommandContext {
         let variables = ProcessInfo.processInfo.environment

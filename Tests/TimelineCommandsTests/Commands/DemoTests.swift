@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TimelineCommands
@@ -59,12 +60,31 @@ struct GoldenDemoTests {
         #expect(text.contains("@nightowl_ida"))
         #expect(text.contains("timeline import instagram \(store)/instagram-archive\n"))
         #expect(text.contains("export TIMELINE_HOME=\(store)"))
+        #expect(text.contains("alias timeline="))
         let shown = try #require(text.firstMatch(of: /timeline show (\S+)/)?.1)
         #expect(await world.run("show", String(shown), "--store", store).status == 0)
         #expect(
             await world.run("follow", "juniper.k", "--store", store).text
                 == "You follow @juniper.k.\n"
         )
+    }
+
+    @Test("A program that the shell finds needs no alias")
+    func alias() throws {
+        let world = try CommandWorld()
+        for name in ["first", "second"] {
+            let folder = URL(filePath: world.path(name))
+            let file = folder.appending(path: "timeline").path
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: file))
+            let mode = name == "first" ? 0o644 : 0o755
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+        }
+        let program = URL(filePath: world.path("second/timeline"))
+        let path = world.path("none") + ":" + world.path("first") + ":" + world.path("second")
+        #expect(CommandContext.finds(program, on: path))
+        #expect(!CommandContext.finds(program, on: world.path("first")))
+        #expect(!CommandContext.finds(URL(filePath: world.path("sunset.jpg")), on: path))
     }
 
     @Test("Posts shown by the demo are not new, and the next page continues after them")

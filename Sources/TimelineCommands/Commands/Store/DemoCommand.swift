@@ -56,7 +56,7 @@ struct DemoCommand: ContextCommand {
                 folder: folder.url.path,
                 archive: archive.url.path,
                 post: page.posts.first?.id.shortID ?? "POST",
-                executable: context.executable.path
+                executable: context.isOnPath ? nil : context.executable.path
             )
             try store.output.write(steps)
         }
@@ -92,7 +92,7 @@ struct DemoCommand: ContextCommand {
         folder: String,
         archive: String,
         post: String,
-        executable: String
+        executable: String?
     ) -> [String] {
         let commands = [
             ["show", post], ["like", post], ["comment", post, "'\(SeedText.sampleComment)'"],
@@ -105,7 +105,9 @@ struct DemoCommand: ContextCommand {
         var lines = ["", layout.style.bold(SeedText.nextSteps)]
         lines += layout.paragraph(SeedText.continueAs(DemoAccounts.guest))
         lines.append(Self.indented(["export", "TIMELINE_HOME=\(quoted)"]))
-        lines.append(Self.indented(["alias", "timeline=\(layout.quoted(executable))"]))
+        if let executable {
+            lines.append(Self.indented(["alias", "timeline=\(layout.quoted(executable))"]))
+        }
         lines += ["", SeedText.thenTry]
         lines += commands.map { Self.indented(["timeline"] + $0) }
         lines.append("")
