@@ -124,6 +124,19 @@ class LikingTests(BrowserTest):
         browser.click(".toast button")
         browser.wait("the like", lambda: browser.text(".heart .count") == "1")
 
+    def test_the_likers_follow_the_heart(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        browser.click(".heart")
+        sentence = ".likers>span:last-child"
+        browser.wait_for_text("You like this", sentence)
+        other = self.world.person("ben")
+        other.run("like", post)
+        browser.wait_for_text(f"You and {other.name} like this", sentence)
+        browser.click(".heart")
+        browser.wait_for_text(f"{other.name} likes this", sentence)
+
     def test_keys(self):
         if self.browser.look.is_phone:
             self.skipTest("A phone has no keys.")

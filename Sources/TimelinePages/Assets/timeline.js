@@ -155,6 +155,14 @@ async function like(article, wanted) {
 	const liked = button.getAttribute("aria-pressed") === "true", count = Number($(".count", button).textContent);
 	if (wanted === liked) return;
 	const state = likes.get(id) || {saved: liked, count, busy: false};
+// Updates the sentence about the users that like the open post. It appears and disappears only after a press, because
+// it moves the comments.
+async function showLikers(isPressed) {
+	if (!open) return;
+	const next = $(".likers", await page(location.href)), line = $(".likers");
+	if (line && next) line.replaceWith(next);
+	else if (isPressed) line ? line.remove() : next && $(".actions").after(next);
+}
 	likes.set(id, state);
 	state.wanted = wanted;
 	const base = button.form.action.replace(/\/(un)?like$/, "");
@@ -176,6 +184,7 @@ async function like(article, wanted) {
 		likes.delete(id);
 		toast(text.likeFailed, text.retry, () => like(article, target));
 	}
+		showLikers(true).catch(() => {});
 }
 function burst(print) {
 	if (calm.matches) return;
@@ -816,7 +825,10 @@ async function receive({name, data}) {
 		$("span", link).textContent = data.count > 99 ? text.manyPosts : data.count === 1 ? text.newPost : say("newPosts", data.count);
 	} else if (data.post === open) {
 		if (name === "deleted") return toast(text.deleted);
-		if (!likes.has(open)) showLike(open, data.isLiked, data.likeCount);
+		if (!likes.has(open)) {
+			showLike(open, data.isLiked, data.likeCount);
+			showLikers(false).catch(() => {});
+		}
 		const list = $(".comment-list"), last = list?.lastElementChild;
 		if (!list || !data.newestComment || document.getElementById(`comment-${data.newestComment}`) || $(".sending")) return;
 		const after = $$(".comment[id]", list).pop()?.id.slice(8) || "";
