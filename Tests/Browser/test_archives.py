@@ -88,10 +88,14 @@ class ArchiveTests(BrowserTest):
         browser.wait("the progress", lambda: browser.all(".import.running progress"))
         first = browser.text(".import.running p")
         browser.wait("a change", lambda: browser.text(".import.running p") != first)
+        browser.script("self.region = document.querySelector('.outcome[role=status]')")
         self.assertEqual(browser.all("#archive"), [])
         self.check_page()
-        # Nothing was pressed, and the form is back.
+        # Nothing was pressed, the form is back, and the outcome is in the region that was there before, which screen
+        # readers therefore announce.
         browser.wait("the end", lambda: browser.all(".import:not(.running) #archive"), patience=60)
+        self.assertIn(f"Imported {self.COUNT} posts", browser.script("return region.isConnected && region.textContent"))
+        browser.open("/settings")
         self.assertIn("Show the last import", browser.text(".import"))
         browser.open("/settings/import")
         self.assertIn(f"Imported {self.COUNT} posts", browser.text(".setting-body [role=status]"))

@@ -751,7 +751,8 @@ for (const form of $$(".appearance")) {
 	};
 }
 
-// The progress of an import: only its text and bar change, until the outcome replaces them.
+// The progress of an import: only its text and bar change, until the outcome replaces them. Screen readers announce the
+// outcome, because it appears in a region that the page had from the start.
 
 async function watchImport() {
 	for (let part; (part = $(".import.running")); ) {
@@ -759,7 +760,11 @@ async function watchImport() {
 		if (document.hidden) continue;
 		try {
 			const next = $(".import", await page(location.href));
-			if (!next?.matches(".running")) return part.replaceWith(next ?? "");
+			if (!next?.matches(".running")) {
+				const end = await page($("a", part).href);
+				$(".outcome").replaceChildren(...$(".outcome", end).childNodes);
+				return part.replaceWith($(".import", end));
+			}
 			$("p", part).textContent = $("p", next).textContent;
 			Object.assign($("progress", part), {max: $("progress", next).max, value: $("progress", next).value});
 		} catch {}

@@ -17,8 +17,9 @@ extension Pages {
         return layout.page(in: context) { html in
             html.element("h1", .class("title"), text: TransferText.pageTitle)
             html.setting(TransferText.title, hint: TransferText.hint) { html in
+                html.outcome(of: state)
                 html.importing(state, in: context) { html in
-                    html.state(state)
+                    html.findings(of: state)
                     html.archiveField(faults, in: context)
                 }
                 html.element("p") { html in
@@ -36,6 +37,7 @@ extension Pages {
 extension HTML {
     /// Writes the section of the settings with the buttons for import and export.
     mutating func transfer(_ state: TransferState, in context: PageContext) {
+        outcome(of: nil)
         importing(state, in: context) { html in
             html.archiveField([], in: context)
             guard state != .idle else { return }
@@ -138,15 +140,27 @@ extension HTML {
         element("p", .class("soft"), text: TransferText.safe)
     }
 
-    /// Writes the outcome of the last import.
-    fileprivate mutating func state(_ state: TransferState) {
-        switch state {
-        case .idle: element("p", text: TransferText.idle)
-        case .running: break
-        case .finished(let summary):
-            element("div", Attribute("role", "status")) { html in
-                for sentence in summary.sentences { html.element("p", text: sentence) }
+    /// Writes the outcome of the last import, or an empty region in which the script shows it.
+    ///
+    /// Screen readers announce changes of the region.
+    fileprivate mutating func outcome(of state: TransferState?) {
+        let sentences =
+            switch state {
+            case nil, .running, .failed: [String]()
+            case .idle: [TransferText.idle]
+            case .interrupted: [TransferText.interrupted]
+            case .finished(let summary): summary.sentences
             }
+        element("div", .class("outcome"), Attribute("role", "status")) { html in
+            for sentence in sentences { html.element("p", text: sentence) }
+        }
+    }
+
+    /// Writes the reason why the last import has failed, or the entries that were not imported.
+    fileprivate mutating func findings(of state: TransferState) {
+        switch state {
+        case .idle, .running, .interrupted: break
+        case .finished(let summary):
             guard !summary.details.isEmpty else { return }
             element("h3", text: TransferText.details)
             element("ul", .class("findings")) { html in

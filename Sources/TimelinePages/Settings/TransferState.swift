@@ -1,10 +1,12 @@
 /// The state of a user's import of an archive.
 public enum TransferState: Hashable, Sendable {
-    /// No import has been started since the server started.
+    /// The user has started no import so far.
     case idle
     /// The import is in progress, with the number of processed entries and the total, which is 0 if
     /// unknown.
     case running(done: Int, total: Int)
+    /// The server was stopped during the import.
+    case interrupted
     /// The import has ended.
     case finished(TransferSummary)
     /// The import has failed.

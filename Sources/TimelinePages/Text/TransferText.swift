@@ -29,9 +29,9 @@ enum TransferText {
     static let safe = """
         The same archive can be imported again: only what is new comes in. The original times and the order are kept.
         """
-    static let idle = """
-        Nothing was imported since the server was started. If it was stopped during an import, choose the same archive \
-        again.
+    static let idle = "You have imported no archive here yet."
+    static let interrupted = """
+        The server was stopped during the last import. Choose the same archive again; posts that it brought stay.
         """
     static let lastImport = "Show the last import"
     static let progress = "Progress of the import"

@@ -55,7 +55,7 @@ struct SettingsRoutes {
             blocked: try await visit.site.blockedUsers(for: session)
         )
         if visit.site.transfer != nil {
-            model.transfer = visit.site.transfers.importState(of: session.userID)
+            model.transfer = await visit.site.transfers.importState(of: session.userID)
         }
         return try await visit.pages().settings(model, faults: faults)
     }
@@ -105,6 +105,7 @@ struct SettingsRoutes {
             try await site.throttle.attempt(from: submission.visit.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }
+            await site.transfers.forget(session.userID)
             return Redirect(to: "/login").response(setting: [site.cookies.session.clearing])
         }
     }

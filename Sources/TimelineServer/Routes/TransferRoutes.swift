@@ -23,7 +23,8 @@ struct TransferRoutes: Sendable {
     func add(_ pages: PageRoutes, _ forms: FormRoutes) {
         pages.page("settings/import") { [self] session, visit in
             await waitForImport(of: session.userID)
-            return try await visit.pages().importing(site.transfers.importState(of: session.userID))
+            let state = await site.transfers.importState(of: session.userID)
+            return try await visit.pages().importing(state)
         }
         pages.router.post("settings/import") { [self] request, context in
             try await upload(Visit(site: site, request: request, context: context))
@@ -37,7 +38,7 @@ struct TransferRoutes: Sendable {
     /// Waits briefly, so that the outcome of a short import is shown immediately.
     private func waitForImport(of user: User.ID) async {
         for _ in 0..<Self.patience.count {
-            guard case .running = site.transfers.importState(of: user) else { return }
+            guard case .running = await site.transfers.importState(of: user) else { return }
             // If the wait is cancelled, it simply ends early.
             try? await site.environment.pause(Self.patience.interval)
         }
@@ -61,7 +62,7 @@ struct TransferRoutes: Sendable {
             let fault = RequestFault.archiveMissing
             let page = try await visit.pages()
                 .importing(
-                    site.transfers.importState(of: session.userID),
+                    await site.transfers.importState(of: session.userID),
                     faults: [FormFault(nil, fault.description)]
                 )
             return Response(page, status: fault.status)
@@ -81,14 +82,15 @@ struct TransferRoutes: Sendable {
         _ context: ServerContext
     ) {
         Task { [transfer, now = site.environment.now] in
+            await running.keep(.running(done: 0, total: 0))
             do {
                 let summary = try await transfer.importArchive(file.path, includesPlaces, session) {
                     running.show(.running(done: $0, total: $1))
                 }
-                running.show(.finished(summary))
+                await running.keep(.finished(summary))
             } catch {
                 context.logger.error("import", metadata: ["error": .string("\(error)")])
-                running.show(.failed(Failure(error, at: now()).message))
+                await running.keep(.failed(Failure(error, at: now()).message))
             }
             withExtendedLifetime(file) {}
         }

@@ -113,6 +113,7 @@ public struct WebServer: Sendable {
         var server = self
         server.connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.raised())
         site.forms.uploads.removeLeftovers(at: site.environment.now())
+        ImportRecord.removeOld(in: site.forms.uploads.url, at: site.environment.now())
         try await server.serve(onListening: onListening)
     }
 

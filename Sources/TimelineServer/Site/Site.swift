@@ -26,7 +26,7 @@ struct Site: Sendable {
     /// The functions that import and export archives, or `nil` if the server does not offer them.
     let transfer: ArchiveTransfer?
     /// The imports and exports in progress.
-    let transfers = TransferRegistry()
+    let transfers: TransferRegistry
     /// The throttle that delays login attempts by IP address.
     let throttle: LoginThrottle
     /// The cookies that the server sets.
@@ -57,6 +57,7 @@ struct Site: Sendable {
         self.syncing = syncing
         self.syncPages = syncPages
         self.transfer = transfer
+        transfers = TransferRegistry(folder: forms.uploads.url, lane: forms.uploads.lane)
         throttle = LoginThrottle(now: environment.now)
         cookies = SiteCookies(of: settings)
     }

@@ -1,10 +1,12 @@
 #if Server
+import Foundation
 import TimelineCore
 import TimelinePages
 
 /// The imports and exports that are in progress, and the outcomes of imports.
 ///
-/// Each user can have only one at a time, because each takes disk space.
+/// Each user can have only one at a time, because each takes disk space. Outcomes are stored in
+/// files, so they survive a restart of the server.
 final class TransferRegistry: Sendable {
     private struct State {
         /// The imports and exports in progress, with their numbers and upload sizes.
@@ -15,9 +17,18 @@ final class TransferRegistry: Sendable {
     }
 
     private let state = Lock(State())
+    /// The folder of the outcomes.
+    private let folder: URL
+    private let lane: BlockingExecutor
 
     /// The maximum total size of concurrent uploads, in bytes.
     static let quota = 8 << 30
+
+    /// Creates a registry that keeps outcomes in a folder, which `lane` reads and writes.
+    init(folder: URL, lane: BlockingExecutor) {
+        self.folder = folder
+        self.lane = lane
+    }
 
     /// Starts an import or export.
     ///
@@ -41,8 +52,35 @@ final class TransferRegistry: Sendable {
     }
 
     /// Returns the state of a user's last import.
-    func importState(of user: User.ID) -> TransferState {
-        state.withLock { $0.outcomes[user] ?? .idle }
+    func importState(of user: User.ID) async -> TransferState {
+        if let known = state.withLock({ $0.outcomes[user] }) { return known }
+        // The page of a user whose file cannot be read shows no import.
+        let stored = (try? await access(user) { try $0.read() }) ?? .idle
+        return state.withLock { state in
+            let current = state.outcomes[user] ?? stored
+            state.outcomes[user] = current
+            return current
+        }
+    }
+
+    /// Deletes the outcome of a user's last import, because their account was deleted.
+    func forget(_ user: User.ID) async {
+        state.withLock { $0.outcomes[user] = nil }
+        try? await access(user) { try $0.remove() }  // Nobody can read it any more.
+    }
+
+    /// Stores a state of an import, so that it survives a restart, and then shows it.
+    fileprivate func keep(_ importState: TransferState, of transfer: Transfer) async {
+        // If the disk is full, the outcome is still shown until the server is restarted.
+        try? await access(transfer.user) { try $0.write(importState) }
+        show(importState, of: transfer)
+    }
+
+    private func access<Result: Sendable>(
+        _ user: User.ID,
+        _ body: @escaping @Sendable (ImportRecord) throws -> Result
+    ) async throws -> Result {
+        try await lane.run { [folder] in try body(ImportRecord(of: user, in: folder)) }
     }
 
     /// Sets the state that the page shows.
@@ -82,5 +120,10 @@ final class Transfer: Sendable {
 
     /// Sets the state of the import that the page shows.
     func show(_ state: TransferState) { registry.show(state, of: self) }
+
+    /// Sets the state of the import that the page shows, also after a restart of the server.
+    ///
+    /// After a restart, an import that was in progress counts as interrupted.
+    func keep(_ state: TransferState) async { await registry.keep(state, of: self) }
 }
 #endif

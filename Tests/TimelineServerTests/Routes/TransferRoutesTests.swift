@@ -71,10 +71,30 @@ struct TransferRoutesTests {
         }
     }
 
-    /// Returns the names of the files in the folder for uploads.
+    /// Returns the names of the files in the folder for uploads, without the records of outcomes.
     private func files() throws -> [String] {
         guard FileManager.default.fileExists(atPath: site.uploads.path) else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: site.uploads.path)
+            .filter { !$0.hasPrefix("import-") }
+    }
+
+    /// Returns the record of the outcome of leia's last import.
+    private var record: ImportRecord { ImportRecord(of: leia.user.id, in: site.uploads) }
+
+    /// Returns leia's page of a server that has been started again.
+    private func pageAfterRestart() async throws -> String {
+        let restarted = try ServerWorld(
+            world: site.world,
+            uploads: site.uploads,
+            transfer: archives.transfer()
+        )
+        let page = Lock("")
+        try await restarted.test { client in
+            let fields = restarted.cookie(of: leia)
+            let response = try await client.get("/settings/import", fields)
+            page.withLock { $0 = String(buffer: response.body) }
+        }
+        return page.withLock(\.self)
     }
 
     @Test("An upload is imported for its user, and leaves no file")
@@ -217,19 +237,69 @@ struct TransferRoutesTests {
         }
     }
 
-    @Test("The page says when the server does not know of an import, such as after a restart")
+    @Test("The outcome survives a restart of the server, until the account is deleted")
     func restart() async throws {
+        #expect(try await pageAfterRestart().contains("You have imported no archive here yet."))
         try await site.test { client in
+            let before = try await client.get("/settings", site.cookie(of: leia))
+            #expect(!String(buffer: before.body).contains("Show the last import"))
             _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await outcome(for: leia, client)
             let settings = try await client.get("/settings", site.cookie(of: leia))
             #expect(String(buffer: settings.body).contains("Show the last import"))
         }
-        let restarted = try ServerWorld(world: site.world, transfer: archives.transfer())
-        try await restarted.test { client in
-            let page = try await client.get("/settings/import", restarted.cookie(of: leia))
-            #expect(String(buffer: page.body).contains("since the server was started"))
-            let settings = try await client.get("/settings", restarted.cookie(of: leia))
-            #expect(!String(buffer: settings.body).contains("Show the last import"))
+        let page = try await pageAfterRestart()
+        #expect(page.contains("Imported 1 bytes.") && page.contains(": broken"))
+        let mode =
+            try FileManager.default.attributesOfItem(atPath: record.path.path)[
+                .posixPermissions
+            ]
+        #expect(mode as? Int == 0o600)
+        archives.error.withLock { $0 = .archiveUnreadable("it is damaged.") }
+        try await site.test { client in
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await outcome(for: leia, client)
+        }
+        #expect(try await pageAfterRestart().contains("it is damaged."))
+        try await site.test { client in
+            let body = "password=correct+horse+battery"
+            _ = try await client.post("/settings/delete", site.formFields(of: leia), body)
+        }
+        #expect(try record.read() == .idle)
+    }
+
+    @Test("After a restart during an import, the page says so")
+    func interruption() async throws {
+        archives.isHeld.withLock { $0 = true }
+        try await site.test { client in
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            while try record.read() == .idle { await Task.yield() }
+            #expect(try await pageAfterRestart().contains("was stopped during the last import"))
+            archives.isHeld.withLock { $0 = false }
+            _ = try await outcome(for: leia, client)
+        }
+        // A damaged record counts as a missing one, and old ones are deleted.
+        try Data("{".utf8).write(to: record.path)
+        #expect(try record.read() == .idle)
+        ImportRecord.removeOld(in: site.uploads, at: Date())
+        #expect(FileManager.default.fileExists(atPath: record.path.path))
+        ImportRecord.removeOld(in: site.uploads, at: Date() + 31 * 86_400)
+        #expect(!FileManager.default.fileExists(atPath: record.path.path))
+    }
+
+    @Test("The outcome appears in a region that the page has from the start")
+    func announcement() async throws {
+        archives.isHeld.withLock { $0 = true }
+        try await site.test { client in
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            for path in ["/settings", "/settings/import"] {
+                let page = try await client.get(path, site.cookie(of: leia))
+                let text = String(buffer: page.body)
+                #expect(text.contains(#"<div class="outcome" role="status"></div>"#))
+            }
+            archives.isHeld.withLock { $0 = false }
+            let page = try await outcome(for: leia, client)
+            #expect(page.contains(#"<div class="outcome" role="status"><p>Imported 1 bytes."#))
         }
     }
 

@@ -24,6 +24,7 @@ struct ServerWorld {
         world: TestWorld? = nil,
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         renditions: RenditionCache? = nil,
+        uploads: URL? = nil,
         blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
         syncPages: SyncPages? = nil,
@@ -36,12 +37,12 @@ struct ServerWorld {
         configure(&settings)
         let folder = try TemporaryFolder.make()
         self.renditions = folder.appending(path: "renditions")
-        uploads = folder.appending(path: "uploads")
+        self.uploads = uploads ?? folder.appending(path: "uploads")
         server = WebServer(
             guest: world.guest,
             renditions: renditions
                 ?? RenditionCache(folder: self.renditions, blobs: world.blobs),
-            uploads: uploads,
+            uploads: self.uploads,
             settings: settings,
             environment: world.clock.environment,
             blocking: blocking,

@@ -1,0 +1,81 @@
+#if Server
+import Foundation
+import TimelineCore
+import TimelinePages
+
+/// The file that keeps the outcome of a user's last import across restarts of the server.
+///
+/// While an import is running, the file contains none. A file is deleted with the account in the
+/// browser, or after 30 days.
+struct ImportRecord {
+    /// The path of the file.
+    let path: URL
+
+    /// The content of the file.
+    private struct Content: Codable {
+        var sentences: [String]?
+        var details: [String]?
+        var failure: String?
+    }
+
+    /// Creates the record of a user in the folder for uploads.
+    init(of user: User.ID, in folder: URL) {
+        path = folder.appending(path: "import-\(user).json")
+    }
+
+    /// Returns the stored outcome.
+    ///
+    /// A damaged file counts as a missing one.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    func read() throws -> TransferState {
+        guard let data = try DurableFile.read(path),
+            let content = try? JSONDecoder().decode(Content.self, from: data)  // As above.
+        else { return .idle }
+        if let failure = content.failure { return .failed(failure) }
+        guard let sentences = content.sentences else { return .interrupted }
+        return .finished(TransferSummary(sentences: sentences, details: content.details ?? []))
+    }
+
+    /// Writes the state of an import.
+    ///
+    /// - Throws: `TimelineError.storageFailed` or an `EncodingError`.
+    func write(_ state: TransferState) throws {
+        var content = Content()
+        switch state {
+        case .finished(let summary):
+            content.sentences = summary.sentences
+            content.details = summary.details
+        case .failed(let reason): content.failure = reason
+        case .idle, .running, .interrupted: break
+        }
+        try DurableFile.makeFolder(path.deletingLastPathComponent())
+        try DurableFile.write(try JSONEncoder().encode(content), to: path)
+    }
+
+    /// Deletes records that are older than 30 days.
+    ///
+    /// Errors are ignored, because the next start tries again.
+    static func removeOld(in folder: URL, at now: Date) {
+        let files = try? FileManager.default.contentsOfDirectory(  // As above.
+            at: folder,
+            includingPropertiesForKeys: [.contentModificationDateKey]
+        )
+        for file in files ?? [] where file.lastPathComponent.hasPrefix("import-") {
+            // As above.
+            let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
+            guard let date = values?.contentModificationDate, date < now - 30 * 86_400 else {
+                continue
+            }
+            try? DurableFile.remove(file)  // As above.
+        }
+    }
+
+    /// Deletes the file, if it exists.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    func remove() throws {
+        try DurableFile.remove(path)
+    }
+}
+#endif
