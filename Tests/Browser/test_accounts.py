@@ -118,10 +118,29 @@ class AccountTests(BrowserTest):
         browser.open("/@hansolo")
         browser.click(".menu-button")
         browser.submit("form[action='/@hansolo/mute'] button")
+        browser.wait_for_text("Muted.", ".toast")
+        self.assertEqual(browser.path, "/@hansolo")
         browser.open("/settings")
         self.assertIn("hansolo", browser.text("main"))
         browser.submit("form[action='/@hansolo/unmute'] button")
         self.assertFalse(browser.all("form[action='/@hansolo/unmute']"))
+
+    def test_changing_the_password_and_leaving(self):
+        browser, person = self.browser, self.new_person()
+        self.expect("Clear-Site-Data", r"/settings/password .*401")
+        browser.open("/settings")
+        new = "another sentence will do"
+        for old, answer in (("not this one", ".fault"), (person.password, ".toast")):
+            browser.fill("#password", old)
+            browser.fill("#new-password", new)
+            browser.submit("form[action='/settings/password'] .button")
+            self.assertIn("password", browser.text(answer))
+        self.assertEqual(browser.path, "/settings")
+        browser.open("/settings/delete")
+        browser.fill("[type=password]", new)
+        browser.submit(".fatal")
+        self.assertEqual(browser.text(".note"), "Your account was deleted.")
+        self.assertEqual(browser.violations(), [])
 
     def test_choosing_the_theme(self):
         browser, other = self.browser, {"light": "dark", "dark": "light"}[self.browser.look.theme]

@@ -62,7 +62,13 @@ function watchToast(box, time) {
 	box.onpointerleave = box.onfocusout = leave;
 	leave();
 }
-if ($(".toast")) watchToast($(".toast"), 6000);
+if ($(".toast")) {
+	watchToast($(".toast"), 6000);
+	// A reload does not show the message again.
+	const here = new URL(location.href);
+	here.searchParams.delete("done");
+	history.replaceState(history.state, "", here);
+}
 
 // Photos: alt texts stay hidden while photos load. Clicking on a photo that failed to load tries again.
 
@@ -149,12 +155,6 @@ function showLike(id, liked, count) {
 	known[id] = [liked, count];
 	keep(sessionStorage, "likes", JSON.stringify(known));
 }
-async function like(article, wanted) {
-	const id = article.dataset.post, button = $(".heart", article);
-	if (!button) return;
-	const liked = button.getAttribute("aria-pressed") === "true", count = Number($(".count", button).textContent);
-	if (wanted === liked) return;
-	const state = likes.get(id) || {saved: liked, count, busy: false};
 // Updates the sentence about the users that like the open post. It appears and disappears only after a press, because
 // it moves the comments.
 async function showLikers(isPressed) {
@@ -163,6 +163,12 @@ async function showLikers(isPressed) {
 	if (line && next) line.replaceWith(next);
 	else if (isPressed) line ? line.remove() : next && $(".actions").after(next);
 }
+async function like(article, wanted) {
+	const id = article.dataset.post, button = $(".heart", article);
+	if (!button) return;
+	const liked = button.getAttribute("aria-pressed") === "true", count = Number($(".count", button).textContent);
+	if (wanted === liked) return;
+	const state = likes.get(id) || {saved: liked, count, busy: false};
 	likes.set(id, state);
 	state.wanted = wanted;
 	const base = button.form.action.replace(/\/(un)?like$/, "");
@@ -178,13 +184,13 @@ async function showLikers(isPressed) {
 		}
 		showLike(id, state.saved, state.count);
 		likes.delete(id);
+		showLikers(true).catch(() => {});
 	} catch {
 		const target = state.wanted;
 		showLike(id, state.saved, state.count);
 		likes.delete(id);
 		toast(text.likeFailed, text.retry, () => like(article, target));
 	}
-		showLikers(true).catch(() => {});
 }
 function burst(print) {
 	if (calm.matches) return;
@@ -229,8 +235,8 @@ document.addEventListener("submit", event => {
 	} else if (form.matches(".composer")) {
 		event.preventDefault();
 		post(form);
-	} else if (form.matches('[action$="logout"]')) {
-		self.caches?.delete("pages");
+	} else if (form.matches('[action$="logout"],[action$="settings/delete"]')) {
+		for (const name of ["pages", "photos"]) self.caches?.delete(name);
 	}
 });
 document.addEventListener("keydown", event => {

@@ -5,22 +5,19 @@ extension Pages {
     ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why the previous attempt failed.
     ///   - next: The path to open after the login.
-    ///   - sessionEnded: Whether the visitor was logged in before.
+    ///   - note: A note about the end of the previous session, or `nil`.
     /// - Returns: The page.
     public func logIn(
         values: FormValues = [:],
         faults: [FormFault] = [],
         next: String? = nil,
-        sessionEnded: Bool = false
+        note: LoginNote? = nil
     ) -> HTML {
         door(LoginText.logIn) { html in
-            if sessionEnded, faults.isEmpty {
-                html.element(
-                    "p",
-                    .class("note"),
-                    Attribute("role", "status"),
-                    text: LoginText.ended
-                )
+            if let note, faults.isEmpty {
+                html.element("p", .class("note"), Attribute("role", "status")) { html in
+                    html.element("span") { html in html.sentence(note.text) }
+                }
             }
             html.form(sending: .logIn, in: context, class: "fields") { html in
                 html.faultNote(faults)

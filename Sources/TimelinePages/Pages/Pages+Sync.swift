@@ -162,7 +162,7 @@ extension Pages {
 
 extension HTML {
     /// Writes a sentence, formatting the parts between grave accents as code.
-    fileprivate mutating func sentence(_ text: String) {
+    mutating func sentence(_ text: String) {
         let parts = text.split(separator: "`", omittingEmptySubsequences: false)
         for (index, part) in parts.enumerated() where !part.isEmpty {
             if index.isMultiple(of: 2) {

@@ -12,5 +12,9 @@ enum LoginText {
     static let newHere = "New here?"
     static let haveAccount = "Already here?"
     static let ended = "You were logged out. Log in to pick up where you left off."
-    static let wrong = "The email or password is incorrect."
+    static let deleted = "Your account was deleted."
+    static let passOnLeaving = """
+        Other devices learn of it at the next sync: run `timeline sync` once more in a terminal, so that they delete \
+        everything, too.
+        """
 }

@@ -8,6 +8,10 @@ enum PeopleText {
     static func unmute(_ name: String) -> String { "Stop muting \(name)" }
     static func block(_ name: String) -> String { "Block \(name)" }
     static func unblock(_ name: String) -> String { "Stop blocking \(name)" }
+    static let muted = "Muted. Your feed and your activity no longer show them."
+    static let unmuted = "No longer muted."
+    static let blocked = "Blocked. Nothing by them is accepted any more."
+    static let unblocked = "No longer blocked."
     static let followers = "Followers"
     static let edit = "Edit profile"
     static let settings = "Settings"

@@ -18,12 +18,14 @@ enum SettingsText {
     static let currentPassword = "Current password"
     static let newPassword = "New password"
     static let changePassword = "Change password"
+    static let changedPassword = "Your password was changed, and your other sessions were ended."
     static let sessions = "Sessions"
     static let sessionsHint = "The browsers and programs that are logged in as you."
     static func thisSession(since date: String) -> String { "This one, since \(date)" }
     static func lastUsed(_ time: String) -> String { "Last used \(time)" }
     static let endSession = "Log out"
     static let endOthers = "Log out all others"
+    static let endedSessions = "Logged out there."
     static let data = "Your data"
     static let dataHint = "Everything lies in one folder, as one database and the photos as files."
     static func amount(_ posts: Int) -> String { "You have \(CountText.posts(posts))." }
@@ -33,7 +35,7 @@ enum SettingsText {
         return "It takes \(megabytes < 10 ? tenths(megabytes) : "\(Int(megabytes.rounded()))") MB."
     }
     static let backup = "To back it up while it is in use, run this in a terminal:"
-    static let backupCommand = "timeline backup"
+    static let backupCommand = "timeline backup FOLDER"
     static let export =
         "To take everything of yours to another program or place, run this in a terminal:"
     static let exportCommand = "timeline export timeline.zip"

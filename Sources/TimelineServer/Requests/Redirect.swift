@@ -29,5 +29,13 @@ struct Redirect {
         fields.append(contentsOf: cookies)
         return Response(status: .seeOther, headers: fields)
     }
+
+    /// Returns the response that ends the browser's session.
+    func response(ending session: Cookie) -> Response {
+        var response = response(setting: [session.clearing])
+        // Without this, the browser could still show cached pages of the session.
+        response.headers[named: "Clear-Site-Data"] = "\"cache\""
+        return response
+    }
 }
 #endif

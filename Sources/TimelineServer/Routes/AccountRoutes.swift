@@ -19,17 +19,18 @@ struct AccountRoutes {
         addSignUp()
         forms.form("logout") { [site] session, _ in
             try await session.logOut()
-            var response = Redirect(to: "/login").response(setting: [site.cookies.session.clearing])
-            // Without this, the browser could still show cached pages of the session.
-            response.headers[named: "Clear-Site-Data"] = "\"cache\""
-            return response
+            return Redirect(to: "/login").response(ending: site.cookies.session)
         }
     }
 
     private func addLogin() {
         pages.guestPage("login") { visit in
-            try await visit.pages()
-                .logIn(next: visit.query("next"), sessionEnded: visit.visitor.hasEndedSession)
+            let note = visit.query(LoginNote.parameter).flatMap(LoginNote.init)
+            return try await visit.pages()
+                .logIn(
+                    next: visit.query("next"),
+                    note: note ?? (visit.visitor.hasEndedSession ? .ended : nil)
+                )
         }
         forms.guestForm("login") { submission, fault in
             try await submission.visit.pages()

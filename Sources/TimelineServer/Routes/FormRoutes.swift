@@ -105,11 +105,17 @@ struct Submission: Sendable {
     /// - Parameters:
     ///   - value: The value to send to the script.
     ///   - path: The path of the page, unless the `next` field of the form contains another path.
+    ///   - confirmation: The confirmation that the page shows, or `nil` if it shows none.
     /// - Returns: The response.
     /// - Throws: An `EncodingError`.
-    func answer(_ value: some Encodable, or path: String) throws -> Response {
+    func answer(
+        _ value: some Encodable,
+        or path: String,
+        confirming confirmation: Confirmation? = nil
+    ) throws -> Response {
         guard !visit.request.prefersJSON else { return try JSONResponse.answer(value) }
-        return Redirect(toVisited: form.filled(.next), or: path).response()
+        let path = Redirect(toVisited: form.filled(.next), or: path).path
+        return Redirect(to: confirmation?.added(to: path) ?? path).response()
     }
 }
 

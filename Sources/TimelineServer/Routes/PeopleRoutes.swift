@@ -57,7 +57,11 @@ struct PeopleRoutes {
             forms.form(RouterPath(path)) { session, submission in
                 let user = try await submission.user(for: session)
                 _ = try await isMuted ? session.mute(user) : session.unmute(user)
-                return try submission.answer(Done(), or: "/")
+                return try submission.answer(
+                    Done(),
+                    or: "/",
+                    confirming: isMuted ? .muted : .unmuted
+                )
             }
         }
         guard let blocking = forms.site.blocking else { return }
@@ -65,8 +69,13 @@ struct PeopleRoutes {
             forms.form(RouterPath(path)) { session, submission in
                 let user = try await submission.user(for: session)
                 let viewer = try await session.user().id
-                if user != viewer { try await blocking.setBlocked(isBlocked, user, viewer) }
-                return try submission.answer(Done(), or: "/")
+                guard user != viewer else { return try submission.answer(Done(), or: "/") }
+                try await blocking.setBlocked(isBlocked, user, viewer)
+                return try submission.answer(
+                    Done(),
+                    or: "/",
+                    confirming: isBlocked ? .blocked : .unblocked
+                )
             }
         }
     }

@@ -36,7 +36,7 @@ struct SettingsRoutes {
         }
         forms.form("settings/sessions") { session, submission in
             try await session.end(submission.form[.session])
-            return try submission.answer(Done(), or: Self.page)
+            return try submission.answer(Done(), or: Self.page, confirming: .sessions)
         }
     }
 
@@ -89,7 +89,11 @@ struct SettingsRoutes {
                     throw FieldError(field: .newPassword, error: .passwordRefused(fault))
                 }
             }
-            return try submission.answer(Done(), or: Self.page)
+            return try submission.answer(Done(), or: Self.page, confirming: .password)
+        }
+        // The address that browsers show after a rejected change.
+        pages.page("settings/password") { session, visit in
+            try await Self.settings(for: session, in: visit)
         }
     }
 
@@ -105,8 +109,13 @@ struct SettingsRoutes {
             try await site.throttle.attempt(from: submission.visit.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }
-            await site.transfers.forget(session.userID)
-            return Redirect(to: "/login").response(setting: [site.cookies.session.clearing])
+            let user = session.userID
+            await site.transfers.forget(user)
+            // The account is deleted, even if the peers cannot be read.
+            let isUnsynced = (try? await site.syncPages?.mustTellLeaving(user)) ?? false
+            let note: LoginNote = isUnsynced ? .unsynced : .deleted
+            return Redirect(to: "/login?\(LoginNote.parameter)=\(note.rawValue)")
+                .response(ending: site.cookies.session)
         }
     }
 }

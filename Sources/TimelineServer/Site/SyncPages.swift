@@ -12,16 +12,20 @@ public struct SyncPages: Sendable {
     /// ``InvitationFault``.
     public let invite:
         @Sendable (_ user: User.ID, _ address: String?) async throws -> InvitationModel
+    /// Returns whether a deleted user has peers or other devices, which a sync would tell of it.
+    public let mustTellLeaving: @Sendable (_ user: User.ID) async throws -> Bool
 
     /// Creates a value from its functions.
     public init(
         state: @escaping @Sendable (_ user: User.ID) async throws -> SyncModel?,
         invite:
             @escaping @Sendable (_ user: User.ID, _ address: String?) async throws ->
-            InvitationModel
+            InvitationModel,
+        mustTellLeaving: @escaping @Sendable (_ user: User.ID) async throws -> Bool
     ) {
         self.state = state
         self.invite = invite
+        self.mustTellLeaving = mustTellLeaving
     }
 }
 #endif

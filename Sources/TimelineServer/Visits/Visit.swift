@@ -50,6 +50,11 @@ struct Visit: Sendable {
         return nil
     }
 
+    /// The path and query of the request, without a confirmation, which is shown once.
+    private var pagePath: String {
+        Confirmation.removed(from: request.uri.string)
+    }
+
     /// Returns the ID of the post in the path.
     ///
     /// - Throws: `TimelineError.postNotFound` if it is not a valid ID.
@@ -88,10 +93,11 @@ struct Visit: Sendable {
         PageContext(
             viewer: viewer,
             token: visitor.formSecret.map { FormToken(secret: $0).text } ?? "",
-            path: request.uri.string,
+            path: pagePath,
             now: site.environment.now(),
             theme: site.cookies.preferences.theme(of: request),
             hasShortcuts: site.cookies.preferences.hasShortcuts(request),
+            toast: query(Confirmation.parameter).flatMap(Confirmation.init)?.toast,
             isLive: viewer != nil,
             allowsSignUp: site.settings.allowsSignUp
         )

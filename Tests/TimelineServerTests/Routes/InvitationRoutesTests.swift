@@ -30,6 +30,8 @@ struct InvitationRoutesTests {
                     expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
                     hasAddress: address != nil
                 )
+            } mustTellLeaving: { _ in
+                true
             },
             configure
         )
@@ -46,6 +48,24 @@ struct InvitationRoutesTests {
             #expect(page.contains("<code>timeline identity export FILE</code>"))
             #expect(page.contains("makes a copy of &lt;it&gt;."))
             #expect(page.contains("href=\"/settings/invite\""))
+        }
+    }
+
+    @Test(
+        "After the deletion of an account, the login page says that devices learn of it by a sync"
+    )
+    func leaving() async throws {
+        let site = try site()
+        let leia = try await site.world.signUp("leia")
+        try await site.test { client in
+            let fields = site.formFields(of: leia)
+            let body = "password=correct+horse+battery"
+            let response = try await client.post("/settings/delete", fields, body)
+            let location = try #require(response.headers[.location])
+            #expect(location == "/login?note=unsynced")
+            let page = try await client.get(location).text
+            #expect(page.contains("Your account was deleted. Other devices"))
+            #expect(page.contains("<code>timeline sync</code>"))
         }
     }
 

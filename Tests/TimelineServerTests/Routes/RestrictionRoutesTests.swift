@@ -76,6 +76,28 @@ struct RestrictionRoutesTests {
         }
     }
 
+    @Test("The next page confirms it once, wherever it is")
+    func confirmations() async throws {
+        try await site.test { client in
+            for (action, next, location) in [
+                ("mute", "/", "/?done=muted"), ("unmute", "/?done=muted", "/?done=unmuted"),
+                ("block", "/?before=a", "/?before=a&done=blocked"),
+                ("unblock", "/?done=blocked&before=a", "/?before=a&done=unblocked"),
+            ] {
+                let body = "next=" + next.replacing("&", with: "%26")
+                let fields = site.formFields(of: leia)
+                let response = try await client.post("/@han/" + action, fields, body)
+                #expect(response.headers[.location] == location)
+            }
+            let page = try await client.get("/@han?done=muted", site.cookie(of: leia))
+            let text = String(buffer: page.body)
+            #expect(text.contains("<span>Muted. Your feed"))
+            #expect(!text.contains("value=\"/@han?done"))
+            let other = try await client.get("/@han?done=nonsense", site.cookie(of: leia))
+            #expect(!String(buffer: other.body).contains("class=\"toast\""))
+        }
+    }
+
     @Test("The menu of a post blocks its author, and ends it")
     func blocking() async throws {
         try await site.test { client in

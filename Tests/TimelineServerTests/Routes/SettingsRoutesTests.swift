@@ -36,6 +36,11 @@ struct SettingsRoutesTests {
             let fields = site.formFields(of: leia)
             let response = try await client.post("/settings/password", fields, body)
             #expect(response.status == .unauthorized)
+            let page = String(buffer: response.body)
+            #expect(page.contains("The password is wrong.") && !page.contains("email or"))
+            // Browsers show the address of the form then, which they may reload.
+            let again = try await client.get("/settings/password", site.cookie(of: leia))
+            #expect(again.status == .ok)
         }
         try await site.world.logIn("leia")
     }
@@ -47,7 +52,10 @@ struct SettingsRoutesTests {
             let body = "password=correct+horse+battery&new-password=\(Self.newPassword)"
             let fields = site.formFields(of: leia)
             let response = try await client.post("/settings/password", fields, body)
-            #expect(response.headers[.location] == "/settings")
+            #expect(response.headers[.location] == "/settings?done=password")
+            let page = try await client.get("/settings?done=password", site.cookie(of: leia))
+            let text = String(buffer: page.body)
+            #expect(text.contains("<span>Your password was changed, and your other sessions"))
         }
         #expect(try await isOpen(leia))
         #expect(try await !isOpen(other))
@@ -95,7 +103,11 @@ struct SettingsRoutesTests {
             #expect(try await isOpen(leia))
             let body = "password=correct+horse+battery"
             let response = try await client.post("/settings/delete", fields, body)
-            #expect(response.headers[.location] == "/login")
+            #expect(response.headers[.location] == "/login?note=deleted")
+            let page = try await client.get("/login?note=deleted")
+            #expect(String(buffer: page.body).contains("Your account was deleted."))
+            #expect(!String(buffer: page.body).contains("timeline sync"))
+            #expect(response.headers[named: "Clear-Site-Data"] == "\"cache\"")
             #expect(response.headers[.setCookie]?.hasPrefix("timeline-8080=; ") == true)
         }
         #expect(try await !isOpen(leia))

@@ -83,6 +83,8 @@ extension OpenStore {
             } catch is PairingError {
                 throw InvitationFault.invalidAddress
             }
+        } mustTellLeaving: { user in
+            try await StoreSync.mustTellLeaving(of: user, owner)
         }
     }
 
