@@ -13,6 +13,6 @@ struct WaitingTests {
         let error = await #expect(throws: WaitError.self) {
             try await wait(limit: .zero) { false }
         }
-        #expect(error?.description.contains("WaitingTests.swift:14") == true)
+        #expect(error?.description.contains("WaitingTests.swift:") == true)
     }
 }
