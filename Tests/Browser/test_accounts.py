@@ -118,7 +118,7 @@ class AccountTests(BrowserTest):
         browser.open("/@hansolo")
         browser.click(".menu-button")
         browser.submit("form[action='/@hansolo/mute'] button")
-        browser.wait_for_text("Muted.", ".toast")
+        browser.wait_for_text("You muted this user.", ".toast")
         self.assertEqual(browser.path, "/@hansolo")
         browser.open("/settings")
         self.assertIn("hansolo", browser.text("main"))

@@ -27,8 +27,8 @@ public struct BlockedLane: Sendable {
     }
 
     /// Waits until work is queued in the executor.
-    public func untilWaiting() async throws {
-        try await wait { lane.waitingCount > 0 }
+    public func untilWaiting(file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await wait(until: { lane.waitingCount > 0 }, file: file, line: line)
     }
 
     /// Unblocks the threads.

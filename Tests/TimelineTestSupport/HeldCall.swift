@@ -20,8 +20,8 @@ public final class HeldCall: Sendable {
     public func arm() { stage.withLock { $0 = .armed } }
 
     /// Waits until a call is blocked.
-    public func untilHolding() async throws {
-        try await wait { stage.withLock { $0 == .holding } }
+    public func untilHolding(file: StaticString = #fileID, line: UInt = #line) async throws {
+        try await wait(until: { stage.withLock { $0 == .holding } }, file: file, line: line)
     }
 
     /// Unblocks the blocked call.

@@ -6,25 +6,26 @@
 ///   - condition: The condition, which other tasks make true.
 ///   - file: The file of the call.
 ///   - line: The line of the call.
-/// - Throws: ``WaitError`` if the condition does not hold when the limit is over.
+/// - Throws: ``WaitError`` if the condition does not hold when the limit is over, or an error of the
+///   condition.
 public func wait(
     limit: Duration = .seconds(300),
-    until condition: () -> Bool,
+    until condition: () throws -> Bool,
     file: StaticString = #fileID,
     line: UInt = #line
 ) async throws {
     let end = ContinuousClock.now + limit
-    while !condition() {
+    while try !condition() {
         guard .now < end else { throw WaitError(file: file, line: line) }
         await Task.yield()
     }
 }
 
-/// An error that states which condition did not become true.
+/// An error that states which condition did not become true in time.
 public struct WaitError: Error, CustomStringConvertible {
     let file: StaticString
     let line: UInt
 
     /// A sentence with the place of the wait.
-    public var description: String { "The condition at \(file):\(line) does not become true." }
+    public var description: String { "The condition at \(file):\(line) did not become true." }
 }

@@ -14,7 +14,7 @@ enum ErrorText {
     static let limitOutOfRange = "--limit must be 1 to 1000."
     static let writing = "Writing"
     static func outputFailed(_ reason: String) -> String {
-        "The output could not be written: \(reason). The store is intact, including all changes by this command."
+        "The output could not be written: \(reason). The store is not damaged, and changes made before this error are saved."
     }
 
     // MARK: Files and folders

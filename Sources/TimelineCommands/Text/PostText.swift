@@ -10,7 +10,7 @@ enum PostText {
         """
     }
     static let editNeedsTerminal =
-        "--edit needs a terminal, or an editor in $EDITOR that needs none."
+        "--edit needs a terminal. Without one, set $EDITOR to a graphical editor."
     static let fuzzNeedsPosition =
         "--fuzz needs a position. Add --at LAT,LON or --place-from-photo."
     static let tooManyDescriptions = "There are more descriptions (--alt) than pictures."

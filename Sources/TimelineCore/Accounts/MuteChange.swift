@@ -40,7 +40,7 @@ package struct MuteChange: Hashable, Sendable {
         return writer.bytes
     }
 
-    /// Returns the common prefix of the keys for a user's changes.
+    /// Returns the prefix of the keys of a user's mute changes.
     package static func prefix(of user: User.ID) -> String { "sync/muted/\(user.recordID)/" }
 
     /// Returns the key of the newest change for a muted user.

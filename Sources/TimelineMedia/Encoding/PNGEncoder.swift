@@ -53,20 +53,21 @@ enum PNGEncoder {
     private static func rounded(_ value: UInt8) -> UInt8 { value == 255 ? value : value & 0xFE }
 }
 
-/// The resource to save when a PNG is written.
+/// What a PNG encoder minimizes.
 public enum PNGGoal: Hashable, Sendable {
-    /// The time that writing takes.
+    /// The time that encoding takes.
     case time
-    /// Bytes, without changing any pixel.
+    /// The size of the file, without changing any pixel.
     case bytes
-    /// Bytes, by rounding the colours to 7 bits, which is invisible and saves a seventh.
+    /// The size of the file, also by rounding the colours to 7 bits, which is invisible and saves a
+    /// seventh.
     case transfer
 }
 
 extension Raster {
     /// Returns the raster as a PNG file without metadata and without transparency.
     ///
-    /// - Parameter goal: The resource to save.
+    /// - Parameter goal: What to minimize.
     /// - Returns: The file, or `nil` if libpng fails.
     public func png(saving goal: PNGGoal = .bytes) -> Data? {
         PNGEncoder.file(onWhite(), saving: goal)

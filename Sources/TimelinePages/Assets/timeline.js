@@ -235,7 +235,7 @@ document.addEventListener("submit", event => {
 	} else if (form.matches(".composer")) {
 		event.preventDefault();
 		post(form);
-	} else if (form.matches('[action$="logout"],[action$="settings/delete"]')) {
+	} else if (form.matches('[action$="logout"]')) {
 		for (const name of ["pages", "photos"]) self.caches?.delete(name);
 	}
 });
@@ -766,8 +766,11 @@ async function watchImport() {
 		if (document.hidden) continue;
 		try {
 			const next = $(".import", await page(location.href));
-			if (!next?.matches(".running")) {
+			// Without a session, the answers are the login page.
+			if (!next) return location.reload();
+			if (!next.matches(".running")) {
 				const end = await page($("a", part).href);
+				if (!$(".import", end)) return location.reload();
 				$(".outcome").replaceChildren(...$(".outcome", end).childNodes);
 				return part.replaceWith($(".import", end));
 			}
@@ -837,8 +840,9 @@ async function receive({name, data}) {
 	} else if (data.post === open) {
 		if (name === "deleted") return toast(text.deleted);
 		if (!likes.has(open)) {
+			const count = $(`[data-post="${CSS.escape(open)}"] .heart .count`)?.textContent;
 			showLike(open, data.isLiked, data.likeCount);
-			showLikers(false).catch(() => {});
+			if (count !== `${data.likeCount}`) showLikers(false).catch(() => {});
 		}
 		const list = $(".comment-list"), last = list?.lastElementChild;
 		if (!list || !data.newestComment || document.getElementById(`comment-${data.newestComment}`) || $(".sending")) return;

@@ -14,7 +14,6 @@ enum LoginText {
     static let ended = "You were logged out. Log in to pick up where you left off."
     static let deleted = "Your account was deleted."
     static let passOnLeaving = """
-        Other devices learn of it at the next sync: run `timeline sync` once more in a terminal, so that they delete \
-        everything, too.
+        To delete everything on your other devices, too, run `timeline sync` once more in a terminal.
         """
 }

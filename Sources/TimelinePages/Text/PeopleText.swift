@@ -8,10 +8,10 @@ enum PeopleText {
     static func unmute(_ name: String) -> String { "Stop muting \(name)" }
     static func block(_ name: String) -> String { "Block \(name)" }
     static func unblock(_ name: String) -> String { "Stop blocking \(name)" }
-    static let muted = "Muted. Your feed and your activity no longer show them."
-    static let unmuted = "No longer muted."
-    static let blocked = "Blocked. Nothing by them is accepted any more."
-    static let unblocked = "No longer blocked."
+    static let muted = "You muted this user. Your feed and your activity no longer show them."
+    static let unmuted = "You no longer mute this user."
+    static let blocked = "You blocked this user. Timeline no longer accepts anything by them."
+    static let unblocked = "You no longer block this user."
     static let followers = "Followers"
     static let edit = "Edit profile"
     static let settings = "Settings"

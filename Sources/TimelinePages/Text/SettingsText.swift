@@ -25,9 +25,9 @@ enum SettingsText {
     static func lastUsed(_ time: String) -> String { "Last used \(time)" }
     static let endSession = "Log out"
     static let endOthers = "Log out all others"
-    static let endedSessions = "Logged out there."
+    static let endedSessions = "Those sessions were ended."
     static let data = "Your data"
-    static let dataHint = "Everything lies in one folder, as one database and the photos as files."
+    static let dataHint = "Everything is in one folder: one database, and the photos as files."
     static func amount(_ posts: Int) -> String { "You have \(CountText.posts(posts))." }
     static func folder(_ path: String) -> String { "The folder is \(path)." }
     static func size(_ bytes: Int) -> String {

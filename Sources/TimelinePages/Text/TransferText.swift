@@ -29,9 +29,10 @@ enum TransferText {
     static let safe = """
         The same archive can be imported again: only what is new comes in. The original times and the order are kept.
         """
-    static let idle = "You have imported no archive here yet."
+    static let idle = "You have not imported an archive here recently."
     static let interrupted = """
-        The server was stopped during the last import. Choose the same archive again; posts that it brought stay.
+        The server was stopped during the last import. Choose the same archive again to import the rest; nothing is \
+        imported twice.
         """
     static let lastImport = "Show the last import"
     static let progress = "Progress of the import"

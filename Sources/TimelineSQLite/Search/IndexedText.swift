@@ -40,7 +40,7 @@ struct WordCounts {
     /// The change for each word, which is 0 for a word that was added as often as it was removed.
     private(set) var steps: [String: Int] = [:]
 
-    /// Subtracts the previous words of a text and adds the current words.
+    /// Updates the counts for a changed text: subtracts its previous words and adds its current ones.
     mutating func add(_ change: ChangedText) {
         if change.previous != nil { add(-1, for: change.previousWords) }
         if change.current != nil { add(1, for: change.currentWords) }

@@ -28,6 +28,9 @@ final class StoreConnections: Sendable {
     /// The connection for write transactions, one at a time, or `nil` for a store on read-only
     /// media.
     let writer: (any DatabaseWriter)?
+    /// The error that writes throw if there is no writer: whether the disk was full or read-only
+    /// when the store was opened.
+    let writeRefusal: TimelineError
     /// The path of the file, for opening the impatient writer, or `nil` for an in-memory database.
     private let path: String?
     /// The settings of the readers and of the writer, with the long timeout.
@@ -43,18 +46,6 @@ final class StoreConnections: Sendable {
     private static let writerCache = 32 * 1024
     /// The maximum time that an optional write waits for the lock, in seconds.
     private static let shortTimeout = 0.1
-
-    /// The reason why nothing can be written, if there is no writer: a full disk or a read-only one.
-    var reasonForReading: TimelineError {
-        guard let path, StoreFile.isOnFullDisk(path) else { return .storageReadOnly }
-        return .storageFailed(
-            StorageFailure(
-                operation: StoreText.writing,
-                reason: StoreText.diskFull,
-                isDiskFull: true
-            )
-        )
-    }
 
     /// Opens the database at the given path, creating it if necessary, and migrates it to the
     /// newest version.
@@ -78,13 +69,15 @@ final class StoreConnections: Sendable {
         } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
             reader = try Self.openImmutable(at: path, with: patient)
             writer = nil
-            guard try reader.read(Schema.isCurrent) else { throw TimelineError.storageReadOnly }
+            writeRefusal = StoreFile.isOnFullDisk(path) ? .diskFull : .storageReadOnly
+            guard try reader.read(Schema.isCurrent) else { throw writeRefusal }
             return
         }
         let queue = try DatabaseQueue(path: path.path, configuration: patient)
         try queue.writeWithoutTransaction(Self.prepareWriter)
         try Schema.migrate(queue)
         writer = queue
+        writeRefusal = .storageReadOnly
     }
 
     /// Creates an in-memory database.
@@ -93,6 +86,7 @@ final class StoreConnections: Sendable {
     init() throws {
         patient = Self.configuration(0)
         path = nil
+        writeRefusal = .storageReadOnly
         let queue = try DatabaseQueue(configuration: patient)
         try Schema.migrate(queue)
         (reader, writer) = (queue, queue)
@@ -209,4 +203,15 @@ final class StoreConnections: Sendable {
         try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
         return pool
     }
+}
+
+extension TimelineError {
+    /// A write that failed because the disk is full.
+    fileprivate static let diskFull = TimelineError.storageFailed(
+        StorageFailure(
+            operation: StoreText.writing,
+            reason: StoreText.diskFull,
+            isDiskFull: true
+        )
+    )
 }

@@ -92,9 +92,9 @@ enum StoreFile {
     }
 
     /// Returns whether a file is on a writable disk without space for the index of a log.
-    static func isOnFullDisk(_ path: String) -> Bool {
+    static func isOnFullDisk(_ path: URL) -> Bool {
         var status = statvfs()
-        guard statvfs(path, &status) == 0, status.f_flag & UInt(ST_RDONLY) == 0 else {
+        guard statvfs(path.path, &status) == 0, status.f_flag & UInt(ST_RDONLY) == 0 else {
             return false
         }
         return UInt64(status.f_bavail) * UInt64(status.f_frsize) < indexSize

@@ -71,7 +71,8 @@ extension Failure {
 extension TimelineError {
     /// Returns the message for visitors, which reveals nothing about the files of the store.
     fileprivate func message(at now: Date) -> String {
-        if case .storageFailed = self { Failure.unexpected } else { description(at: now) }
+        guard case .storageFailed(let failure) = self else { return description(at: now) }
+        return failure.isDiskFull ? Failure.diskFull : Failure.unexpected
     }
 
     /// Returns the number of seconds after which another attempt may succeed, or `nil` if it is

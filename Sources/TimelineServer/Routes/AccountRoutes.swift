@@ -25,7 +25,7 @@ struct AccountRoutes {
 
     private func addLogin() {
         pages.guestPage("login") { visit in
-            let note = visit.query(LoginNote.parameter).flatMap(LoginNote.init)
+            let note = visit.note(LoginNote.parameter, LoginNote.init)
             return try await visit.pages()
                 .logIn(
                     next: visit.query("next"),

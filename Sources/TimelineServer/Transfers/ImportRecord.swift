@@ -5,8 +5,8 @@ import TimelinePages
 
 /// The file that keeps the outcome of a user's last import across restarts of the server.
 ///
-/// While an import is running, the file contains none. A file is deleted with the account in the
-/// browser, or after 30 days.
+/// While an import is running, the file contains no outcome. A file is deleted with the account in
+/// the browser, or when a server starts after 30 days.
 struct ImportRecord {
     /// The path of the file.
     let path: URL

@@ -64,16 +64,28 @@ final class TransferRegistry: Sendable {
     }
 
     /// Deletes the outcome of a user's last import, because their account was deleted.
+    ///
+    /// The outcome of an import that is still running is not stored any more.
     func forget(_ user: User.ID) async {
-        state.withLock { $0.outcomes[user] = nil }
+        state.withLock { state in
+            state.outcomes[user] = nil
+            state.active[user] = nil
+        }
         try? await access(user) { try $0.remove() }  // Nobody can read it any more.
     }
 
     /// Stores a state of an import, so that it survives a restart, and then shows it.
     fileprivate func keep(_ importState: TransferState, of transfer: Transfer) async {
+        guard isActive(transfer) else { return }
         // If the disk is full, the outcome is still shown until the server is restarted.
         try? await access(transfer.user) { try $0.write(importState) }
+        // The account was deleted in the meantime.
+        if !isActive(transfer) { await forget(transfer.user) }
         show(importState, of: transfer)
+    }
+
+    private func isActive(_ transfer: Transfer) -> Bool {
+        state.withLock { $0.active[transfer.user]?.number == transfer.number }
     }
 
     private func access<Result: Sendable>(
@@ -89,6 +101,7 @@ final class TransferRegistry: Sendable {
     /// outcome is shown.
     fileprivate func show(_ importState: TransferState, of transfer: Transfer) {
         state.withLock { state in
+            guard state.active[transfer.user]?.number == transfer.number else { return }
             state.outcomes[transfer.user] = importState
             if case .running = importState { return }
             state.active[transfer.user] = nil

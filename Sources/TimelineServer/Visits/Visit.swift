@@ -50,6 +50,15 @@ struct Visit: Sendable {
         return nil
     }
 
+    /// Returns a note that one of the server's own pages has passed in a parameter.
+    ///
+    /// A link on another site could otherwise show a false note, such as that the account was
+    /// deleted.
+    func note<Note>(_ name: String, _ note: (String) -> Note?) -> Note? {
+        let site = request.headers[named: "Sec-Fetch-Site"] ?? "same-origin"
+        return site == "same-origin" ? query(name).flatMap(note) : nil
+    }
+
     /// The path and query of the request, without a confirmation, which is shown once.
     private var pagePath: String {
         Confirmation.removed(from: request.uri.string)
@@ -97,7 +106,7 @@ struct Visit: Sendable {
             now: site.environment.now(),
             theme: site.cookies.preferences.theme(of: request),
             hasShortcuts: site.cookies.preferences.hasShortcuts(request),
-            toast: query(Confirmation.parameter).flatMap(Confirmation.init)?.toast,
+            toast: viewer == nil ? nil : note(Confirmation.parameter, Confirmation.init)?.toast,
             isLive: viewer != nil,
             allowsSignUp: site.settings.allowsSignUp
         )

@@ -39,5 +39,15 @@ struct StatusTests {
         #expect(failure.status == .internalServerError)
         #expect(failure.message == Failure.unexpected)
     }
+
+    @Test("A full disk is stated, other storage errors are not")
+    func storage() {
+        for isDiskFull in [true, false] {
+            let error = StorageFailure(operation: "Writing /a", reason: "b", isDiskFull: isDiskFull)
+            let message = Failure(TimelineError.storageFailed(error), at: .now).message
+            #expect(message == (isDiskFull ? Failure.diskFull : Failure.unexpected))
+            #expect(!message.contains("/a"))
+        }
+    }
 }
 #endif

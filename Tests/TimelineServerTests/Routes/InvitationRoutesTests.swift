@@ -64,7 +64,7 @@ struct InvitationRoutesTests {
             let location = try #require(response.headers[.location])
             #expect(location == "/login?note=unsynced")
             let page = try await client.get(location).text
-            #expect(page.contains("Your account was deleted. Other devices"))
+            #expect(page.contains("deleted. To delete everything on your other devices"))
             #expect(page.contains("<code>timeline sync</code>"))
         }
     }

@@ -91,8 +91,13 @@ struct RestrictionRoutesTests {
             }
             let page = try await client.get("/@han?done=muted", site.cookie(of: leia))
             let text = String(buffer: page.body)
-            #expect(text.contains("<span>Muted. Your feed"))
+            #expect(text.contains("<span>You muted this user. Your feed"))
+            #expect(text.contains("value=\"/@han\""))
             #expect(!text.contains("value=\"/@han?done"))
+            var elsewhere = site.cookie(of: leia)
+            elsewhere[.init("Sec-Fetch-Site")!] = "cross-site"  // A constant name.
+            let linked = try await client.get("/@han?done=muted", elsewhere)
+            #expect(!String(buffer: linked.body).contains("class=\"toast\""))
             let other = try await client.get("/@han?done=nonsense", site.cookie(of: leia))
             #expect(!String(buffer: other.body).contains("class=\"toast\""))
         }

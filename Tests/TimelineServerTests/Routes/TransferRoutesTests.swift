@@ -239,7 +239,7 @@ struct TransferRoutesTests {
 
     @Test("The outcome survives a restart of the server, until the account is deleted")
     func restart() async throws {
-        #expect(try await pageAfterRestart().contains("You have imported no archive here yet."))
+        #expect(try await pageAfterRestart().contains("You have not imported an archive here"))
         try await site.test { client in
             let before = try await client.get("/settings", site.cookie(of: leia))
             #expect(!String(buffer: before.body).contains("Show the last import"))
@@ -273,7 +273,7 @@ struct TransferRoutesTests {
         archives.isHeld.withLock { $0 = true }
         try await site.test { client in
             _ = try await upload(Data("1".utf8), by: leia, to: client)
-            while try record.read() == .idle { await Task.yield() }
+            try await wait { try record.read() != .idle }
             #expect(try await pageAfterRestart().contains("was stopped during the last import"))
             archives.isHeld.withLock { $0 = false }
             _ = try await outcome(for: leia, client)
@@ -285,6 +285,22 @@ struct TransferRoutesTests {
         #expect(FileManager.default.fileExists(atPath: record.path.path))
         ImportRecord.removeOld(in: site.uploads, at: Date() + 31 * 86_400)
         #expect(!FileManager.default.fileExists(atPath: record.path.path))
+    }
+
+    @Test("An import that outlives its account stores no outcome")
+    func deletionDuringAnImport() async throws {
+        archives.isHeld.withLock { $0 = true }
+        try await site.test { client in
+            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            try await wait { try record.read() != .idle }
+            let body = "password=correct+horse+battery"
+            _ = try await client.post("/settings/delete", site.formFields(of: leia), body)
+            #expect(try record.read() == .idle)
+            archives.isHeld.withLock { $0 = false }
+            try await wait { archives.imports.withLock { $0.count } == 1 }
+            for _ in 1...2000 { await Task.yield() }
+            #expect(try record.read() == .idle)
+        }
     }
 
     @Test("The outcome appears in a region that the page has from the start")
