@@ -11,15 +11,16 @@ while [ ! -e "$above" ]; do above=$(dirname "$above"); done
 root=
 [ -w "$above" ] || root=sudo
 
-$root install -d "$prefix/bin" "$prefix/share/timeline" "$prefix/share/man/man1" \
+$root install -d "$prefix/bin" "$prefix/share/man/man1" \
     "$prefix/share/bash-completion/completions" "$prefix/share/zsh/site-functions" \
     "$prefix/share/fish/vendor_completions.d"
 $root install -m 755 "$binary" "$prefix/bin/timeline"
 
-$root rm -rf "$prefix/share/timeline/SeedData"
-$root install -d "$prefix/share/timeline/SeedData/images"
-$root install -m 644 SeedData/world.json "$prefix/share/timeline/SeedData/"
-$root install -m 644 SeedData/images/* "$prefix/share/timeline/SeedData/images/"
+# Not in share/timeline: under ~/.local, that folder is the default store.
+$root rm -rf "$prefix/share/timeline-demo"
+$root install -d "$prefix/share/timeline-demo/images"
+$root install -m 644 SeedData/world.json "$prefix/share/timeline-demo/"
+$root install -m 644 SeedData/images/* "$prefix/share/timeline-demo/images/"
 
 for shell in bash zsh fish; do
     case $shell in
@@ -31,9 +32,10 @@ for shell in bash zsh fish; do
 done
 $root install -m 644 Docs/timeline.1 "$prefix/share/man/man1/timeline.1"
 # A user service, which is started with: systemctl --user enable --now timeline
+# systemd searches this folder under /usr, /usr/local and ~/.local.
 if [ "$(uname)" = Linux ]; then
-    $root install -d "$prefix/lib/systemd/user"
-    sed "s|@PREFIX@|$prefix|" Docs/timeline.service | $root tee "$prefix/lib/systemd/user/timeline.service" >/dev/null
+    $root install -d "$prefix/share/systemd/user"
+    sed "s|@PREFIX@|$prefix|" Docs/timeline.service | $root tee "$prefix/share/systemd/user/timeline.service" >/dev/null
 fi
 
 cat <<END
@@ -43,8 +45,15 @@ Installed $prefix/bin/timeline.
                $prefix/share/zsh/site-functions/_timeline
                $prefix/share/fish/vendor_completions.d/timeline.fish
   manual       $prefix/share/man/man1/timeline.1
-  demo data    $prefix/share/timeline/SeedData
+  demo data    $prefix/share/timeline-demo
 END
-[ "$(uname)" != Linux ] || echo "  service      $prefix/lib/systemd/user/timeline.service"
+[ "$(uname)" != Linux ] || echo "  service      $prefix/share/systemd/user/timeline.service"
 echo
 echo "Completions work in the next shell. 'make uninstall' removes all of these, but none of your photos."
+case $prefix in
+/usr | /usr/local) ;;
+*)
+    echo "zsh needs this line in ~/.zshrc, before compinit:"
+    echo "  fpath=($prefix/share/zsh/site-functions \$fpath)"
+    ;;
+esac

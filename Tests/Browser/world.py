@@ -63,7 +63,7 @@ class World:
 
     def _installed(self, folder):
         """Returns a link to the program near demo data with small pictures, which debug builds read 5 times as fast."""
-        images = folder / "share/timeline/SeedData/images"
+        images = folder / "share/timeline-demo/images"
         if not images.exists():
             images.mkdir(parents=True)
             shutil.copy(SEEDS / "world.json", images.parent)

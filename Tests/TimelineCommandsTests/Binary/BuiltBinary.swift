@@ -61,6 +61,11 @@ final class BuiltBinary: Sendable {
         return (result.status, String(decoding: result.output, as: UTF8.self))
     }
 
+    /// The folder of the project.
+    static let project = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
     /// The folder that contains the build products, including this test.
     private static var folder: URL {
         (Bundle.main.executableURL ?? URL(filePath: CommandLine.arguments[0]))

@@ -4,8 +4,8 @@ import TimelineCore
 
 /// The folder with the demo data.
 ///
-/// For the installed program `bin/timeline`, it is `share/timeline/SeedData`. For a program in a
-/// build folder, it is `SeedData` in the project folder above it.
+/// For the installed program `bin/timeline`, it is `share/timeline-demo`. For a program in a build
+/// folder, it is `SeedData` in the project folder above it.
 struct SeedFolder {
     private let url: URL
 
@@ -15,7 +15,7 @@ struct SeedFolder {
     init(near executable: URL) throws {
         let folder = executable.resolvingSymlinksInPath().deletingLastPathComponent()
         let installed = folder.deletingLastPathComponent()
-            .appending(path: "share/timeline/SeedData")
+            .appending(path: "share/timeline-demo")
         let candidates =
             [installed] + Self.ancestors(of: folder).map { $0.appending(path: "SeedData") }
         let url = candidates.first {
