@@ -10,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 PASSWORD = "a long walk on the beach"
 
@@ -170,36 +171,44 @@ class Shell:
         os.waitpid(self.process, 0)
 
 
-def main():
-    world = World(os.path.abspath(sys.argv[1]))
-    failures = count = 0
+def check(name, program):
+    """Completes all command lines in one shell, and returns their number and the failures."""
+    world = World(program)
+    failures, count = [], 0
     try:
-        for name in SHELLS:
-            if shutil.which(name) is None:
-                print(f"Skipped: completions in {name}, which is not installed.")
-                continue
-            shell = Shell(name, world)
-            try:
-                for text, expected in world.cases():
-                    if name == "bash" and "@" in text:
-                        continue  # To bash, @ ends a word.
-                    if name == "fish" and expected.startswith("--"):
-                        continue  # fish completes options only after the name of the subcommand.
-                    count += 1
-                    arguments, shown = shell.complete(text)
-                    # zsh removes the slash of a folder when the line is entered.
-                    actual = arguments[-1].rstrip("/") if arguments else None
-                    if actual != expected.rstrip("/") or "Error" in shown:
-                        failures += 1
-                        print(f"{name}: {text!r} became {arguments!r}, not {expected!r}:\n{shown!r}")
-            finally:
-                shell.close()
+        shell = Shell(name, world)
+        try:
+            for text, expected in world.cases():
+                if name == "bash" and "@" in text:
+                    continue  # To bash, @ ends a word.
+                if name == "fish" and expected.startswith("--"):
+                    continue  # fish completes options only after the name of the subcommand.
+                count += 1
+                arguments, shown = shell.complete(text)
+                # zsh removes the slash of a folder when the line is entered.
+                actual = arguments[-1].rstrip("/") if arguments else None
+                if actual != expected.rstrip("/") or "Error" in shown:
+                    failures.append(f"{name}: {text!r} became {arguments!r}, not {expected!r}:\n{shown!r}")
+        finally:
+            shell.close()
         if os.path.exists(world.path("owned")):
-            failures += 1
-            print("A caption was run as a command.")
+            failures.append(f"{name}: a caption was run as a command.")
     finally:
         shutil.rmtree(world.folder)
-    print(f"{count} command lines, {failures} wrong.")
+    return count, failures
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    installed = [name for name in SHELLS if shutil.which(name)]
+    for name in sorted(set(SHELLS) - set(installed)):
+        print(f"Skipped: completions in {name}, which is not installed.")
+    # Most of the time is spent waiting for a shell to stop printing, so the shells run at the same time.
+    with ThreadPoolExecutor() as pool:
+        results = list(pool.map(lambda name: check(name, program), installed))
+    failures = [failure for _, shell_failures in results for failure in shell_failures]
+    count = sum(count for count, _ in results)
+    print(*failures, f"{count} command lines, {len(failures)} wrong.", sep="\n")
     return 1 if failures or count == 0 else 0
 
 
