@@ -62,7 +62,8 @@ struct Report {
 
         ## Limits
 
-        `make bench` fails if a value exceeds its limit. A goal is a requirement of the project; limits are never weaker.
+        `make bench` fails if a value exceeds its limit, and prints it in bold. A goal is a requirement of the project; limits
+        are never weaker.
 
         \(findings(thresholds).text)
 

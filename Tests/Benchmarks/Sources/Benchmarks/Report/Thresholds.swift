@@ -79,13 +79,16 @@ struct Finding {
 
 extension [Finding] {
     /// A table of the findings with their goals and limits.
+    ///
+    /// Values beyond their limits are bold.
     var text: String {
         let rows = map { finding in
-            [
+            let worst = "\(finding.threshold.format(finding.value)), \(finding.context)"
+            return [
                 finding.threshold.title,
                 finding.threshold.goal.map { bound(finding.threshold, $0) } ?? "",
                 bound(finding.threshold, finding.threshold.limit),
-                "\(finding.threshold.format(finding.value)), \(finding.context)",
+                finding.exceedsLimit ? "**\(worst)**" : worst,
             ]
         }
         return table(["value", "goal", "limit", "worst in this run"], rows)
