@@ -10,12 +10,12 @@
 ///   condition.
 public func wait(
     limit: Duration = .seconds(300),
-    until condition: () throws -> Bool,
+    until condition: () async throws -> Bool,
     file: StaticString = #fileID,
     line: UInt = #line
 ) async throws {
     let end = ContinuousClock.now + limit
-    while try !condition() {
+    while try await !condition() {
         guard .now < end else { throw WaitError(file: file, line: line) }
         await Task.yield()
     }

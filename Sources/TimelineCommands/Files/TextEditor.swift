@@ -13,19 +13,17 @@ import Glibc
 struct TextEditor {
     /// The command as set by the user, which may include arguments.
     private let command: String
+    /// Whether the user has chosen an editor, which may work without a terminal.
+    let isChosen: Bool
     private let variables: [String: String]
 
     /// Selects the editor from the given environment variables.
     init(variables: [String: String]) {
         self.variables = variables
-        command = Self.choice(in: variables) ?? "vi"
-    }
-
-    /// Whether the user has chosen an editor, which may work without a terminal.
-    static func isChosen(in variables: [String: String]) -> Bool { choice(in: variables) != nil }
-
-    private static func choice(in variables: [String: String]) -> String? {
-        [variables["VISUAL"], variables["EDITOR"]].compactMap(\.self).first { !$0.isEmpty }
+        let choice = [variables["VISUAL"], variables["EDITOR"]].compactMap(\.self)
+            .first { !$0.isEmpty }
+        command = choice ?? "vi"
+        isChosen = choice != nil
     }
 
     /// Lets the user edit text, waits for the editor to exit, and passes the result to `save`.

@@ -24,12 +24,11 @@ extension TimelineError {
     package static func system(_ operation: FileOperation, at path: URL) -> TimelineError {
         let number = errno
         guard number != EROFS else { return .storageReadOnly }
-        return .storageFailed(
-            StorageFailure(
-                operation: "\(operation) \(path.path)",
-                reason: String(cString: strerror(number)),
-                isDiskFull: number == ENOSPC || number == EDQUOT
-            )
+        return .failure(
+            operation,
+            at: path,
+            reason: String(cString: strerror(number)),
+            isDiskFull: number == ENOSPC || number == EDQUOT
         )
     }
 
@@ -44,9 +43,16 @@ extension TimelineError {
     static func failure(
         _ operation: FileOperation,
         at path: URL,
-        reason: String
+        reason: String,
+        isDiskFull: Bool = false
     ) -> TimelineError {
-        .storageFailed(StorageFailure(operation: "\(operation) \(path.path)", reason: reason))
+        .storageFailed(
+            StorageFailure(
+                operation: "\(operation) \(path.path)",
+                reason: reason,
+                isDiskFull: isDiskFull
+            )
+        )
     }
 
     /// Returns the error for a blob with missing or changed bytes.

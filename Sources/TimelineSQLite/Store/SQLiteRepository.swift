@@ -132,7 +132,7 @@ public final class SQLiteRepository: Repository {
     ///   written, except that a `storageFailed` error from the commit itself leaves the outcome
     ///   unknown (decision 5).
     func writing<Answer>(_ update: (Database) throws -> Answer) throws -> Answer {
-        guard let writer = connections.writer else { throw connections.writeRefusal }
+        let writer = try connections.writer.get()
         return try translatingErrors(StoreText.writing) { try commit(update, to: writer) }
     }
 

@@ -25,12 +25,9 @@ final class StoreConnections: Sendable {
     ///
     /// The size of the pool is the number of concurrent reads that the executors admit.
     let reader: any DatabaseReader
-    /// The connection for write transactions, one at a time, or `nil` for a store on read-only
-    /// media.
-    let writer: (any DatabaseWriter)?
-    /// The error that writes throw if there is no writer: whether the disk was full or read-only
-    /// when the store was opened.
-    let writeRefusal: TimelineError
+    /// The connection for write transactions, one at a time, or the error for a disk that was full
+    /// or read-only when the store was opened.
+    let writer: Result<any DatabaseWriter, TimelineError>
     /// The path of the file, for opening the impatient writer, or `nil` for an in-memory database.
     private let path: String?
     /// The settings of the readers and of the writer, with the long timeout.
@@ -68,16 +65,16 @@ final class StoreConnections: Sendable {
             reader = try Self.openReaders(at: path, with: patient)
         } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
             reader = try Self.openImmutable(at: path, with: patient)
-            writer = nil
-            writeRefusal = StoreFile.isOnFullDisk(path) ? .diskFull : .storageReadOnly
-            guard try reader.read(Schema.isCurrent) else { throw writeRefusal }
+            let refusal: TimelineError =
+                StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
+            writer = .failure(refusal)
+            guard try reader.read(Schema.isCurrent) else { throw refusal }
             return
         }
         let queue = try DatabaseQueue(path: path.path, configuration: patient)
         try queue.writeWithoutTransaction(Self.prepareWriter)
         try Schema.migrate(queue)
-        writer = queue
-        writeRefusal = .storageReadOnly
+        writer = .success(queue)
     }
 
     /// Creates an in-memory database.
@@ -86,10 +83,9 @@ final class StoreConnections: Sendable {
     init() throws {
         patient = Self.configuration(0)
         path = nil
-        writeRefusal = .storageReadOnly
         let queue = try DatabaseQueue(configuration: patient)
         try Schema.migrate(queue)
-        (reader, writer) = (queue, queue)
+        (reader, writer) = (queue, .success(queue))
     }
 
     /// Returns the connection for optional writes, or `nil` for a store on read-only media.
@@ -98,7 +94,8 @@ final class StoreConnections: Sendable {
     /// Optional writes run one at a time, and SQLite's lock prevents them from running at the same
     /// time as other writes.
     func impatientWriter() throws -> (any DatabaseWriter)? {
-        guard let path, writer != nil else { return writer }
+        guard case .success(let writer) = writer else { return nil }
+        guard let path else { return writer }
         return try impatient.withLock { opened in
             if let opened { return opened }
             let queue = try DatabaseQueue(
@@ -123,7 +120,7 @@ final class StoreConnections: Sendable {
     func close() throws {
         try reader.close()
         try impatient.withLock { try $0?.close() }
-        try writer?.close()
+        if case .success(let writer) = writer { try writer.close() }
     }
 
     /// Returns the settings of a connection, which include foreign keys because SQLite ignores them
@@ -203,15 +200,4 @@ final class StoreConnections: Sendable {
         try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
         return pool
     }
-}
-
-extension TimelineError {
-    /// A write that failed because the disk is full.
-    fileprivate static let diskFull = TimelineError.storageFailed(
-        StorageFailure(
-            operation: StoreText.writing,
-            reason: StoreText.diskFull,
-            isDiskFull: true
-        )
-    )
 }

@@ -11,6 +11,7 @@ import TimelineCore
 /// | `SQLITE_BUSY`, `SQLITE_LOCKED` | `storageBusy` |
 /// | `SQLITE_READONLY_DBMOVED` | `storageFailed`: the file was moved or replaced |
 /// | `SQLITE_READONLY` | `storageReadOnly` |
+/// | `SQLITE_FULL` | `storageFailed`: the disk is full |
 /// | all others, and undecodable JSON | `storageFailed` with the message |
 ///
 /// - Parameters:
@@ -30,19 +31,27 @@ func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer)
         )
     } catch DatabaseError.SQLITE_READONLY {
         throw TimelineError.storageReadOnly
+    } catch DatabaseError.SQLITE_FULL {
+        throw TimelineError.diskFull(operation)
     } catch let error as DecodingError {
         throw TimelineError.storageFailed(
             StorageFailure(operation: operation, reason: StoreText.unreadable(error))
         )
     } catch let error as DatabaseError {
-        let isDiskFull = error.resultCode == .SQLITE_FULL
-        let reason = error.message ?? error.resultCode.description
         throw TimelineError.storageFailed(
             StorageFailure(
                 operation: operation,
-                reason: isDiskFull ? StoreText.diskFull : reason,
-                isDiskFull: isDiskFull
+                reason: error.message ?? error.resultCode.description
             )
+        )
+    }
+}
+
+extension TimelineError {
+    /// Returns the error for an operation that failed because the disk is full.
+    static func diskFull(_ operation: String) -> TimelineError {
+        .storageFailed(
+            StorageFailure(operation: operation, reason: StoreText.diskFull, isDiskFull: true)
         )
     }
 }

@@ -30,7 +30,8 @@ struct ImportRecord {
     /// - Throws: `TimelineError.storageFailed`.
     func read() throws -> TransferState {
         guard let data = try DurableFile.read(path),
-            let content = try? JSONDecoder().decode(Content.self, from: data)  // As above.
+            // Without the outcome, the page shows no last import.
+            let content = try? JSONDecoder().decode(Content.self, from: data)
         else { return .idle }
         if let failure = content.failure { return .failed(failure) }
         guard let sentences = content.sentences else { return .interrupted }
@@ -53,21 +54,20 @@ struct ImportRecord {
         try DurableFile.write(try JSONEncoder().encode(content), to: path)
     }
 
-    /// Deletes records that are older than 30 days.
-    ///
-    /// Errors are ignored, because the next start tries again.
+    /// Deletes records that are older than 30 days, and ignores errors.
     static func removeOld(in folder: URL, at now: Date) {
-        let files = try? FileManager.default.contentsOfDirectory(  // As above.
+        // Without uploads, there is no folder.
+        let files = try? FileManager.default.contentsOfDirectory(
             at: folder,
             includingPropertiesForKeys: [.contentModificationDateKey]
         )
         for file in files ?? [] where file.lastPathComponent.hasPrefix("import-") {
-            // As above.
+            // Another server may have deleted the file.
             let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
             guard let date = values?.contentModificationDate, date < now - 30 * 86_400 else {
                 continue
             }
-            try? DurableFile.remove(file)  // As above.
+            try? DurableFile.remove(file)  // The next start tries again.
         }
     }
 

@@ -64,11 +64,13 @@ struct TransferRoutesTests {
 
     /// Returns the page with the outcome, once the import has ended.
     private func outcome(for login: Login, _ client: TestClient) async throws -> String {
-        while true {
+        var text = ""
+        try await wait {
             let page = try await client.get("/settings/import", site.cookie(of: login))
-            let text = String(buffer: page.body)
-            if !text.contains("so far") && !text.contains("is being read") { return text }
+            text = String(buffer: page.body)
+            return !text.contains("so far") && !text.contains("is being read")
         }
+        return text
     }
 
     /// Returns the names of the files in the folder for uploads, without the records of outcomes.

@@ -92,11 +92,11 @@ struct PostCommand: ContextCommand {
     ) async throws -> PostView {
         let caption = try caption.map { try context.text($0) } ?? ""
         guard opensEditor else { return try await share(caption) }
-        guard context.console.isInteractive || TextEditor.isChosen(in: context.variables) else {
+        let editor = TextEditor(variables: context.variables)
+        guard context.console.isInteractive || editor.isChosen else {
             throw UsageError(PostText.editNeedsTerminal)
         }
-        return try await TextEditor(variables: context.variables)
-            .edit(caption, note: PromptText.captionNote, share)
+        return try await editor.edit(caption, note: PromptText.captionNote, share)
     }
 
     /// Returns the original time of the photos, or `nil` for the current time.
