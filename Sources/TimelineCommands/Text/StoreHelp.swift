@@ -58,8 +58,8 @@ enum StoreHelp {
         static let abstract = "Back up the store to a folder."
         static let discussion = """
             The backup contains everything, private data included. In the folder of an earlier backup, only new photos \
-            are copied. Other commands can use the store meanwhile. To restore a backup, copy its folder to the \
-            location of the store, then run `timeline doctor`.
+            are copied. Other commands can use the store meanwhile. To restore a backup, stop the server and all \
+            other commands, replace the folder of the store with a copy of the backup, then run `timeline doctor`.
             """
         static let folder = ArgumentHelp(
             "A new or empty folder, or that of an earlier backup.",

@@ -16,8 +16,8 @@ import TimelineCore
 /// replaced.
 ///
 /// A restored backup may have a higher epoch than the cache. Restoring it through SQLite's backup
-/// API changes `schema_version`, which each snapshot also compares. (If another file is renamed
-/// over the open file, SQLite itself notices, and its writes fail.)
+/// API changes `schema_version`, which each snapshot also compares. (If another file is moved to the
+/// path of the open file, all further transactions fail. See ``StoreConnections/checkFile()``.)
 ///
 /// This class is safe to use from any thread. Decision 17 explains the detection, and decision 24
 /// explains the cache.

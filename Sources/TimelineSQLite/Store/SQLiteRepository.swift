@@ -30,7 +30,8 @@ public import TimelineCore
 /// ## Errors
 /// SQLite's errors are translated: `storageBusy` for locks, `storageReadOnly` for read-only media,
 /// `storeTooNew` if another process has migrated the store, and `storageFailed` with SQLite's own
-/// message for all other errors. Errors thrown by closures are passed on unchanged.
+/// message for all other errors. If the file is moved, replaced or deleted while it is open, each
+/// transaction throws `storageFailed`. Errors thrown by closures are passed on unchanged.
 public final class SQLiteRepository: Repository {
     /// The connections for reads, for writes and for optional writes.
     let connections: StoreConnections
@@ -106,7 +107,8 @@ public final class SQLiteRepository: Repository {
     /// - Returns: The result of `query`.
     /// - Throws: Any error thrown by `query`, or `TimelineError`.
     func reading<Answer>(_ query: (Database) throws -> Answer) throws -> Answer {
-        try translatingErrors(StoreText.reading) { try connections.reader.read(query) }
+        try connections.checkFile(StoreText.reading)
+        return try translatingErrors(StoreText.reading) { try connections.reader.read(query) }
     }
 
     /// Reads one snapshot, with the repository's cache.
@@ -159,12 +161,14 @@ public final class SQLiteRepository: Repository {
     /// program.
     ///
     /// The version is checked in each transaction, because another process may migrate the store
-    /// between two transactions.
+    /// between two transactions. The file is checked after the lock has been acquired, because it
+    /// may be replaced while the update waits.
     private func commit<Answer>(
         _ update: (Database) throws -> Answer,
         to writer: any DatabaseWriter
     ) throws -> Answer {
         try writer.write { database in
+            try connections.checkFile(StoreText.writing)
             try Schema.checkCurrent(database)
             return try update(database)
         }

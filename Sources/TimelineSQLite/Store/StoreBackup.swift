@@ -4,10 +4,10 @@ public import TimelineCore
 
 /// An operation that copies a store into a folder while other processes use the store.
 ///
-/// The copy is itself a store, including private data. To restore it, copy its folder to the
-/// location of the lost store. A further backup into the same folder copies only new blobs and
-/// deletes those that the store no longer references. At all times, the folder contains a complete
-/// copy, either the previous one or the new one.
+/// The copy is itself a store, including private data. To restore it, stop all programs that use the
+/// store, and replace the folder of the store with a copy of the backup. A further backup into the
+/// same folder copies only new blobs and deletes those that the store no longer references. At all
+/// times, the folder contains a complete copy, either the previous one or the new one.
 ///
 /// ```swift
 /// let backup = StoreBackup(of: repository, blobs: blobs, in: folder)

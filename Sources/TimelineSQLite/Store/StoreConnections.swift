@@ -30,6 +30,8 @@ final class StoreConnections: Sendable {
     let writer: Result<any DatabaseWriter, TimelineError>
     /// The path of the file, for opening the impatient writer, or `nil` for an in-memory database.
     private let path: String?
+    /// The identity of the open file, or `nil` for an in-memory database.
+    private let identity: StoreFile.Identity?
     /// The settings of the readers and of the writer, with the long timeout.
     private let patient: Configuration
     /// The connection for optional writes, or `nil` until it is needed.
@@ -65,12 +67,14 @@ final class StoreConnections: Sendable {
             reader = try Self.openReaders(at: path, with: patient)
         } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
             reader = try Self.openImmutable(at: path, with: patient)
+            identity = StoreFile.Identity(of: path.path)
             let refusal: TimelineError =
                 StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
             writer = .failure(refusal)
             guard try reader.read(Schema.isCurrent) else { throw refusal }
             return
         }
+        identity = StoreFile.Identity(of: path.path)
         let queue = try DatabaseQueue(path: path.path, configuration: patient)
         try queue.writeWithoutTransaction(Self.prepareWriter)
         try Schema.migrate(queue)
@@ -83,6 +87,7 @@ final class StoreConnections: Sendable {
     init() throws {
         patient = Self.configuration(0)
         path = nil
+        identity = nil
         let queue = try DatabaseQueue(configuration: patient)
         try Schema.migrate(queue)
         (reader, writer) = (queue, .success(queue))
@@ -111,6 +116,19 @@ final class StoreConnections: Sendable {
             opened = queue
             return queue
         }
+    }
+
+    /// Checks that the path still refers to the open file.
+    ///
+    /// In WAL mode, SQLite does not notice that another file has been moved to the path, for example
+    /// by a restore. Its writes would succeed on the deleted file and be lost. This check takes one
+    /// system call.
+    ///
+    /// - Parameter operation: The start of the error message.
+    /// - Throws: `TimelineError.storageFailed` if the file was moved, replaced or deleted.
+    func checkFile(_ operation: String) throws(TimelineError) {
+        guard let path, StoreFile.Identity(of: path) != identity else { return }
+        throw .storageFailed(StorageFailure(operation: operation, reason: StoreText.replacedFile))
     }
 
     /// Closes all connections.

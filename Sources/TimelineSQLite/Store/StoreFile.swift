@@ -11,6 +11,19 @@ enum StoreFile {
     /// write-ahead log, and the index of the log.
     private static let companions = ["-journal", "-wal", "-shm"]
 
+    /// The numbers that identify a file as long as it is open, whatever its path is.
+    struct Identity: Equatable {
+        private let device: dev_t
+        private let number: ino_t
+
+        /// Finds the identity of the file at the given path, or `nil` if no file is found.
+        init?(of path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            (device, number) = (status.st_dev, status.st_ino)
+        }
+    }
+
     /// Creates an empty store with mode 0600 at the given path, unless one already exists.
     ///
     /// An empty file is not treated as a store. The store is written under a temporary name and

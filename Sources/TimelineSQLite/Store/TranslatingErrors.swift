@@ -9,7 +9,6 @@ import TimelineCore
 /// | SQLite | `TimelineError` |
 /// |---|---|
 /// | `SQLITE_BUSY`, `SQLITE_LOCKED` | `storageBusy` |
-/// | `SQLITE_READONLY_DBMOVED` | `storageFailed`: the file was moved or replaced |
 /// | `SQLITE_READONLY` | `storageReadOnly` |
 /// | `SQLITE_FULL` | `storageFailed`: the disk is full |
 /// | all others, and undecodable JSON | `storageFailed` with the message |
@@ -25,10 +24,6 @@ func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer)
         return try body()
     } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
         throw TimelineError.storageBusy
-    } catch DatabaseError.SQLITE_READONLY_DBMOVED {
-        throw TimelineError.storageFailed(
-            StorageFailure(operation: operation, reason: StoreText.replacedFile)
-        )
     } catch DatabaseError.SQLITE_READONLY {
         throw TimelineError.storageReadOnly
     } catch DatabaseError.SQLITE_FULL {

@@ -16,7 +16,7 @@ enum StoreText {
     // MARK: Reasons
 
     static let diskFull = "the disk is full"
-    static let replacedFile = "its file was moved or replaced; open it again"
+    static let replacedFile = "its file was moved or replaced; start the program again"
     static let replacedVersion = "an earlier version has replaced it; open it again"
 
     static func invalidVersion(_ version: Int) -> String {
@@ -30,7 +30,8 @@ enum StoreText {
 
     static let backupInstructions = """
         This folder is a backup of a Timeline store: timeline.sqlite and the photos in blobs.
-        To restore it, copy the folder to the place of the store, then run `timeline doctor`.
+        To restore it, stop all programs that use the store, `timeline serve` first. Then move the old
+        folder away, copy this folder to its place, and run `timeline doctor`.
 
         """
 }

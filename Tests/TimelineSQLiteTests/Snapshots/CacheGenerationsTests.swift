@@ -35,6 +35,37 @@ struct CacheGenerationsTests {
         #expect(try await names() == ["New"])
     }
 
+    /// Checks that nothing is written to the deleted file, where it would be lost.
+    ///
+    /// SQLite itself does not notice in WAL mode that the file was replaced.
+    @Test func aFileThatReplacesTheOpenOneStopsAllTransactions() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let leia = try await world.user("leia")
+        let file = try #require(world.file)
+        let backup = try TemporaryFolder.makeFile()
+        try RawStore(backup).restore(from: file)
+        for suffix in ["", "-wal", "-shm"] {
+            let path = URL(filePath: file.path + suffix)
+            if FileManager.default.fileExists(atPath: path.path) {
+                try FileManager.default.removeItem(at: path)
+            }
+        }
+        try FileManager.default.moveItem(at: backup, to: file)
+        func expectFailure(_ body: () async throws -> Void) async {
+            let error = await #expect(throws: TimelineError.self) { try await body() }
+            #expect(error?.code == "storage-failed")
+            #expect(error?.description.contains("replaced") == true)
+        }
+        await expectFailure { try await world.post(by: leia) }
+        await expectFailure { _ = try await world.guest.page(of: .everyone) }
+        await expectFailure {
+            try world.repository.writeAccountsIfPossible { _, _ in Issue.record("written") }
+        }
+        let again = try world.openedAgain()
+        try await again.post(by: leia)
+        #expect(try await again.guest.page(of: .everyone).posts.count == 1)
+    }
+
     /// Returns the cache for a snapshot that begins now, unless a different start is given.
     private static func cache(
         _ generations: CacheGenerations,
