@@ -82,7 +82,7 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles Negentropy TimelineRecords TimelineSync TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.

@@ -12,11 +12,6 @@ public struct RecordPosition: Hashable, Comparable, Sendable {
         self.id = id
     }
 
-    /// Creates the position of a record.
-    public init(of record: VerifiedRecord) {
-        self.init(milliseconds: record.body.stamp.milliseconds, id: record.id)
-    }
-
     /// Returns whether `left` is older than `right`, or equally old with a lower ID.
     public static func < (left: Self, right: Self) -> Bool {
         (left.milliseconds, left.id) < (right.milliseconds, right.id)
