@@ -75,7 +75,7 @@ let package = Package(
             pkgConfig: "libwebp",
             providers: [.apt(["libwebp-dev"]), .brew(["webp"])]
         ),
-        // Only declarations: libheif is looked for when the program runs.
+        // Only declarations: the program loads libheif when it runs.
         .systemLibrary(name: "CHEIF"),
         .systemLibrary(
             name: "CChafa",
@@ -149,7 +149,7 @@ let package = Package(
             dependencies: [pictureFiles, core, "TimelineSQLite", "TimelineTesting", grdb],
             path: "Tests/TimelineTestSupport"
         ),
-        // Compiled like another package, to show what an implementation of a repository can reach.
+        // Compiled like another package, to show the symbols that a repository can use.
         .target(
             name: "TimelineTestDoubles",
             dependencies: [core, records],

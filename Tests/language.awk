@@ -6,11 +6,11 @@
 function group_of(file) {
     if (file ~ /(^|\/)Sources\/[^\/]*\/Text\//) return "text"
     if (file ~ /\.md$/) return "documents"
-    if (file ~ /^Sources\//) return "sources"
+    if (file ~ /^(Sources\/|Package\.swift$)/) return "sources"
     return "tests"
 }
 
-# Replaces what the pattern matches by as many line breaks as it contains, and a stop.
+# Replaces each match of the pattern by as many line breaks as it contains, and a stop.
 function blank(pattern,    rest, part) {
     rest = ""
     while (match(paragraph, pattern)) {
@@ -71,7 +71,24 @@ function finish() {
     print "sum", group, file, words, hits + 0, never + 0
 }
 
-# Returns the comment of a line of Swift or C; with `strings`, its string literals as well.
+# Returns the comments of a line of CSS, without their delimiters.
+function pick_css(line,    out) {
+    out = ""
+    while (line != "") {
+        if (!commented) {
+            if (!match(line, /\/\*/)) return out
+            line = substr(line, RSTART + 2)
+            commented = 1
+        }
+        if (!match(line, /\*\//)) return out " " line
+        out = out " " substr(line, 1, RSTART - 1) " . "
+        line = substr(line, RSTART + 2)
+        commented = 0
+    }
+    return out
+}
+
+# Returns the comment of a line of Swift, JavaScript or C; with `strings`, its string literals as well.
 function pick(line, strings,    rest, out, part) {
     out = ""
     rest = line
@@ -98,13 +115,14 @@ FNR == 1 {
     finish()
     file = FILENAME
     group = group_of(file)
-    words = hits = never = quoted = fenced = 0
+    words = hits = never = quoted = commented = fenced = 0
     script = file ~ /\.(sh|py|awk)$/ || file ~ /Makefile$/
 }
 
 {
     if (file ~ /\.md$/) text = $0
     else if (script) text = match($0, /(^|[ \t])#[ !]/) ? substr($0, RSTART + RLENGTH) : ""
+    else if (file ~ /\.css$/) text = pick_css($0)
     else text = pick($0, group == "text")
 
     if (text ~ /^[ \t\/!]*```/) { fenced = !fenced; flush(); next }

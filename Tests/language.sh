@@ -9,11 +9,12 @@ all=
 [ $# -gt 0 ] || set -- sources tests documents text
 
 {
-    find Sources \( -name '*.swift' -o -name '*.h' -o -name '*.md' \) -type f -print
+    find Sources \( -name '*.swift' -o -name '*.h' -o -name '*.md' -o -name '*.js' -o -name '*.css' \) -type f -print
     find Tests \( -name '*.swift' -o -name '*.h' -o -name '*.c' -o -name '*.sh' -o -name '*.py' \) -type f -print
     find Docs SeedData \( -name '*.md' -o -name '*.sh' -o -name '*.py' \) -type f -print
     echo README.md
     echo Makefile
+    echo Package.swift
 } | LC_ALL=C sort | LC_ALL=C xargs awk -f Tests/language.awk | awk -v all="$all" -v groups=" $* " '
     index(groups, " " $2 " ") == 0 { next }
     $1 == "hit" { group[++count] = $2; place[count] = $3; $1 = $2 = $3 = ""; text[count] = $0; next }

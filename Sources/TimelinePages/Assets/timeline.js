@@ -530,7 +530,7 @@ function recallLikes() {
 	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
 	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
 }
-// Reloads a page that the browser has kept in memory if the viewer has logged in or out in the meantime.
+// Reloads a page that the browser has restored from memory if the viewer has logged in or out in the meantime.
 addEventListener("pageshow", event => {
 	if (!event.persisted) return keep(localStorage, "viewer", viewer ?? null);
 	if ((kept(localStorage, "viewer") ?? undefined) !== viewer) return location.reload();
