@@ -4,11 +4,13 @@
 public protocol StampReader {
     /// Returns the epoch of this snapshot.
     ///
-    /// The epoch grows with every commit of changes, including commits by other processes.
+    /// The epoch grows with every commit that affects the results of queries, including commits by
+    /// other processes: commits of changes, and commits of private data that add or delete an
+    /// account, or mute or unmute a user. Other private data, such as a login or a new read
+    /// position, does not advance the epoch, so it does not wake any observers.
     ///
     /// The epoch of a commit is also the arrival number of the posts, comments, likes and follows
-    /// that the commit added. Private data has no epoch, so a login or a new read position does not
-    /// wake any observers.
+    /// that the commit added.
     func epoch() throws -> Int
 
     /// Returns the newest stamp in the store, or ``PushID/min`` if there is none.

@@ -52,9 +52,9 @@ struct SharedTables: Tables {
 /// shared table.
 ///
 /// The protocols `AccountReader` and `AccountWriter` in TimelineCore document the methods, and the
-/// extensions in the `Accounts` folder implement them. Writing to these tables does not advance the
-/// store's epoch, so a login neither wakes observers nor invalidates caches. Only the changes noted
-/// in ``changes`` affect shared data.
+/// extensions in the `Accounts` folder implement them. Most writes to these tables do not advance
+/// the store's epoch, so a login neither wakes observers nor invalidates caches. The changes noted
+/// in ``changes`` affect shared data, and advance the epoch at the end of the transaction.
 struct PrivateTables: Tables {
     /// A connection inside a transaction.
     let database: Database
