@@ -1,4 +1,7 @@
-/// A repository for private data, which never leaves the device.
+/// A repository for private data, which no other user receives.
+///
+/// A sync sends some of it to the user's own devices: muted and blocked users, read posts, the last
+/// visit of the activity, and peers. Pairing carries the login data to a new device.
 ///
 /// Each read uses a single snapshot, and each write is a single transaction. A condition that is
 /// checked inside a write transaction is therefore still true when the transaction commits.

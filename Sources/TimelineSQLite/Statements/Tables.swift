@@ -45,8 +45,11 @@ struct SharedTables: Tables {
     let database: Database
 }
 
-/// Access to private data, which never leaves the device: accounts, sessions, failed logins, read
+/// Access to private data, which no other user receives: accounts, sessions, failed logins, read
 /// positions, activity visits, muted users, originals, and private values such as keys.
+///
+/// A sync sends some of it to the user's own devices, and pairing carries the login data
+/// (`Docs/Sync.md`).
 ///
 /// The rows refer to users by UUID or by email, never by row ID, so they do not depend on any
 /// shared table.
