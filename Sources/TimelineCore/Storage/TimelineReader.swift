@@ -1,4 +1,5 @@
-/// Queries for the home timeline: the posts of a viewer and of the users they follow.
+/// Queries for the home timeline: the posts of a viewer and of the users they follow and have not
+/// muted.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TimelineReader {
@@ -19,8 +20,8 @@ public protocol TimelineReader {
 
     /// Returns the posts by the users in one shard, newest first.
     ///
-    /// The viewer and the users they follow are assigned to the same shards in every snapshot. If
-    /// the viewer does not exist, there are no posts.
+    /// The viewer and the users they follow are assigned to the same shards in every snapshot.
+    /// Posts by muted users are omitted. If the viewer does not exist, the result is empty.
     func homeTimelineShard(
         _ shard: TimelineShard,
         of viewer: User.ID,

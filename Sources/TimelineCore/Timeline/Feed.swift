@@ -4,7 +4,7 @@
 /// let page = try await session.page(of: .home, limit: 20)
 /// ```
 public enum Feed: Hashable, Sendable {
-    /// The viewer's own posts and those of the users they follow.
+    /// The viewer's own posts and those of the users they follow and have not muted.
     case home
     /// The posts of a single user.
     case user(User.ID)

@@ -43,7 +43,8 @@ final class TimelineCache: Sendable {
         var schema: Int64?
         /// The posts that scans have read.
         var posts = PostIntervals()
-        /// The viewer and the users that the viewer follows, by the viewer's row ID.
+        /// The viewer and the users that the viewer follows and has not muted, by the viewer's row
+        /// ID.
         var followed: [Int64: UserBitmap] = [:]
         /// The users, by row ID.
         var users: [Int64: User] = [:]
@@ -183,15 +184,16 @@ extension TimelineCache {
         }
     }
 
-    /// Returns a viewer and the users that the viewer follows, or `nil` if they are not cached.
+    /// Returns a viewer and the users that the viewer follows and has not muted, or `nil` if they
+    /// are not cached.
     func followed(by viewer: Int64, at epoch: Int) -> UserBitmap? {
         withState(at: epoch) { $0.followed[viewer] } ?? nil
     }
 
-    /// Adds a viewer and the users that the viewer follows.
+    /// Adds a viewer and the users that the viewer follows and has not muted.
     ///
     /// - Parameters:
-    ///   - followed: The row IDs of the viewer and of everyone they follow.
+    ///   - followed: The row IDs of these users.
     ///   - viewer: The row ID of the viewer.
     ///   - epoch: The epoch of the snapshot.
     func insert(_ followed: UserBitmap, by viewer: Int64, at epoch: Int) {

@@ -127,7 +127,7 @@ extension ReadTransaction {
     /// Returns whether a post is in a feed and counted as new when it arrived.
     ///
     /// The query makes up to four lookups by key. For the home timeline, the author must be the
-    /// viewer or a user that the viewer follows.
+    /// viewer or a user that the viewer follows and has not muted.
     private func contains(_ post: Post.ID, in feed: Feed, of viewer: User.ID?) throws -> Bool {
         switch feed {
         case .everyone:

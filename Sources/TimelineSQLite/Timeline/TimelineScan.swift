@@ -22,7 +22,7 @@ struct TimelineScan {
     private let tables: SharedTables
     /// The epoch and the cache of the snapshot.
     private let info: SnapshotInfo
-    /// The viewer and the users that the viewer follows.
+    /// The viewer and the users that the viewer follows and has not muted.
     private let users: UserBitmap
     /// The range of the page, with exclusive bounds.
     private let range: PostRange

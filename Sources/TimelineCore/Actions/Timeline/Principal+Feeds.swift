@@ -44,7 +44,7 @@ extension Principal {
 
 extension UserSession {
     /// Returns one page of the home timeline: posts by the session's user and by everyone they
-    /// follow.
+    /// follow and have not muted.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func timeline(
