@@ -23,17 +23,20 @@ package enum TimelinePlan: Hashable, Sendable {
     /// Below twice this number, one thread reads the page. Each connection has its own page cache,
     /// so two shards of 1,500 users took longer than one shard of 3,000 users (decision 30).
     static let followedPerShard = 2000
-    /// The number of posts that the scan's budget includes for each followed user.
+    /// The number of posts from the table that the scan's budget includes for each followed user.
     ///
-    /// A seek costs as much as scanning about eight posts in memory, and far more if its pages are
-    /// read from the file.
+    /// If all pages of the file are in memory, a seek costs about as much as scanning eight posts,
+    /// so the whole budget costs twice as much as the seeks. If they are not, a seek costs far more
+    /// than these posts, because a scan reads neighboring rows.
     static let postsPerSeek = 16
 
     /// Returns the plan for a viewer that follows the given number of users.
     ///
-    /// The scan's budget costs about as much as the seeks, so a scan that is abandoned at most
-    /// doubles the cost. The density of the followed users' posts therefore does not have to be
-    /// stored.
+    /// With all pages in memory, a scan that is abandoned at the end of its budget costs twice as
+    /// much as the seeks that follow, so the page takes at most three times as long as with seeks
+    /// alone. This is rare: ``ScanBudget`` abandons a scan as soon as the page is unlikely to fill,
+    /// often after 256 posts, which cost as much as 32 seeks. The density of the followed users'
+    /// posts therefore does not have to be stored.
     ///
     /// - Parameters:
     ///   - followed: The number of followed users.
