@@ -57,7 +57,7 @@ extension ReadTransaction: RecordReader {
                 """
                 SELECT photo.blob, photo.preview_blob
                 FROM record CROSS JOIN photo ON photo.post = substr(record.register, 2)
-                WHERE record.scope = ? AND record.kind = 5
+                WHERE record.scope = ? AND record.kind = \(RecordKind.postSet.rawValue)
                 """
             )
             .all(scope) { [$0.blobID(0), $0.blobID(1)] }
@@ -74,7 +74,7 @@ extension ReadTransaction: RecordReader {
             try statement(
                 """
                 SELECT \(RecordColumns.sql) FROM record
-                WHERE author = ? AND kind IN (1, 2, 3, 4)
+                WHERE author = ? AND kind IN \(RecordColumns.introductions)
                 """
             )
             .all(user, map: VerifiedRecord.init)
@@ -89,7 +89,8 @@ extension ReadTransaction: RecordReader {
         try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
-            WHERE scope = ?1 AND (time, id) < (?2, ?3) AND kind NOT IN (1, 2, 3, 4)
+            WHERE scope = ?1 AND (time, id) < (?2, ?3)
+                AND kind NOT IN \(RecordColumns.introductions)
             ORDER BY time DESC, id DESC LIMIT ?4
             """
         )
@@ -140,7 +141,8 @@ extension ReadTransaction: RecordReader {
         let end = prefix + Data(repeating: 0xff, count: RecordUserID.byteCount)
         let records = try statement(
             """
-            SELECT \(RecordColumns.sql) FROM record WHERE register BETWEEN ? AND ? AND kind = 12
+            SELECT \(RecordColumns.sql) FROM record
+            WHERE register BETWEEN ? AND ? AND kind = \(RecordKind.followed.rawValue)
             """
         )
         .all(prefix, end, map: VerifiedRecord.init)

@@ -2,10 +2,27 @@ import Foundation
 import GRDB
 import TimelineRecords
 
-/// The columns of `record` from which a record is read.
+/// The columns of `record` from which a record is read, and SQL for its column `kind`.
 enum RecordColumns {
     /// The columns, in the order in which ``VerifiedRecord/init(_:)`` reads them.
     static let sql = "body, signature"
+
+    /// The list of the kinds that introduce their author: keys, profile fields, and leaving.
+    ///
+    /// The index `record_introduction` contains `kind IN` this list. SQLite uses the index only for
+    /// statements with the same text.
+    static let introductions = list(.keyAdded, .keyEnded, .profileSet, .userLeft)
+    /// The condition for records that concern a post without adding or deleting it.
+    ///
+    /// The index `record_post` contains this condition. SQLite uses the index only for statements
+    /// with the same text.
+    static let concernsPost =
+        "kind BETWEEN \(RecordKind.commentAdded.rawValue) AND \(RecordKind.unliked.rawValue)"
+
+    /// Returns an SQL list of the numbers of the given kinds.
+    static func list(_ kinds: RecordKind...) -> String {
+        "(" + kinds.map { "\($0.rawValue)" }.joined(separator: ", ") + ")"
+    }
 }
 
 extension VerifiedRecord {

@@ -24,7 +24,7 @@ extension WriteTransaction {
         let records = try statement(
             """
             SELECT \(RecordColumns.sql), row FROM record
-            WHERE scope = ? AND kind NOT IN (1, 2, 3, 4) ORDER BY time, id LIMIT ?
+            WHERE scope = ? AND kind NOT IN \(RecordColumns.introductions) ORDER BY time, id LIMIT ?
             """
         )
         .all(scope, max(1, limit) + kept.count) {
@@ -62,14 +62,15 @@ extension WriteTransaction {
     /// Returns whether posts, comments, likes, follows or records other than introductions refer to
     /// a user.
     private func isReferenced(_ rowID: Int64, _ user: User.ID) throws -> Bool {
-        try statement(
+        let ignored = RecordColumns.list(.keyAdded, .keyEnded, .profileSet)
+        return try statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM post WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM comment WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM post_like WHERE user = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE follower = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE followed = ?1 AND is_set)
-                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN (1, 2, 3))
+                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN \(ignored))
                 OR EXISTS (SELECT 1 FROM record WHERE author = ?2 AND author <> scope)
             """
         )

@@ -159,7 +159,10 @@ extension WriteTransaction {
     private func retractPost(_ id: Post.ID) throws {
         try deletePost(id)
         let replies = try statement(
-            "SELECT row FROM record WHERE post = ? AND kind BETWEEN 7 AND 11 AND kind <> 9"
+            """
+            SELECT row FROM record WHERE post = ? AND \(RecordColumns.concernsPost)
+                AND kind <> \(RecordKind.commentHidden.rawValue)
+            """
         )
         .all(id) { $0.int64(0) }
         for row in replies { try insertWaiting(row, until: .post(id)) }

@@ -243,8 +243,11 @@ extension WriteTransaction {
             "SELECT row FROM record WHERE author = ? AND author <> scope"
         )
         .all(user) { $0.int64(0) }
-        let own = try statement("SELECT row FROM record WHERE scope = ? AND kind NOT IN (1, 2, 4)")
-            .all(user) { $0.int64(0) }
+        let remaining = RecordColumns.list(.keyAdded, .keyEnded, .userLeft)
+        let own = try statement(
+            "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(remaining)"
+        )
+        .all(user) { $0.int64(0) }
         for row in own + replies { try delete(row: row) }
     }
 
@@ -254,7 +257,7 @@ extension WriteTransaction {
     private func removeRecords(on post: RecordPushID) throws {
         batch.hasDeletedPosts = true
         let replies = try statement(
-            "SELECT row FROM record WHERE post = ? AND kind BETWEEN 7 AND 11"
+            "SELECT row FROM record WHERE post = ? AND \(RecordColumns.concernsPost)"
         )
         .all(post) { $0.int64(0) }
         let contents = try statement("SELECT row FROM record WHERE register = ?")
