@@ -11,7 +11,7 @@ extension [Change] {
     public func checkIdentifiers(isTaken: (Change) throws -> Bool) throws {
         let twice = stampsUsedTwice
         var added: [PushID: Change] = [:]
-        for change in self where change.isNamedByStamp {
+        for change in self where change.hasStampAsID {
             if twice.contains(change.stamp) {
                 let known = added.updateValue(change, forKey: change.stamp)
                 guard known?.isSame(as: change) != false else {
@@ -28,7 +28,7 @@ extension [Change] {
     ///
     /// The set is usually empty.
     private var stampsUsedTwice: Set<PushID> {
-        let stamps = lazy.filter(\.isNamedByStamp).map(\.stamp).sorted()
+        let stamps = lazy.filter(\.hasStampAsID).map(\.stamp).sorted()
         return Set(zip(stamps, stamps.dropFirst()).lazy.filter { $0 == $1 }.map(\.0))
     }
 }
@@ -63,7 +63,7 @@ extension Change {
             && content.photos.areSame(as: otherContent.photos)
     }
 
-    fileprivate var isNamedByStamp: Bool {
+    fileprivate var hasStampAsID: Bool {
         switch action {
         case .postAdded, .commentAdded: true
         default: false

@@ -22,8 +22,8 @@ public final class InMemoryRepository: Repository {
 
     /// Runs a query on one snapshot.
     public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        let moment = social.withLock { $0 }
-        return try query(moment)
+        let snapshot = social.withLock { $0 }
+        return try query(snapshot)
     }
 
     /// Applies the batch that `draft` returns.

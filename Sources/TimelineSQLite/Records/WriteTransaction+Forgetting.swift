@@ -28,11 +28,11 @@ extension WriteTransaction {
             """
         )
         .all(scope, max(1, limit) + kept.count) {
-            (row: $0.int64(2), record: try VerifiedRecord($0))
+            (rowID: $0.int64(2), record: try VerifiedRecord($0))
         }
         .filter { entry in !kept.contains { $0 == RecordRegister(of: entry.record.body) } }
         guard !records.isEmpty else { return try hide(user) }
-        for entry in records { try delete(row: entry.row) }
+        for entry in records { try deleteRecord(rowID: entry.rowID) }
         for (_, record) in records {
             // The tombstone of a post remains for caches. It has no effect on records.
             if case .postDeleted = record.body.content { continue }

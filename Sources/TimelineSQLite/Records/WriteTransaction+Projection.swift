@@ -13,16 +13,16 @@ extension WriteTransaction {
     ///
     /// - Parameters:
     ///   - record: The record.
-    ///   - row: The row ID of the record in `record`.
+    ///   - rowID: The row ID of the record in `record`.
     /// - Throws: `DatabaseError`.
-    func project(_ record: VerifiedRecord, _ row: Int64) throws {
+    func project(_ record: VerifiedRecord, rowID: Int64) throws {
         guard let change = Change(record) ?? Change(replacing: record) else { return }
         for dependency in change.dependencies {
             switch try existence(of: dependency) {
             case .present: continue
-            case .missing: return try insertWaiting(row, until: dependency)
+            case .missing: return try insertPendingRecord(rowID, until: dependency)
             case .deleted where try isForgotten(dependency):
-                return try insertWaiting(row, until: dependency)
+                return try insertPendingRecord(rowID, until: dependency)
             case .deleted: return
             }
         }
@@ -75,35 +75,36 @@ extension WriteTransaction {
         try statement("UPDATE post SET caption_stamp = ? WHERE id = ?").run(change.stamp, id)
     }
 
-    // MARK: Waiting records
+    // MARK: Pending records
 
-    private func insertWaiting(_ row: Int64, until dependency: Dependency) throws {
-        batch.hasWaitingRecords = true
+    private func insertPendingRecord(_ rowID: Int64, until dependency: Dependency) throws {
+        batch.hasPendingRecords = true
         let key: any StatementArgument =
             switch dependency {
             case .user(let user): user
             case .post(let post): post
             }
         try statement("INSERT INTO waiting_record VALUES (?, ?) ON CONFLICT DO NOTHING")
-            .run(key, row)
+            .run(key, rowID)
     }
 
-    /// Projects the records that were waiting for a user or a post, in the order of their stamps.
+    /// Projects the records that were pending until a user or a post arrived, in the order of their
+    /// stamps.
     ///
     /// - Parameter dependency: The ID of the user or post that has arrived or was removed.
     /// - Throws: `DatabaseError`.
-    func projectWaiting(for dependency: any StatementArgument) throws {
-        guard batch.hasWaitingRecords else { return }
-        let waiting = try statement(
+    func projectPending(for dependency: any StatementArgument) throws {
+        guard batch.hasPendingRecords else { return }
+        let pending = try statement(
             """
             SELECT \(RecordColumns.sql), row FROM record
             WHERE row IN (SELECT record FROM waiting_record WHERE dependency = ?)
             """
         )
-        .all(dependency) { (row: $0.int64(2), record: try VerifiedRecord($0)) }
+        .all(dependency) { (rowID: $0.int64(2), record: try VerifiedRecord($0)) }
         try statement("DELETE FROM waiting_record WHERE dependency = ?").run(dependency)
-        for entry in waiting.sorted(by: { $0.record < $1.record }) {
-            try project(entry.record, entry.row)
+        for entry in pending.sorted(by: { $0.record < $1.record }) {
+            try project(entry.record, rowID: entry.rowID)
         }
     }
 
@@ -165,7 +166,7 @@ extension WriteTransaction {
             """
         )
         .all(id) { $0.int64(0) }
-        for row in replies { try insertWaiting(row, until: .post(id)) }
+        for rowID in replies { try insertPendingRecord(rowID, until: .post(id)) }
     }
 
     private func removeLike(of post: Post.ID, by author: User.ID) throws {

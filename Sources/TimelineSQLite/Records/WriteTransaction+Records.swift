@@ -58,7 +58,7 @@ extension WriteTransaction {
         guard try !isKnown(record), try isAllowed(record.body), try !isRemoved(record.body),
             try replaces(register, record)
         else { return }
-        let row = try insert(record, register)
+        let rowID = try insert(record, register)
         switch record.body.content {
         case .keyAdded(let certificate): try add(certificate, of: record.body.author)
         case .keyEnded(let key, let last): try end(key, of: record.body.author, at: last)
@@ -69,7 +69,7 @@ extension WriteTransaction {
             try removeComment(comment, on: post.id)
         default: break
         }
-        try project(record, row)
+        try project(record, rowID: rowID)
     }
 
     // MARK: The rules of the live set
@@ -116,14 +116,14 @@ extension WriteTransaction {
         let stored = try statement("SELECT row, stamp, id, author FROM record WHERE register = ?")
             .first(register) { row in
                 (
-                    row: row.int64(0), stamp: row.pushID(1), id: RecordID(bytes: row.data(2)),
+                    rowID: row.int64(0), stamp: row.pushID(1), id: RecordID(bytes: row.data(2)),
                     author: RecordUserID(bytes: row.data(3))
                 )
             }
         guard let stored, let id = stored.id else { return true }
         let stamp = PushID(record.body.stamp)
         guard (stored.stamp, id) < (stamp, record.id) else { return false }
-        try delete(row: stored.row)
+        try deleteRecord(rowID: stored.rowID)
         if case .post(let post) = register, stored.author != record.body.author {
             try deletePost(Post.ID(post))
         }
@@ -157,11 +157,11 @@ extension WriteTransaction {
     }
 
     /// Deletes a record's row, but not the data derived from it.
-    func delete(row: Int64) throws {
+    func deleteRecord(rowID: Int64) throws {
         batch.hasChangedRecords = true
-        try statement("DELETE FROM record WHERE row = ?").run(row)
-        guard batch.hasWaitingRecords else { return }
-        try statement("DELETE FROM waiting_record WHERE record = ?").run(row)
+        try statement("DELETE FROM record WHERE row = ?").run(rowID)
+        guard batch.hasPendingRecords else { return }
+        try statement("DELETE FROM waiting_record WHERE record = ?").run(rowID)
     }
 
     // MARK: Keys
@@ -205,12 +205,12 @@ extension WriteTransaction {
         state.last = last
         try write(state, id)
         let void = try records(by: user, from: last.milliseconds)
-            .filter { row in
-                let body = row.record.body
+            .filter { entry in
+                let body = entry.record.body
                 return body.key == key && !body.content.isSignedByRoot
                     && PushID(body.stamp) > last
             }
-        for entry in void { try delete(row: entry.row) }
+        for entry in void { try deleteRecord(rowID: entry.rowID) }
         for entry in void.sorted(by: { $0.record < $1.record }) { try retract(entry.record) }
     }
 
@@ -218,7 +218,7 @@ extension WriteTransaction {
     private func records(
         by user: RecordUserID,
         from milliseconds: UInt64
-    ) throws -> [(row: Int64, record: VerifiedRecord)] {
+    ) throws -> [(rowID: Int64, record: VerifiedRecord)] {
         try statement(
             """
             SELECT \(RecordColumns.sql), row FROM record
@@ -248,7 +248,7 @@ extension WriteTransaction {
             "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(remaining)"
         )
         .all(user) { $0.int64(0) }
-        for row in own + replies { try delete(row: row) }
+        for rowID in own + replies { try deleteRecord(rowID: rowID) }
     }
 
     /// Removes the records of a deleted post and all replies to it.
@@ -262,7 +262,7 @@ extension WriteTransaction {
         .all(post) { $0.int64(0) }
         let contents = try statement("SELECT row FROM record WHERE register = ?")
             .all(RecordRegister.post(post)) { $0.int64(0) }
-        for row in replies + contents { try delete(row: row) }
+        for rowID in replies + contents { try deleteRecord(rowID: rowID) }
     }
 
     /// Removes a comment that its author has deleted, or that the author of its post has hidden.
@@ -276,10 +276,10 @@ extension WriteTransaction {
             "SELECT \(RecordColumns.sql), row FROM record WHERE register = ?"
         )
         .first(RecordRegister.comment(comment)) {
-            (row: $0.int64(2), record: try VerifiedRecord($0))
+            (rowID: $0.int64(2), record: try VerifiedRecord($0))
         }
         guard let stored, post == nil || stored.record.body.post == post else { return }
-        try delete(row: stored.row)
+        try deleteRecord(rowID: stored.rowID)
         try retract(stored.record)
     }
 }

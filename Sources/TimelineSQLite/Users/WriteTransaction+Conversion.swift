@@ -12,8 +12,9 @@ extension WriteTransaction {
     func convert(_ conversion: UserConversion) throws {
         guard let rowID = try tables.rowID(of: conversion.former) else { return }
         for id in conversion.removedRecords {
-            let row = try statement("SELECT row FROM record WHERE id = ?").first(id) { $0.int64(0) }
-            if let row { try delete(row: row) }
+            let record = try statement("SELECT row FROM record WHERE id = ?")
+                .first(id) { $0.int64(0) }
+            if let record { try deleteRecord(rowID: record) }
         }
         for (old, new) in conversion.comments.sorted(by: { $0.key < $1.key }) {
             try moveComment(old, to: new)

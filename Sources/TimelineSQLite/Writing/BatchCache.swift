@@ -36,7 +36,7 @@ final class BatchCache {
     /// If it does not, the arrival of a post releases no changes.
     var hasPendingChanges: Bool
     /// Whether the store contains records that wait for a user or a post.
-    var hasWaitingRecords: Bool
+    var hasPendingRecords: Bool
     /// Whether the batch has changed the live records.
     var hasChangedRecords = false
     /// The states of the signing keys that the batch has needed.
@@ -115,7 +115,7 @@ final class BatchCache {
         hasDeletedComments = exists[2]
         hasPendingChanges = exists[3]
         hasMovedIDs = exists[4]
-        hasWaitingRecords = exists[5]
+        hasPendingRecords = exists[5]
         newestPost = newest[0]
         newestComment = newest[1]
         arrival = epoch + 1

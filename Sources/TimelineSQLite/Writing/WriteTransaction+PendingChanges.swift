@@ -60,7 +60,7 @@ extension WriteTransaction {
     /// - Parameter dependency: The ID of the user or post that has arrived or was removed.
     /// - Throws: `DatabaseError`.
     func applyPending(waitingFor dependency: any StatementArgument) throws {
-        guard batch.hasPendingChanges else { return try projectWaiting(for: dependency) }
+        guard batch.hasPendingChanges else { return try projectPending(for: dependency) }
         let pending = try tables.pendingTexts(waitingFor: dependency)
             .compactMap { text in
                 // The doctor reports changes that cannot be decoded.
@@ -70,7 +70,7 @@ extension WriteTransaction {
         let delete = try statement("DELETE FROM waiting_change WHERE dependency = ? AND change = ?")
         for (text, _) in pending { try delete.run(dependency, text) }
         for (_, change) in pending { try apply(change) }
-        try projectWaiting(for: dependency)
+        try projectPending(for: dependency)
     }
 
     /// Drops the pending change that would add a post or comment that is being deleted.
