@@ -9,7 +9,7 @@ import TimelineRecords
 struct ForwardingReader: SocialReader {
     private let base: any SocialReader
     private let newest: PushID?
-    private let timeline: ForwardingRepository.HomeTimelineQuery?
+    private let timeline: ForwardingRepository.HomePageIDsQuery?
 
     /// Creates a forwarding reader.
     ///
@@ -21,7 +21,7 @@ struct ForwardingReader: SocialReader {
     init(
         _ base: any SocialReader,
         newestStamp newest: PushID? = nil,
-        homeTimeline timeline: ForwardingRepository.HomeTimelineQuery? = nil
+        homePageIDs timeline: ForwardingRepository.HomePageIDsQuery? = nil
     ) {
         self.base = base
         self.newest = newest
@@ -130,13 +130,13 @@ struct ForwardingReader: SocialReader {
 
     // MARK: TimelineReader
 
-    func homeTimeline(
+    func homePageIDs(
         of viewer: User.ID,
         in range: PostRange,
         maximumShards: Int
-    ) throws -> HomeTimeline? {
+    ) throws -> HomePageIDs? {
         if let timeline { return try timeline(base, viewer, range) }
-        return try base.homeTimeline(of: viewer, in: range, maximumShards: maximumShards)
+        return try base.homePageIDs(of: viewer, in: range, maximumShards: maximumShards)
     }
 
     func homeTimelineShard(

@@ -19,14 +19,14 @@ public struct ForwardingRepository: Repository {
     /// A replacement for the query that reads a page of the home timeline.
     ///
     /// It receives the reader to which queries are forwarded.
-    public typealias HomeTimelineQuery =
-        @Sendable (any SocialReader, User.ID, PostRange) throws -> HomeTimeline?
+    public typealias HomePageIDsQuery =
+        @Sendable (any SocialReader, User.ID, PostRange) throws -> HomePageIDs?
 
     private struct Conflict: Error {}
 
     private let base: any Repository
     private let newestStamp: PushID?
-    private let homeTimeline: HomeTimelineQuery?
+    private let homePageIDs: HomePageIDsQuery?
     private let fault: Fault
     private let writes = WriteCounter()
 
@@ -37,18 +37,18 @@ public struct ForwardingRepository: Repository {
     ///   - fault: The way in which writes fail.
     ///   - newestStamp: The newest stamp that readers return, or `nil` for the store's newest
     ///     stamp.
-    ///   - homeTimeline: A replacement for the query that reads a page of the home timeline, or
+    ///   - homePageIDs: A replacement for the query that reads a page of the home timeline, or
     ///     `nil` to forward that query.
     public init(
         _ base: any Repository,
         fault: Fault = .none,
         newestStamp: PushID? = nil,
-        homeTimeline: HomeTimelineQuery? = nil
+        homePageIDs: HomePageIDsQuery? = nil
     ) {
         self.base = base
         self.fault = fault
         self.newestStamp = newestStamp
-        self.homeTimeline = homeTimeline
+        self.homePageIDs = homePageIDs
     }
 
     /// The number of drafts that have run twice.
@@ -167,7 +167,7 @@ public struct ForwardingRepository: Repository {
     }
 
     private func forwarding(_ reader: any SocialReader) -> ForwardingReader {
-        ForwardingReader(reader, newestStamp: newestStamp, homeTimeline: homeTimeline)
+        ForwardingReader(reader, newestStamp: newestStamp, homePageIDs: homePageIDs)
     }
 
     /// Performs a write with the configured fault.

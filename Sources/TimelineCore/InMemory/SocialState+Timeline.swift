@@ -1,11 +1,11 @@
 import Foundation
 
 extension SocialState {
-    func homeTimeline(
+    func homePageIDs(
         of viewer: User.ID,
         in range: PostRange,
         maximumShards _: Int
-    ) -> HomeTimeline? {
+    ) -> HomePageIDs? {
         exists(viewer) ? .ids(homeTimelineShard(.whole, of: viewer, in: range)) : nil
     }
 

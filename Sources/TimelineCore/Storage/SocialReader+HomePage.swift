@@ -10,7 +10,7 @@ extension SocialReader {
         in range: PostRange,
         maximumShards: Int
     ) throws -> HomePage? {
-        switch try homeTimeline(of: viewer, in: range, maximumShards: maximumShards) {
+        switch try homePageIDs(of: viewer, in: range, maximumShards: maximumShards) {
         case nil: return nil
         case .ids(let ids): return .page(try page(ids, limit: range.limit, for: viewer))
         case .shards(let count):

@@ -12,11 +12,11 @@ public protocol TimelineReader {
     ///   - maximumShards: The maximum number of shards. If it is 1, the result contains the IDs.
     /// - Returns: The IDs or the number of shards, or `nil` if the viewer does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func homeTimeline(
+    func homePageIDs(
         of viewer: User.ID,
         in range: PostRange,
         maximumShards: Int
-    ) throws -> HomeTimeline?
+    ) throws -> HomePageIDs?
 
     /// Returns the posts by the users in one shard, newest first.
     ///

@@ -69,7 +69,7 @@ struct PostInterval: Sendable {
 /// A scan of the newest posts creates one interval at the top, and scans that continue it add older
 /// intervals below. Pages far down, and the pages of users that return to a read position, create
 /// separate intervals with gaps in between. Adjacent intervals are merged up to a limit
-/// (`TimelineCache.interval`, 4,096 posts). Long scrolling therefore leaves only a few intervals,
+/// (`TimelineCache.intervalLimit`, 4,096 posts). Long scrolling therefore leaves only a few intervals,
 /// but no interval becomes so long that changing it copies many posts or that evicting it drops
 /// most of the cache.
 ///

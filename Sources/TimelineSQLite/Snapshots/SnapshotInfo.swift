@@ -116,7 +116,9 @@ final class SnapshotInfoCache {
     private func cache(for epoch: Int, in tables: SharedTables) throws -> TimelineCache {
         let schema = try tables.statement("PRAGMA schema_version").first { $0.int64(0) } ?? 0
         let cache = generations.cache(for: epoch, schema: schema, since: start)
-        try cache.advance(to: epoch) { try tables.posts(changedSince: $0, limit: cache.interval) }
+        try cache.advance(to: epoch) {
+            try tables.posts(changedSince: $0, limit: cache.intervalLimit)
+        }
         return cache
     }
 }

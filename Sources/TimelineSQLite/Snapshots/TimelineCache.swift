@@ -58,7 +58,7 @@ final class TimelineCache: Sendable {
     ///
     /// Only whole intervals are evicted. If more posts than this change at once, all intervals are
     /// dropped.
-    let interval: Int
+    let intervalLimit: Int
     /// The maximum number of cached posts.
     private let posts: Int
     /// The maximum number of viewers with a bitmap.
@@ -69,7 +69,7 @@ final class TimelineCache: Sendable {
     /// Creates an empty cache.
     ///
     /// - Parameters:
-    ///   - interval: The maximum length of an interval, in posts.
+    ///   - intervalLimit: The maximum length of an interval, in posts.
     ///   - posts: The maximum number of posts, at 24 bytes each. If it is exceeded, the oldest
     ///     intervals are evicted.
     ///   - viewers: The maximum number of viewers. If it is exceeded, the followed users of all
@@ -78,12 +78,12 @@ final class TimelineCache: Sendable {
     ///     are evicted. Most users have a few hundred bytes of text. The largest accepted profiles
     ///     have fifty thousand.
     init(
-        interval: Int = 4096,
+        intervalLimit: Int = 4096,
         posts: Int = 1000 * 1000,
         viewers: Int = 64,
         userBytes: Int = 2048 * 1024
     ) {
-        self.interval = interval
+        self.intervalLimit = intervalLimit
         self.posts = posts
         self.viewers = viewers
         self.userBytes = userBytes
@@ -138,7 +138,7 @@ final class TimelineCache: Sendable {
             if let changes {
                 swap(&next.posts, &state.posts)
                 for post in changes.deleted { next.posts.remove(post) }
-                for entry in changes.added { next.posts.add(entry, splittingAt: interval) }
+                for entry in changes.added { next.posts.add(entry, splittingAt: intervalLimit) }
                 next.posts.evictOldest(beyond: posts)
             }
             swap(&next, &state)
@@ -179,7 +179,7 @@ extension TimelineCache {
     ///   - epoch: The epoch of the snapshot.
     func insert(_ posts: PostInterval, at epoch: Int) {
         withState(at: epoch) { state in
-            state.posts.insert(posts, joiningUpTo: interval)
+            state.posts.insert(posts, joiningUpTo: intervalLimit)
             state.posts.evictOldest(beyond: self.posts)
         }
     }

@@ -91,7 +91,7 @@ extension ReadTransaction {
         case .home:
             guard let viewer else { return [] }
             // With at most one shard, the result always contains the IDs.
-            let answer = try homeTimeline(of: viewer, in: range, maximumShards: 1)
+            let answer = try homePageIDs(of: viewer, in: range, maximumShards: 1)
             guard case .ids(let ids) = answer else { return [] }
             return ids
         }

@@ -111,7 +111,7 @@ struct TimelineScan {
     ) throws -> PostInterval {
         var entries: [PostInterval.Entry] = []
         var isComplete = true
-        let limit = info.cache.interval
+        let limit = info.cache.intervalLimit
         try tables.statement(
             "SELECT id, author FROM post WHERE id < ? AND id >= ? ORDER BY id DESC"
         )

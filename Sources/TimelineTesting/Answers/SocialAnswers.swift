@@ -124,7 +124,7 @@ public struct SocialAnswers {
             note("posts by \(user)", try reader.postIDs(by: user, in: all))
         }
         for viewer in subjects.viewers {
-            let newest = try reader.homeTimeline(of: viewer, in: all, maximumShards: 1)
+            let newest = try reader.homePageIDs(of: viewer, in: all, maximumShards: 1)
             note("timeline of \(viewer)", newest)
             let shard = try reader.homeTimelineShard(.whole, of: viewer, in: all)
             note("its only shard", shard)

@@ -42,7 +42,7 @@ extension RepositoryLaws {
             try expect(reader.postIDs(tagged: Tag("tag"), in: range).isEmpty)
             try expect(reader.homeTimelineShard(.whole, of: .leia, in: range).isEmpty)
             try expect(
-                reader.homeTimeline(of: .leia, in: range, maximumShards: 1),
+                reader.homePageIDs(of: .leia, in: range, maximumShards: 1),
                 equals: .ids([])
             )
             try expect(reader.postIDs(endingWith: ending, limit: limit).isEmpty)

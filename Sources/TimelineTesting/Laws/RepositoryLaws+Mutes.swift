@@ -58,7 +58,7 @@ extension RepositoryLaws {
                     var (ids, before): ([Post.ID], _) = ([], Post.ID(.max))
                     while true {
                         let range = PostRange(before: before, limit: limit)
-                        let answer = try reader.homeTimeline(
+                        let answer = try reader.homePageIDs(
                             of: viewer,
                             in: range,
                             maximumShards: 1

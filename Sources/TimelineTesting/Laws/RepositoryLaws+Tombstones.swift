@@ -115,8 +115,8 @@ extension RepositoryLaws {
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
         try repository.apply(users + [post, make.change(.leia, .followed(.han))])
         let range = PostRange(before: Post.ID(.max), limit: 1)
-        func timeline() throws -> HomeTimeline? {
-            try repository.read { try $0.homeTimeline(of: .leia, in: range, maximumShards: 1) }
+        func timeline() throws -> HomePageIDs? {
+            try repository.read { try $0.homePageIDs(of: .leia, in: range, maximumShards: 1) }
         }
         try expect(timeline(), equals: .ids([post.post]))
         try expect(repository.read { try $0.exists(.leia) })

@@ -11,7 +11,7 @@ extension Repository {
     func reading(by plan: TimelinePlan?) -> any Repository {
         guard let plan else { return self }
         return ForwardingRepository(self) { reader, viewer, range in
-            try reader.homeTimeline(of: viewer, in: range, forcing: plan)
+            try reader.homePageIDs(of: viewer, in: range, forcing: plan)
                 ?? .shards(plan.shardCount)
         }
     }
@@ -34,8 +34,8 @@ extension SocialReader {
         budget: Int
     ) throws -> [Post.ID]? {
         let answer =
-            try homeTimeline(of: viewer, in: range, forcing: .scan(budget: budget, shards: 2))
-            ?? homeTimeline(of: viewer, in: range, maximumShards: 1)
+            try homePageIDs(of: viewer, in: range, forcing: .scan(budget: budget, shards: 2))
+            ?? homePageIDs(of: viewer, in: range, maximumShards: 1)
         guard case .ids(let ids) = answer else { return nil }
         return ids
     }

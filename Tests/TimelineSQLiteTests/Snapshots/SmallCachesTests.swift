@@ -65,7 +65,7 @@ struct SmallCachesTests {
         let repository = try SQLiteRepository()
         let changes = try Self.world(&make)
         var posts = changes.map(\.stamp).suffix(1500).map { $0 }
-        let cache = TimelineCache(interval: 40, posts: 400, viewers: 2, userBytes: 1000)
+        let cache = TimelineCache(intervalLimit: 40, posts: 400, viewers: 2, userBytes: 1000)
         let generations = CacheGenerations { cache }
         try oracle.apply(changes)
         try repository.apply(changes)

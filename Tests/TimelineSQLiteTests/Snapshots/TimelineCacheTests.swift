@@ -134,9 +134,9 @@ struct TimelineCacheTests {
         var make = ChangeMaker()
         let posts = [make.post(.leia), make.post(.leia)]
         try repository.apply([try make.user(.leia, "leia")] + posts)
-        func scan() throws -> HomeTimeline? {
+        func scan() throws -> HomePageIDs? {
             try repository.read {
-                try $0.homeTimeline(
+                try $0.homePageIDs(
                     of: .leia,
                     in: PostRange(before: Post.ID(.max), limit: 9),
                     forcing: .scan(budget: 100, shards: 1)

@@ -175,7 +175,7 @@ struct StatementWorkTests {
         var page: [Post.ID] = []
         let work = try repository.work { reader in
             let viewer = Self.viewer(1000)
-            let answer = try reader.homeTimeline(
+            let answer = try reader.homePageIDs(
                 of: viewer,
                 in: Self.range,
                 forcing: .scan(budget: 6000, shards: 2)

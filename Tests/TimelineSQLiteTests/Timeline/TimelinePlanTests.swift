@@ -26,10 +26,10 @@ struct TimelinePlanTests {
         _ repository: SQLiteRepository,
         limit: Int,
         budget: Int
-    ) throws -> HomeTimeline? {
+    ) throws -> HomePageIDs? {
         let range = PostRange(before: Post.ID(.max), limit: limit)
         return try repository.read {
-            try $0.homeTimeline(of: leia, in: range, forcing: .scan(budget: budget, shards: 3))
+            try $0.homePageIDs(of: leia, in: range, forcing: .scan(budget: budget, shards: 3))
         }
     }
 
@@ -77,7 +77,7 @@ struct TimelinePlanTests {
     func otherRepository() throws {
         let range = PostRange(before: Post.ID(.max), limit: 1)
         let answer = try InMemoryRepository()
-            .read { try $0.homeTimeline(of: Self.leia, in: range, forcing: .seek(shards: 1)) }
+            .read { try $0.homePageIDs(of: Self.leia, in: range, forcing: .seek(shards: 1)) }
         #expect(answer == nil)
     }
 }

@@ -1,5 +1,8 @@
 extension Principal {
     /// Returns one page of the home timeline.
+    ///
+    /// A page read in shards has the epoch of the first snapshot, which determined its bound: posts
+    /// that arrive later may be missing from the page, so they must count as new.
     func homeTimeline(
         before cursor: Post.ID?,
         after: Post.ID?,

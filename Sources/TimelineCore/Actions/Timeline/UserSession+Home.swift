@@ -67,7 +67,8 @@ private struct HomeRequest: Sendable {
     enum Answer {
         case overview(HomeOverview)
         /// Instructions for a sharded read: the number of shards, the range to read, and the epoch
-        /// of the first snapshot.
+        /// of the first snapshot, which the page has for the reason in
+        /// `Principal.homeTimeline(before:after:limit:)`.
         case shards(Int, PostRange, epoch: Int)
     }
 
