@@ -1,6 +1,6 @@
 import TimelineRecords
 
-/// The newest change of a mute, for the other devices of the user.
+/// The newest mute or unmute of a user, for the other devices of the muting user.
 ///
 /// The table of muted users contains only the current state, so it cannot decide which of two
 /// devices is right.

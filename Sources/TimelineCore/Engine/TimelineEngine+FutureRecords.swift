@@ -139,10 +139,10 @@ private struct FutureMove {
         return source.nextStamp(at: milliseconds, using: &random)
     }
 
-    /// Returns the new ID of a comment: a current one if the comment is dated in the future, and
-    /// otherwise one with the same time.
+    /// Returns the new ID of a comment.
     ///
-    /// The ID must change in any case, because it depends on the ID of the post.
+    /// The new ID has the current time if the comment is dated in the future, and otherwise the
+    /// comment's own time. The ID must change in any case, because it depends on the ID of the post.
     private mutating func commentID(_ body: RecordBody, on post: BoundID) -> BoundID? {
         if isInFuture(body.stamp), body.author == user.recordID {
             return source.nextID(at: milliseconds, on: post.id, using: &random)

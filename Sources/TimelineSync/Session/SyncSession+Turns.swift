@@ -44,7 +44,7 @@ extension SyncSession {
         contradicted = []
     }
 
-    /// Sends the newest records of the ranges whose scopes both sides want.
+    /// Sends the newest records of each requested range, if both sides want its scope.
     mutating func send(
         _ ranges: [WantedRange],
         in turn: inout OutgoingTurn

@@ -176,7 +176,7 @@ extension SocialReader {
 }
 
 extension PushID {
-    /// Returns the ID with the same time that is bound to an author, and its nonce.
+    /// Returns an ID with the same time, bound to the author, and the nonce that binds it.
     fileprivate func bound(to author: User.ID, on post: Post.ID? = nil) -> BoundID {
         BoundID(
             milliseconds: milliseconds,
