@@ -174,6 +174,18 @@ class OfflineTests(BrowserTest):
             browser.url = url
             server.stop()
 
+    def test_photos_load_when_storage_is_full(self):
+        browser, person = self.browser, self.new_person()
+        browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))
+        person.post(picture(self.world.folder))
+        browser.command("Storage.overrideQuotaForOrigin", origin=browser.url, quotaSize=1)
+        try:
+            browser.open("/")
+            browser.settle()
+            self.assertTrue(browser.script("return document.querySelector('.post .print img').naturalWidth > 0"))
+        finally:
+            browser.command("Storage.overrideQuotaForOrigin", origin=browser.url)
+
     def has_copy(self):
         """Whether the service worker has stored the home page."""
         return self.browser.driver.execute_async_script("""

@@ -17,7 +17,7 @@ addEventListener("fetch", event => {
 	if (event.request.method !== "GET" || url.origin !== location.origin) return;
 	if (event.request.mode === "navigate") event.respondWith(navigate(event, url));
 	else if (url.pathname.startsWith("/assets/")) event.respondWith(caches.match(event.request).then(kept => kept || fetch(event.request)));
-	else if (url.pathname.startsWith("/photo/")) event.respondWith(photo(event.request));
+	else if (url.pathname.startsWith("/photo/")) event.respondWith(photo(event));
 });
 
 async function navigate(event, url) {
@@ -26,7 +26,7 @@ async function navigate(event, url) {
 		if (url.pathname === "/login") await forget();
 		if (url.pathname === "/" && !url.search && response.ok && !response.redirected) {
 			const copy = response.clone();
-			event.waitUntil(caches.open("pages").then(cache => cache.put("/", copy)));
+			event.waitUntil(caches.open("pages").then(cache => cache.put("/", copy)).catch(() => {}));
 		}
 		return response;
 	} catch {
@@ -38,19 +38,21 @@ async function navigate(event, url) {
 		return new Response(kept.body, {headers});
 	}
 }
-async function photo(request) {
+async function photo(event) {
+	const request = event.request;
 	try {
 		const response = await fetch(request);
-		if (response.ok && /\/(fit1080|square320)$/.test(request.url)) {
-			const copy = response.clone();
-			const cache = await caches.open("photos");
-			await cache.put(request.url, copy);
-			const keys = await cache.keys();
-			for (const key of keys.slice(0, Math.max(0, keys.length - 150))) await cache.delete(key);
-		}
+		// Storage may be full, so errors are ignored.
+		if (response.ok && /\/(fit1080|square320)$/.test(request.url)) event.waitUntil(store(request.url, response.clone()).catch(() => {}));
 		return response;
 	} catch {
 		return await caches.match(request.url) || Response.error();
 	}
+}
+async function store(url, copy) {
+	const cache = await caches.open("photos");
+	await cache.put(url, copy);
+	const keys = await cache.keys();
+	for (const key of keys.slice(0, Math.max(0, keys.length - 150))) await cache.delete(key);
 }
 const forget = async () => { await caches.delete("pages"); await caches.delete("photos"); };
