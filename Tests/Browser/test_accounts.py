@@ -58,6 +58,30 @@ class AccountTests(BrowserTest):
         browser.open("/settings")
         self.assertTrue(browser.path.startswith("/login"), "The session did not end.")
 
+    def test_going_back_to_the_page_of_another_user(self):
+        browser, first, second = self.browser, self.new_person(), self.world.person("ben")
+        post = first.post(picture(self.world.folder), "By the first")
+        second.run("follow", first.name)
+        second.post(picture(self.world.folder), "By the second")
+        captions = lambda: [caption.text for caption in browser.all(".post .caption")]
+        browser.open("/")
+        self.assertEqual(captions(), ["By the first"])
+        browser.click(".heart")
+        browser.wait("the saved like", lambda: first.run("show", post)["post"]["likedByViewer"])
+        entry = browser.script("return navigation.currentEntry.key")
+
+        self.expect("Clear-Site-Data")
+        browser.open(f"/@{first.name}")
+        browser.click(".profile .menu-button")
+        browser.submit(".menu-form button")
+        self.log_in(second)
+        browser.open("/")
+        browser.script("navigation.traverseTo(arguments[0])", entry)
+        browser.wait("the entry", lambda: browser.script("return navigation.currentEntry.key") == entry)
+        browser.wait("their own feed", lambda: captions() == ["By the second", "By the first"])
+        hearts = [heart.get_attribute("aria-pressed") for heart in browser.all(".heart")]
+        self.assertEqual(hearts, ["false", "false"], "The page shows the likes of the other user.")
+
     def test_the_password_shows(self):
         browser = self.browser
         browser.open("/login")

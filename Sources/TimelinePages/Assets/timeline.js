@@ -24,6 +24,12 @@ const keep = (store, key, value) => {
 };
 const kept = (store, key) => { try { return store.getItem(key); } catch { return null; } };
 
+// Reloads a page that the browser has kept in memory or in its cache if the viewer has logged in or out in the meantime.
+const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+const isOutdated = () => (kept(localStorage, "viewer") ?? undefined) !== viewer;
+if (isBack && isOutdated()) return location.reload();
+keep(localStorage, "viewer", viewer ?? null);
+
 // Requests
 
 async function send(url, fields, method = "POST") {
@@ -140,7 +146,7 @@ document.addEventListener("click", event => {
 
 // Likes: shown at once, and corrected if they could not be saved
 
-const likes = new Map();
+const likes = new Map(), knownLikes = `likes:${viewer}`;
 function showLike(id, liked, count) {
 	for (const article of $$(`[data-post="${CSS.escape(id)}"]`)) {
 		const button = $(".heart", article);
@@ -151,9 +157,9 @@ function showLike(id, liked, count) {
 		const form = button.form;
 		form.action = form.action.replace(/\/(un)?like$/, liked ? "/unlike" : "/like");
 	}
-	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
+	const known = JSON.parse(kept(sessionStorage, knownLikes) || "{}");
 	known[id] = [liked, count];
-	keep(sessionStorage, "likes", JSON.stringify(known));
+	keep(sessionStorage, knownLikes, JSON.stringify(known));
 }
 // Updates the sentence about the users that like the open post. It appears and disappears only after a press, because
 // it moves the comments.
@@ -515,25 +521,24 @@ let replaced = false;
 addEventListener("pagehide", () => {
 	if (!$("[data-items]")) return;
 	const html = $("#main").innerHTML;
-	if (html.length < 1500000) keep(sessionStorage, "back", JSON.stringify({entry, html, y: scrollY}));
+	if (html.length < 1500000) keep(sessionStorage, "back", JSON.stringify({entry, viewer, html, y: scrollY}));
 });
 function restore() {
-	if (performance.getEntriesByType("navigation")[0]?.type !== "back_forward") return;
+	if (!isBack) return;
 	const saved = JSON.parse(kept(sessionStorage, "back") || "null");
-	if (saved?.entry !== entry || !$("[data-items]")) return;
+	if (saved?.entry !== entry || saved.viewer !== viewer || !$("[data-items]")) return;
 	$("#main").innerHTML = saved.html;
 	for (const image of $$("#main img.seen")) image.removeAttribute("loading");
 	scrollTo(0, saved.y);
 	addEventListener("load", () => scrollTo(0, saved.y), {once: true});
 }
 function recallLikes() {
-	const known = JSON.parse(kept(sessionStorage, "likes") || "{}");
+	const known = JSON.parse(kept(sessionStorage, knownLikes) || "{}");
 	for (const [id, [liked, count]] of Object.entries(known)) showLike(id, liked, count);
 }
-// Reloads a page that the browser has restored from memory if the viewer has logged in or out in the meantime.
 addEventListener("pageshow", event => {
-	if (!event.persisted) return keep(localStorage, "viewer", viewer ?? null);
-	if ((kept(localStorage, "viewer") ?? undefined) !== viewer) return location.reload();
+	if (!event.persisted) return;
+	if (isOutdated()) return location.reload();
 	recallLikes();
 	live();
 });
@@ -872,7 +877,7 @@ if (cachedAt) {
 // Start
 
 restore();
-if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") recallLikes();
+if (isBack) recallLikes();
 watchPhotos();
 watchEnd();
 setUpComments();
