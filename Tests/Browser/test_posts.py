@@ -61,6 +61,22 @@ class PostingTests(BrowserTest):
         browser.submit(".composer .main.full")
         browser.wait_for_text("Words that must stay", ".post .caption")
 
+    def test_pressing_twice_posts_once(self):
+        browser = self.browser
+        self.new_person()
+        browser.open("/new")
+        browser.choose(".photos-input", picture(self.world.folder))
+        browser.fill("#caption", "Once")
+        browser.requests()
+        with browser.next_page():
+            browser.script("""
+                const keys = {key: "Enter", ctrlKey: true, bubbles: true};
+                for (let press = 0; press < 2; press++)
+                    document.querySelector("#caption").dispatchEvent(new KeyboardEvent("keydown", keys));
+            """)
+        browser.wait_for_text("Once", ".post .caption")
+        self.assertEqual(browser.requests().count(browser.url + "/new"), 1)
+
     def test_editing_and_deleting_a_post(self):
         browser, person = self.browser, self.new_person()
         post = person.post(picture(self.world.folder), "Before", "--alt", "Old")

@@ -570,7 +570,7 @@ function setUpSearch() {
 
 // Composer
 
-let photos = [], selected = 0, composer;
+let photos = [], selected = 0, isPosting = false, composer;
 const newDraft = `draft:${viewer}:new`;
 function setUpComposer() {
 	composer = $(".composer");
@@ -634,7 +634,7 @@ function hang() {
 	$(".stage", composer).hidden = $(".strip", composer).hidden = !any;
 	$(".private", composer).hidden = any;
 	composer.classList.toggle("has-photos", any);
-	$(".label button.full", composer).disabled = !any;
+	$(".label button.full", composer).disabled = !any || isPosting;
 	$(".alt-field textarea", composer).disabled = !any;
 	if (!any) return;
 	selected = Math.min(selected, photos.length - 1);
@@ -681,6 +681,9 @@ function takeOut(index) {
 	saveDraft();
 }
 function post(form) {
+	const button = $(".label button.full", form), words = button.dataset.words ||= button.textContent;
+	// A keyboard shortcut submits the form even while its button is disabled.
+	if (button.disabled) return;
 	const large = photos.findIndex(photo => photo.fault);
 	if (large >= 0) return refuse(form, say("tooLarge", large + 1, megabytes(photos[large].file)));
 	const data = new FormData();
@@ -688,10 +691,9 @@ function post(form) {
 	for (const photo of photos) data.append("photo", photo.file, photo.file.name);
 	for (const photo of photos) data.append("alt", photo.alt);
 	for (const name of ["caption", "place", "position"]) data.append(name, form.elements[name].value);
-	const button = $(".label button.full", form), words = button.dataset.words ||= button.textContent;
 	const line = $(".progress", form), bar = $("progress", line), upload = new XMLHttpRequest();
-	const finish = () => { button.disabled = false; line.hidden = true; };
-	button.disabled = true;
+	const finish = () => { isPosting = button.disabled = false; line.hidden = true; };
+	isPosting = button.disabled = true;
 	line.hidden = false;
 	$(".composer-faults", form).replaceChildren();
 	upload.upload.onprogress = event => {
@@ -707,6 +709,7 @@ function post(form) {
 			const result = answer(upload.status, upload.responseText);
 			keep(localStorage, newDraft, null);
 			photos = [];
+			button.disabled = true;
 			location.href = result.location || "/";
 		} catch (error) { refuse(form, error.message); }
 	};
