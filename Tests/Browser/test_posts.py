@@ -218,3 +218,16 @@ class CommentTests(BrowserTest):
         browser.command("Network.setBlockedURLs", urls=[])
         browser.click(".comment .retry")
         browser.wait("the comment", lambda: browser.all(".comment[id]"))
+        browser.open(f"/post/{post}")
+        self.assertEqual(browser.find("#comment").get_attribute("value"), "", "A sent comment came back.")
+
+    def test_a_comment_survives_a_reload_while_it_is_sent(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        browser.script("self.fetch = () => new Promise(() => {})")
+        browser.fill("#comment", "Not lost")
+        browser.click(".comment-form .button")
+        browser.wait_for_text("Sending…", ".comment.sending")
+        browser.open(f"/post/{post}")
+        self.assertEqual(browser.find("#comment").get_attribute("value"), "Not lost")

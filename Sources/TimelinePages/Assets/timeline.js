@@ -257,12 +257,13 @@ function commentCount(count) {
 	const title = $(".comments-title");
 	if (title) title.textContent = count === 0 ? text.noComments : count === 1 ? text.comments1 : say("comments", count);
 }
+// The draft stays until the comment is saved, unless the viewer writes the next one in the meantime.
 async function comment(form, words = $("textarea", form).value.trim(), item) {
 	if (!words) return;
 	const field = $("textarea", form);
 	if (!item) {
 		field.value = "";
-		keep(localStorage, draftKey(), null);
+		keep(localStorage, draftKey(), words);
 		sendable(form);
 	}
 	const line = make("p", {className: "comment-text", dir: "auto", textContent: words});
@@ -275,11 +276,12 @@ async function comment(form, words = $("textarea", form).value.trim(), item) {
 		const added = parse(result.html).body.firstElementChild;
 		if (document.getElementById(added.id)) fresh.remove(); else fresh.replaceWith(added);
 		commentCount(result.commentCount);
+		if (kept(localStorage, draftKey()) === words) keep(localStorage, draftKey(), null);
 	} catch (error) {
 		fresh.className = "comment unsent";
 		state.setAttribute("role", "alert");
 		state.replaceChildren(`${text.notSent} ${error.message} `, make("button", {type: "button", className: "retry", textContent: text.retry, onclick: () => comment(form, words, fresh)}));
-		keep(localStorage, draftKey(), words);
+		if (!kept(localStorage, draftKey())) keep(localStorage, draftKey(), words);
 	}
 }
 function sendable(form) { $("button", form).disabled = !$("textarea", form).value.trim(); }
