@@ -572,7 +572,8 @@ function setUpSearch() {
 
 // Composer
 
-let photos = [], selected = 0, isPosting = false, composer;
+// The alt texts of the draft stay here until the viewer chooses the photos again.
+let photos = [], draftAlts = [], selected = 0, isPosting = false, composer;
 const newDraft = `draft:${viewer}:new`;
 function setUpComposer() {
 	composer = $(".composer");
@@ -593,11 +594,11 @@ function setUpComposer() {
 		$("#caption").value = draft.caption || "";
 		$("#place").value = draft.place || "";
 		$("#position").value = draft.position || "";
-		composer.alts = draft.alts || [];
+		draftAlts = draft.alts || [];
 		const discard = make("button", {type: "button", className: "retry", textContent: text.discard, onclick() {
 			keep(localStorage, newDraft, null);
 			for (const field of $$("#caption,#place,#position", composer)) field.value = "";
-			composer.alts = [];
+			draftAlts = [];
 			note.remove();
 		}});
 		const note = make("p", {className: "hint"}, `${text.draft} `, discard);
@@ -614,7 +615,7 @@ function counter(from) {
 }
 function saveDraft() {
 	if (!composer || !$("#caption")) return;
-	const draft = {caption: $("#caption").value, place: $("#place").value, position: $("#position").value, alts: photos.map(photo => photo.alt)};
+	const draft = {caption: $("#caption").value, place: $("#place").value, position: $("#position").value, alts: [...photos.map(photo => photo.alt), ...draftAlts]};
 	const isEmpty = !draft.caption && !draft.place && !draft.alts.some(Boolean);
 	keep(localStorage, newDraft, isEmpty ? null : JSON.stringify(draft));
 }
@@ -623,7 +624,7 @@ function add(files) {
 	const images = [...files].filter(file => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
 	for (const file of images) {
 		if (photos.length === 10) { toast(text.tooMany); break; }
-		const alt = composer.alts?.[photos.length] || "";
+		const alt = draftAlts.shift() || "";
 		photos.push({file, alt, url: URL.createObjectURL(file), fault: file.size > 64 * 1048576 ? `${megabytes(file)} MB` : ""});
 	}
 	hang();
