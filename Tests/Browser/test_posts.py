@@ -188,6 +188,31 @@ class LikingTests(BrowserTest):
             browser.press("ge")
         self.assertEqual(browser.path, "/explore")
 
+    def test_escape_leaves_only_pages_without_open_parts(self):
+        if self.browser.look.is_phone:
+            self.skipTest("A phone has no keys.")
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        browser.click(".label .menu-button")
+        is_open = lambda: browser.script("return !!document.querySelector(':popover-open')")
+        browser.wait("the menu", is_open)
+        browser.press(Keys.ESCAPE)
+        browser.wait("the closed menu", lambda: not is_open())
+        browser.settle()
+        self.assertEqual(browser.path, f"/post/{post}")
+        with browser.next_page():
+            browser.press(Keys.ESCAPE)
+        self.assertEqual(browser.path, "/")
+
+        browser.open("/new")
+        browser.choose(".photos-input", picture(self.world.folder))
+        browser.script("document.activeElement.blur()")
+        browser.press(Keys.ESCAPE)
+        browser.settle()
+        self.assertEqual(browser.path, "/new")
+        self.assertTrue(browser.all(".strip-photo"), "Escape dropped the chosen photo.")
+
 
 class CommentTests(BrowserTest):
     def test_commenting(self):

@@ -432,7 +432,7 @@ function move(by) {
 document.addEventListener("keydown", event => {
 	const target = event.target;
 	if (!body.dataset.keys || event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented) return;
-	if (target.matches("input:not([type=checkbox],[type=radio]),textarea,select") || $("dialog[open]")) return;
+	if (target.matches("input:not([type=checkbox],[type=radio]),textarea,select") || $("dialog[open],:popover-open")) return;
 	const key = event.key, after = previousKey;
 	previousKey = key === "g" ? "g" : "";
 	const go = selector => $(selector)?.click();
@@ -448,7 +448,7 @@ document.addEventListener("keydown", event => {
 	else if (key === ".") $(".news:not([hidden])")?.click();
 	else if (key === "n") go(".new-post");
 	else if (key === "/") ($("#query") || $(".search input")?.offsetParent && $(".search input") || {focus: () => go(".search-link")}).focus();
-	else if (key === "Escape" && $(".back")) location.href = $(".back").href;
+	else if (key === "Escape" && $(".back") && !photos.length) location.href = $(".back").href;
 	else if (key === "?") help();
 	else return;
 	event.preventDefault();
