@@ -127,6 +127,21 @@ class FindingTests(BrowserTest):
         browser.settle()
         self.assertEqual(browser.script(place), before)
 
+        # The profile, another list, does not replace the stored place of the feed.
+        with browser.next_page():
+            browser.script("document.querySelectorAll('.post .time')[22].closest('.post').querySelector('.name').click()")
+        profile = browser.path
+        self.assertTrue(profile.startswith("/@"), profile)
+        with browser.next_page():
+            browser.script("document.querySelector('.cell a').click()")
+        self.assertTrue(browser.path.startswith("/post/"), browser.path)
+        for path in (profile, "/"):
+            browser.driver.back()
+            browser.wait(path, lambda: browser.path == path and browser.script("return document.readyState === 'complete'"))
+        browser.wait("the place", lambda: browser.script(place))
+        browser.settle()
+        self.assertEqual(browser.script(place), before)
+
     def test_older_posts_load_and_the_feed_ends(self):
         browser = self.browser
         self.log_in(self.world.existing("leia"))

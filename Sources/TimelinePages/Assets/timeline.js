@@ -18,9 +18,9 @@ const make = (tag, properties = {}, ...children) => {
 	return element;
 };
 const parse = html => new DOMParser().parseFromString(html, "text/html");
-// Storage may be full or disabled, so errors are ignored.
+// Storage may be full or disabled, so errors are ignored. Returns whether the value is stored.
 const keep = (store, key, value) => {
-	try { value === null ? store.removeItem(key) : store.setItem(key, value); } catch {}
+	try { value === null ? store.removeItem(key) : store.setItem(key, value); return true; } catch { return false; }
 };
 const kept = (store, key) => { try { return store.getItem(key); } catch { return null; } };
 
@@ -514,21 +514,27 @@ function append(next) {
 	watchCaptions(list);
 }
 
-// Going back restores the main part and the scroll position, stored with the ID of the history entry.
+// Going back restores the main part and the scroll position, stored under the ID of the history entry. The pages left
+// least recently are evicted if there are more than five, or if storage is full.
 
 history.scrollRestoration = "auto";
 const entry = history.state?.entry || `${Date.now()}${Math.random()}`;
 if (!history.state?.entry) history.replaceState({...history.state, entry}, "");
-let replaced = false;
 addEventListener("pagehide", () => {
 	if (!$("[data-items]")) return;
 	const html = $("#main").innerHTML;
-	if (html.length < 1500000) keep(sessionStorage, "back", JSON.stringify({entry, viewer, html, y: scrollY}));
+	if (html.length >= 1500000) return;
+	const place = JSON.stringify({viewer, html, y: scrollY});
+	const others = JSON.parse(kept(sessionStorage, "places") || "[]").filter(other => other !== entry);
+	const evict = () => keep(sessionStorage, `place:${others.shift()}`, null);
+	while (others.length > 4) evict();
+	while (!keep(sessionStorage, `place:${entry}`, place) && others.length) evict();
+	keep(sessionStorage, "places", JSON.stringify([...others, entry]));
 });
 function restore() {
 	if (!isBack) return;
-	const saved = JSON.parse(kept(sessionStorage, "back") || "null");
-	if (saved?.entry !== entry || saved.viewer !== viewer || !$("[data-items]")) return;
+	const saved = JSON.parse(kept(sessionStorage, `place:${entry}`) || "null");
+	if (!saved || saved.viewer !== viewer || !$("[data-items]")) return;
 	$("#main").innerHTML = saved.html;
 	for (const image of $$("#main img.seen")) image.removeAttribute("loading");
 	scrollTo(0, saved.y);
