@@ -101,6 +101,14 @@ class FindingTests(BrowserTest):
         browser.driver.back()
         browser.wait("the results", lambda: browser.path == "/search?q=night" and browser.all(".results .hit"))
 
+    def test_searching_after_the_session_has_ended(self):
+        browser = self.browser
+        self.log_in(self.world.existing("hansolo"))
+        browser.open("/search")
+        browser.driver.delete_all_cookies()
+        browser.find("#query").send_keys("night")
+        browser.wait("the login page", lambda: browser.path == "/login?next=%2Fsearch")
+
     def test_back_to_the_same_pixel(self):
         browser = self.browser
         self.log_in(self.world.existing("leia"))

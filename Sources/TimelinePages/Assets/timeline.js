@@ -44,12 +44,18 @@ function answer(status, source) {
 	let json = {};
 	try { json = source ? JSON.parse(source) : {}; } catch {}
 	if (status >= 200 && status < 300) return json;
-	if (status === 401) location.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`;
+	if (status === 401) logIn();
 	throw Object.assign(Error(json.error?.message || text.noAnswer), {field: json.error?.field});
 }
+const logIn = () => { location.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`; };
 async function page(url) {
 	const response = await fetch(url, {headers: {Accept: "text/html"}});
 	if (!response.ok) throw Error(text.noAnswer);
+	// The session has ended. No caller continues, because the browser leaves the page.
+	if (response.redirected && new URL(response.url).pathname === "/login") {
+		logIn();
+		return new Promise(() => {});
+	}
 	return parse(await response.text());
 }
 
@@ -783,7 +789,6 @@ async function watchImport() {
 		if (document.hidden) continue;
 		try {
 			const next = $(".import", await page(location.href));
-			// Without a session, the answers are the login page.
 			if (!next) return location.reload();
 			if (!next.matches(".running")) {
 				const end = await page($("a", part).href);
