@@ -170,6 +170,7 @@ class AccountTests(BrowserTest):
         browser, other = self.browser, {"light": "dark", "dark": "light"}[self.browser.look.theme]
         self.new_person()
         browser.open("/settings")
+        self.assertFalse(browser.script("return !!document.querySelector('.insecure').offsetParent"))
         with_theme = "return getComputedStyle(document.body).backgroundColor"
         before = browser.script(with_theme)
         browser.script("document.querySelector(arguments[0]).click()", f".choice [value={other}]")

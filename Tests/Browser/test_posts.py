@@ -97,6 +97,12 @@ class PostingTests(BrowserTest):
         self.assertEqual(browser.find(".print img").get_attribute("alt"), "New")
 
         browser.click(".label .menu-button")
+        browser.script("Object.defineProperty(navigator, 'clipboard', {value: undefined})")
+        browser.click("[data-do=copy-link]")
+        browser.wait_for_text(f"{browser.url}/post/{post}", ".toast")
+        browser.click(".toast button")
+
+        browser.click(".label .menu-button")
         browser.click(".menu .destructive")
         browser.wait_for_text("Delete this post?", "dialog")
         self.assertEqual(browser.violations(), [])

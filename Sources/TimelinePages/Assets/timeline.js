@@ -357,10 +357,11 @@ document.addEventListener("click", event => {
 		target.setAttribute("aria-pressed", hidden);
 	} else if (target.dataset.do === "copy-link") {
 		target.closest("[popover]").hidePopover();
-		navigator.clipboard?.writeText(location.href.split("#")[0]).then(() => toast(text.copied), () => {});
+		const link = location.href.split("#")[0], show = () => toast(link, text.close, () => {});
+		// Browsers without encryption have no clipboard.
+		if (navigator.clipboard) navigator.clipboard.writeText(link).then(() => toast(text.copied), show); else show();
 	} else if (target.dataset.do === "copy-invitation") {
 		const command = $("#invitation"), select = () => getSelection().selectAllChildren(command);
-		// Browsers without encryption have no clipboard.
 		if (navigator.clipboard) navigator.clipboard.writeText(command.dataset.link).then(() => toast(text.copied), select); else select();
 	} else if (target.dataset.do === "locate") {
 		locate(target.form);
@@ -903,6 +904,7 @@ setUpSearch();
 setUpComposer();
 watchCaptions();
 watchImport();
+for (const note of $$(".insecure")) note.hidden = isSecureContext;
 if (/^#post-/.test(location.hash)) document.getElementById(location.hash.slice(1))?.focus({preventScroll: true});
 if (document.readyState === "complete") live(); else addEventListener("load", live);
 })();

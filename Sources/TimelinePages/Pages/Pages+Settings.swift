@@ -18,6 +18,13 @@ extension Pages {
             html.element("h1", .class("title"), text: SettingsText.title)
             html.setting(SettingsText.appearance, hint: SettingsText.appearanceHint) { html in
                 appearance(into: &html)
+                // The script shows the note if it applies.
+                html.element(
+                    "p",
+                    .class("note", "insecure"),
+                    Attribute("hidden"),
+                    text: SettingsText.insecure
+                )
             }
             html.setting(SettingsText.password, hint: SettingsText.passwordHint) { html in
                 password(of: model, faults: faults, into: &html)

@@ -12,6 +12,8 @@ enum SettingsText {
     }
     static let shortcuts = "Keyboard shortcuts"
     static let shortcutsHint = "Press ? on any page for the list."
+    static let insecure =
+        "This page was opened without HTTPS, so you cannot read offline or add your position."
     static let save = "Save"
     static let password = "Password"
     static let passwordHint = "Changing it ends all other sessions."
