@@ -35,6 +35,19 @@ class PostingTests(BrowserTest):
         browser.wait("the second photo", lambda: browser.text(".step-count") == "2 of 2")
         self.assertEqual(browser.script("return localStorage[`draft:${document.body.dataset.viewer}:new`] ?? null"), None)
 
+    def test_saving_the_second_photo(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder), "Two", picture(self.world.folder, 160, 200))
+        browser.open(f"/post/{post}")
+        blobs = browser.script("return [...document.querySelectorAll('.row img')].map(image => image.src.split('/').at(-2))")
+        saved = lambda: browser.script("""
+            return [...document.querySelectorAll('.save,.menu a[href*="/photo/"]')].map(link => link.getAttribute("href"));
+        """)
+        self.assertEqual(saved(), [f"/photo/{blobs[0]}/copy", f"/photo/{blobs[0]}/original"])
+        browser.click(".post .step:last-child")
+        browser.wait("the links of the second photo", lambda: all(f"/photo/{blobs[1]}/" in link for link in saved()))
+        self.assertEqual([link.split("/")[-1] for link in saved()], ["copy", "original"])
+
     def test_a_refused_upload_keeps_the_words(self):
         browser = self.browser
         self.new_person()

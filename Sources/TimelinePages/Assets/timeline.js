@@ -392,6 +392,9 @@ document.addEventListener("scroll", event => {
 	$$(".segments i", post).forEach((segment, position) => segment.className = position === index ? "on" : "off");
 	const count = $(".step-count", post);
 	if (count) count.textContent = say("step", index + 1, row.children.length);
+	const image = row.children[index] && $("img", row.children[index]);
+	for (const link of image ? $$('.actions a[href*="/photo/"],.menu a[href*="/photo/"]', post) : [])
+		link.href = image.src.replace(/[^/]+$/, link.href.split("/").pop());
 }, true);
 
 // Full size

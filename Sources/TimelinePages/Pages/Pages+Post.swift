@@ -140,8 +140,8 @@ extension Pages {
         html.menu("menu-\(post.id)", label: FeedText.menu) { html in
             if let photo = post.photos.first {
                 html.menuRow(
-                    FeedText.fullSizeKept,
-                    icon: .fullSize,
+                    FeedText.saveCopy,
+                    icon: .save,
                     to: links(.photo(photo.blob, .copy))
                 )
             }

@@ -30,7 +30,7 @@ enum FeedText {
     static let menu = "More about this photo"
     static let save = "Save"
     static let fullSize = "Full size"
-    static let fullSizeKept = "Open the original"
+    static let saveCopy = "Save without metadata"
     static let edit = "Edit"
     static let delete = "Delete"
     static let copyLink = "Copy link"
