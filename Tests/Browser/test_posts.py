@@ -35,6 +35,26 @@ class PostingTests(BrowserTest):
         browser.wait("the second photo", lambda: browser.text(".step-count") == "2 of 2")
         self.assertEqual(browser.script("return localStorage[`draft:${document.body.dataset.viewer}:new`] ?? null"), None)
 
+    def test_dropping_files(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        drop = """
+            const [from, name, type] = arguments, data = new DataTransfer();
+            data.items.add(new File(["a"], name, {type}));
+            if (from) document.querySelector(from).dispatchEvent(new DragEvent("dragstart", {bubbles: true}));
+            document.body.dispatchEvent(new DragEvent("drop", {bubbles: true, cancelable: true, dataTransfer: data}));
+            if (from) document.querySelector(from)?.dispatchEvent(new DragEvent("dragend", {bubbles: true}));
+        """
+        browser.open(f"/post/{post}")
+        browser.script(drop, ".print img", "own.png", "image/png")
+        browser.settle()
+        self.assertEqual(browser.path, f"/post/{post}", "A photo of the page opened the composer.")
+        browser.script(drop, None, "notes.txt", "text/plain")
+        browser.wait_for_text("Files that are not pictures were left out.", ".toast")
+        self.assertEqual(browser.path, "/new")
+        browser.script(drop, None, "photo.png", "image/png")
+        browser.wait("the photo", lambda: len(browser.all(".strip-photo")) == 1)
+
     def test_saving_the_second_photo(self):
         browser, person = self.browser, self.new_person()
         post = person.post(picture(self.world.folder), "Two", picture(self.world.folder, 160, 200))

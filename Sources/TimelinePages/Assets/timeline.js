@@ -638,6 +638,7 @@ function saveDraft() {
 const megabytes = file => Math.ceil(file.size / 1048576);
 function add(files) {
 	const images = [...files].filter(file => file.type.startsWith("image/") || /\.hei[cf]$/i.test(file.name));
+	if (images.length < files.length) toast(text.noPictures);
 	for (const file of images) {
 		if (photos.length === 10) { toast(text.tooMany); break; }
 		const alt = draftAlts.shift() || "";
@@ -750,7 +751,13 @@ function refuse(form, message) {
 	$(".label button.full", form).textContent = text.retry;
 	note.focus();
 }
-const hasFiles = event => event.dataTransfer?.types.includes("Files");
+// Browsers also offer a photo of the page that is dragged as a file.
+let isOwnDrag = false;
+document.addEventListener("dragstart", () => { isOwnDrag = true; });
+document.addEventListener("dragend", () => { isOwnDrag = false; });
+// Reordering replaces the dragged photo, so its dragend does not arrive here.
+document.addEventListener("drop", () => setTimeout(() => { isOwnDrag = false; }), true);
+const hasFiles = event => !isOwnDrag && event.dataTransfer?.types.includes("Files");
 document.addEventListener("dragover", event => { if (viewer && hasFiles(event)) event.preventDefault(); });
 document.addEventListener("dragenter", event => {
 	if (!hasFiles(event) || !composer) return;

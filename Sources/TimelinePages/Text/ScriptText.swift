@@ -23,6 +23,7 @@ enum ScriptText {
         ("progress", "Sending {} of {}… {}%"),
         ("tooLarge", "Photo {} is {} MB; the limit is 64 MB. Remove it or choose a smaller one."),
         ("tooMany", "A post has up to 10 photos; the rest were left out."),
+        ("noPictures", "Files that are not pictures were left out."),
         ("position", "The browser did not share your position. Type the place instead."),
         ("noPosition", "The browser shares your position only over HTTPS. Type the place instead."),
         ("located", "Position added."),
