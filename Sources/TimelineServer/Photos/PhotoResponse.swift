@@ -17,6 +17,12 @@ struct PhotoResponse {
     /// The page may not load anything and has an opaque origin.
     private static let contentPolicy = "default-src 'none'; sandbox"
 
+    /// The number of bytes to send at a time.
+    ///
+    /// The server disconnects clients that do not receive a piece in half a minute (see
+    /// ``ConnectionGuard``), so a larger piece would require a fast connection.
+    static let pieceSize = 1 << 18
+
     /// The unit of ranges, followed by a space.
     private static let unit = "bytes "
 
@@ -109,7 +115,21 @@ struct PhotoResponse {
         content: ByteBuffer,
         fields: HTTPFields
     ) -> Response {
-        Response(status: status, headers: fields, body: ResponseBody(byteBuffer: content))
+        let count = content.readableBytes
+        guard count > Self.pieceSize else {
+            let body = ResponseBody(byteBuffer: content)
+            return Response(status: status, headers: fields, body: body)
+        }
+        let body = ResponseBody(contentLength: count) { writer in
+            var rest = content
+            while let piece = rest.readSlice(length: min(Self.pieceSize, rest.readableBytes)),
+                piece.readableBytes > 0
+            {
+                try await writer.write(piece)
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: status, headers: fields, body: body)
     }
 }
 #endif

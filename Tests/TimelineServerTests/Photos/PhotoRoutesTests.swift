@@ -151,6 +151,24 @@ struct PhotoRoutesTests {
         }
     }
 
+    @Test("A large photo is sent in pieces, so that a slow client receives it steadily")
+    func pieces() async throws {
+        let large = original + Data(repeating: 7, count: 2 * PhotoResponse.pieceSize)
+        let post = try await leia.session.post([PhotoFile(content: large)])
+        try await site.test { client in
+            let path = "/photo/\(post.photos[0].blob)/original"
+            var fields = site.cookie(of: leia)
+            let whole = try await client.get(path, fields)
+            #expect(Data(whole.body.readableBytesView) == large)
+            #expect(whole.pieceSizes.count == 3)
+            #expect(whole.pieceSizes.allSatisfy { $0 <= PhotoResponse.pieceSize })
+            fields[.range] = "bytes=5-"
+            let part = try await client.get(path, fields)
+            #expect(Data(part.body.readableBytesView) == large[5...])
+            #expect(part.pieceSizes.count == 3)
+        }
+    }
+
     @Test("A copy contains no metadata")
     func copy() async throws {
         try await site.test { client in

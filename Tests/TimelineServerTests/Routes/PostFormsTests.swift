@@ -5,6 +5,7 @@ import NIOCore
 import Testing
 import TimelineCore
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineServer
 

@@ -6,6 +6,7 @@ import Testing
 import TimelineCore
 import TimelinePages
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineServer
 

@@ -72,7 +72,8 @@ struct TestClient: Sendable {
         return TestResponse(
             status: response.status,
             headers: response.headers,
-            body: writer.content.withLock { $0 }
+            body: writer.content.bytes,
+            pieceSizes: writer.content.pieceSizes
         )
     }
 
@@ -96,25 +97,31 @@ struct TestResponse {
     let status: HTTPResponse.Status
     let headers: HTTPFields
     let body: ByteBuffer
+    /// The sizes of the pieces in which the server sent the body, in bytes.
+    let pieceSizes: [Int]
 }
 
 /// Collects the body of a response.
 private struct CollectingWriter: ResponseBodyWriter {
     let content = Content()
 
-    func write(_ buffer: ByteBuffer) {
-        content.withLock { _ = $0.writeImmutableBuffer(buffer) }
-    }
+    func write(_ buffer: ByteBuffer) { content.append(buffer) }
 
     func finish(_ trailingHeaders: HTTPFields?) {}
 
-    /// A buffer that copies of the writer share.
+    /// The pieces of a body, which copies of the writer share.
     final class Content: Sendable {
-        private let buffer = Lock(ByteBuffer())
+        private let pieces = Lock<[ByteBuffer]>([])
 
-        func withLock<Value>(_ body: (inout ByteBuffer) -> Value) -> Value {
-            buffer.withLock { body(&$0) }
+        var pieceSizes: [Int] { pieces.withLock { $0.map(\.readableBytes) } }
+
+        var bytes: ByteBuffer {
+            pieces.withLock { pieces in
+                pieces.reduce(into: ByteBuffer()) { _ = $0.writeImmutableBuffer($1) }
+            }
         }
+
+        func append(_ piece: ByteBuffer) { pieces.withLock { $0.append(piece) } }
     }
 }
 #endif
