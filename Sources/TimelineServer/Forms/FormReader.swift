@@ -26,13 +26,13 @@ struct FormReader: Sendable {
         let type = request.headers[.contentType] ?? ""
         switch type.prefix(while: { $0 != ";" }).lowercased().trimmingCharacters(in: .whitespaces) {
         case "application/x-www-form-urlencoded":
-            try Self.checkLength(of: request, limit: FormLimits.textBytes)
+            _ = try Self.length(of: request, limit: FormLimits.textBytes)
             let body = try await request.body.collect(upTo: FormLimits.textBytes)
             let form = try Form(urlEncoded: String(buffer: body))
             guard Self.isGenuine(form, in: request, token: token) else { throw RequestFault.forged }
             return form
         case "multipart/form-data":
-            try Self.checkLength(of: request, limit: limits.bytes)
+            _ = try Self.length(of: request, limit: limits.bytes)
             var upload = Upload(folder: uploads, limits: limits) { form in
                 Self.isGenuine(form, in: request, token: token)
             }
@@ -62,12 +62,15 @@ struct FormReader: Sendable {
         token.matches(request.headers[named: FormToken.header] ?? form[.token])
     }
 
-    /// Rejects a body, before it is read, if it is too large or if its size is unknown.
-    private static func checkLength(of request: Request, limit: Int) throws(RequestFault) {
-        guard let length = request.headers[.contentLength].flatMap({ Int($0) }) else {
+    /// Returns the stated size of a request's body in bytes, before the body is read.
+    ///
+    /// - Throws: ``RequestFault/lengthMissing`` or ``RequestFault/tooLarge(limit:)``.
+    static func length(of request: Request, limit: Int) throws(RequestFault) -> Int {
+        guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length >= 0 else {
             throw .lengthMissing
         }
         guard length <= limit else { throw .tooLarge(limit: limit) }
+        return length
     }
 }
 #endif

@@ -51,7 +51,7 @@ struct TransferRoutes: Sendable {
     /// Checks the visitor's rights before receiving the first byte.
     private func upload(_ visit: Visit) async throws -> Response {
         let session = try visit.visitor.requireSession()
-        let length = visit.request.headers[.contentLength].flatMap { Int($0) } ?? 0
+        let length = try FormReader.length(of: visit.request, limit: FormLimits.archive.bytes)
         let running = try site.transfers.begin(for: session.userID, bytes: length)
         let form = try await site.forms.form(
             in: visit.request,

@@ -190,6 +190,32 @@ struct TransferRoutesTests {
         #expect(archives.imports.withLock { $0.map(\.1.count) } == [1, 1])
     }
 
+    @Test(
+        "An impossible length is rejected, even during another user's import",
+        arguments: ["\(Int.max)", "\(Int.min)", "-1", "99999999999999999999"]
+    )
+    func impossibleLength(length: String) async throws {
+        archives.isHeld.withLock { $0 = true }
+        try await site.test { client in
+            #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
+            var fields = site.formFields(of: han)
+            fields[.contentType] = "multipart/form-data; boundary=x"
+            fields[.contentLength] = length
+            let response = try await client.respond(
+                to: HTTPRequest(
+                    method: .post,
+                    scheme: "http",
+                    authority: "localhost",
+                    path: "/settings/import",
+                    headerFields: fields
+                )
+            )
+            #expect([.contentTooLarge, .lengthRequired].contains(response.status))
+            archives.isHeld.withLock { $0 = false }
+            #expect(try await outcome(for: leia, client).contains("Imported 1 bytes."))
+        }
+    }
+
     @Test("The page states why an import failed, without details about the server")
     func failure() async throws {
         archives.error.withLock { $0 = .archiveUnreadable("it is damaged.") }
