@@ -66,6 +66,17 @@ struct LoginThrottleTests {
         }
     }
 
+    @Test("IPv4 addresses are distinguished if the server listens on IPv6 as well")
+    func mappedAddresses() async throws {
+        await failFreely(from: "::ffff:10.0.0.1")
+        try await throttle.attempt(from: "::ffff:10.0.0.2") {}
+        for address in ["::ffff:10.0.0.1", "10.0.0.1"] {
+            await #expect(throws: TimelineError.self) {
+                try await throttle.attempt(from: address) {}
+            }
+        }
+    }
+
     @Test("Other errors do not count as failures")
     func otherErrors() async throws {
         for _ in 0...LoginThrottle.freeFailures {
