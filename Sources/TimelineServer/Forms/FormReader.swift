@@ -15,8 +15,22 @@ struct FormReader: Sendable {
 
     /// Reads the form in a request and verifies its token.
     ///
-    /// - Throws: A ``RequestFault``, or a storage error.
+    /// - Throws: `TimelineError.notLoggedIn` if the script sent the form after the visitor's session
+    ///   has ended, a ``RequestFault``, or a storage error.
     func form(
+        in request: Request,
+        from visitor: Visitor,
+        limits: FormLimits
+    ) async throws -> Form {
+        do {
+            return try await genuineForm(in: request, from: visitor, limits: limits)
+        } catch RequestFault.forged where visitor.hasEndedSession && request.prefersJSON {
+            // The token belongs to the ended session. The script then opens the login page.
+            throw TimelineError.notLoggedIn
+        }
+    }
+
+    private func genuineForm(
         in request: Request,
         from visitor: Visitor,
         limits: FormLimits

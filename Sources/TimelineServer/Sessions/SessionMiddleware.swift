@@ -27,9 +27,11 @@ struct SessionMiddleware: RouterMiddleware {
         }
         let setsCookie = response.headers[values: .setCookie]
             .contains { $0.hasPrefix("\(site.cookies.session.name)=") }
-        // After a redirect, the login page needs the cookie to detect that a session has ended.
-        let isRedirect = response.status.kind == .redirection
-        if context.visitor.hasEndedSession, !setsCookie, !isRedirect {
+        // After a redirect, or when the script opens it, the login page needs the cookie to detect
+        // that a session has ended.
+        let leadsToLogin =
+            response.status.kind == .redirection || response.status == .unauthorized
+        if context.visitor.hasEndedSession, !setsCookie, !leadsToLogin {
             response.headers.append(site.cookies.session.clearing)
         }
         return response

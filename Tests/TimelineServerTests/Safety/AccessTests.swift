@@ -76,6 +76,23 @@ struct AccessTests {
         }
     }
 
+    @Test("After a session has ended, the script can open the login page, which says so")
+    func endedSessionOfScript() async throws {
+        try await leia.session.logOut()
+        try await site.test { client in
+            var fields = site.formFields(of: leia)
+            fields[.accept] = "application/json"
+            let response = try await client.post("/post/\(post.id)/like", fields)
+            #expect(response.status == .unauthorized)
+            #expect(String(buffer: response.body).contains("\"code\":\"not-logged-in\""))
+            let cookies = response.headers[values: .setCookie]
+            #expect(!cookies.contains { $0.hasPrefix("timeline-8080=") })
+            fields[.cookie] = nil
+            let guest = try await client.post("/post/\(post.id)/like", fields)
+            #expect(guest.status == .forbidden)
+        }
+    }
+
     @Test("A guest's script receives an error instead of a page")
     func json() async throws {
         try await site.test { client in
