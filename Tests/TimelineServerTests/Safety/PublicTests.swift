@@ -50,6 +50,22 @@ struct PublicTests {
         }
     }
 
+    @Test("Guests' counts include only the comments and likes of users with an account")
+    func counts() async throws {
+        let guest = site.world.guest
+        let imported = try #require(await leia.session.postPage(own.id).comments.first?.author)
+        _ = try await site.world.session(imported.id).like(own.id)
+        for count in [0, 1] {
+            let page = try await guest.publicPostPage(own.id)
+            let profile = try await guest.publicProfilePage(of: "leia")
+            for post in [page.post] + profile.posts.posts {
+                #expect(post.commentCount == count && post.likeCount == count)
+            }
+            _ = try await leia.session.comment(on: own.id, "Own words")
+            _ = try await leia.session.like(own.id)
+        }
+    }
+
     @Test("A browser with an ended session sees what guests see")
     func endedSession() async throws {
         try await leia.session.logOut()

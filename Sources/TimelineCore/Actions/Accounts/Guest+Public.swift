@@ -2,7 +2,8 @@ extension Guest {
     /// Returns a post with its comments to anyone, provided that the author has an account in this
     /// store.
     ///
-    /// Posts and comments by users without an account, such as imported users, are not public.
+    /// Posts, comments and likes by users without an account, such as imported users, are not
+    /// public. The counts do not include them either.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)`` if the post does not exist or its author has no
     ///   account.
@@ -11,10 +12,10 @@ extension Guest {
             guard let page = try social.postPage(id, newestComments: nil, for: nil),
                 try accounts.account(of: page.post.author.id) != nil
             else { throw TimelineError.postNotFound(id.description) }
-            let comments = try page.comments.filter {
-                try accounts.account(of: $0.author.id) != nil
-            }
-            return PostPage(post: page.post, comments: comments)
+            let users = Set(try accounts.users())
+            let comments = page.comments.filter { users.contains($0.author.id) }
+            let post = try social.recounted(page.post, among: users, commentCount: comments.count)
+            return PostPage(post: post, comments: comments)
         }
     }
 
@@ -38,10 +39,17 @@ extension Guest {
                 try accounts.account(of: user.id) != nil
             else { throw TimelineError.userNotFound(username) }
             let ids = try social.postIDs(by: user.id, in: range)
+            let page = try social.page(ids, limit: limit, for: nil)
+            let users = Set(try accounts.users())
+            let posts = try page.posts.map { post in
+                let comments = try social.comments(on: post.id, after: nil, limit: .max)
+                let count = comments.count { users.contains($0.author.id) }
+                return try social.recounted(post, among: users, commentCount: count)
+            }
             return ProfilePage(
                 profile: try social.requireProfile(of: user.id, for: nil),
-                posts: try social.page(ids, limit: limit, for: nil)
-                    .positioned(after: cursor, at: social.epoch())
+                posts: TimelinePage(posts, next: page.next)
+                    .positioned(after: cursor, at: try social.epoch())
             )
         }
     }
@@ -53,5 +61,26 @@ extension Guest {
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if the photo is not public.
     public func requirePublicPhoto(_ blob: BlobID) async throws {
         _ = try await publicAccess(to: blob)
+    }
+}
+
+extension SocialReader {
+    /// Returns a post with the given number of comments and the number of likes by `users`.
+    fileprivate func recounted(
+        _ post: PostView,
+        among users: Set<User.ID>,
+        commentCount: Int
+    ) throws -> PostView {
+        let likers = try likers(of: post.id, limit: post.likeCount)
+        return PostView(
+            id: post.id,
+            author: post.author,
+            caption: post.caption,
+            place: post.place,
+            photos: post.photos,
+            likeCount: likers.count { users.contains($0.id) },
+            commentCount: commentCount,
+            likedByViewer: post.likedByViewer
+        )
     }
 }
