@@ -129,6 +129,11 @@ public struct WebServer: Sendable {
             try await ServiceGroup(configuration: configuration).run()
         } catch let error as IOError {
             throw ServerError(error, site.settings)
+        } catch let error as SocketAddressError.UnknownHost {
+            throw ServerError.addressUnusable(
+                host: site.settings.host,
+                reason: error.errorDescription
+            )
         }
     }
 

@@ -28,6 +28,7 @@ struct ServeBinaryTests {
             ("timeline serve --tls-cert cert.pem --tls-key key.pem", 74, "cert.pem"),
             ("timeline serve --tls-cert sunset.jpg --tls-key sunset.jpg", 74, "PEM"),
             ("timeline serve --host 203.0.113.7 --insecure", 74, "203.0.113.7"),
+            ("timeline serve --host nosuch.invalid --insecure", 74, "cannot listen on"),
             (
                 "start --port 0; timeline serve --port $port; s=$?; kill $server; exit $s", 74,
                 "--port"
