@@ -6,14 +6,14 @@
 struct HostNames: Hashable, Sendable {
     private let names: Set<String>
 
-    /// Collects the names of a server.
+    /// Collects the names of a server, including those in its certificate.
     ///
     /// - Parameters:
     ///   - settings: The settings of the server, which contain the address to listen on.
     ///   - machine: The name of this machine, or `nil` if it is unknown. If other machines can
     ///     connect, the name is allowed with and without the domain `local` (RFC 6762).
     init(_ settings: ServerSettings, machine: String?) {
-        var names: Set = ["localhost"]
+        var names = Set(["localhost"] + (settings.tls?.names ?? []))
         if !settings.isLoopback {
             names.insert(settings.host.lowercased())
             if let machine = machine?.lowercased() {
@@ -26,8 +26,12 @@ struct HostNames: Hashable, Sendable {
     /// Returns whether the value of the `Host` header field refers to this server.
     func contains(_ authority: String) -> Bool {
         let host = Self.host(of: authority).lowercased()
-        return names.contains(host) || Self.isAddress(host)
+        return names.contains(host) || names.contains(Self.wildcard(for: host))
+            || Self.isAddress(host)
     }
+
+    /// Returns the name with which a certificate for all names in a domain contains `host`.
+    private static func wildcard(for host: String) -> String { "*" + host.drop { $0 != "." } }
 
     /// Returns the host without the port.
     private static func host(of authority: String) -> Substring {

@@ -30,6 +30,14 @@ extension TLSFiles {
         return configuration
     }
 
+    /// The DNS names for which the certificate is valid, in lowercase.
+    var names: [String] {
+        // With an unreadable certificate, the server does not start.
+        let chain = try? NIOSSLCertificate.fromPEMFile(certificate.path)
+        let names = chain?.first?._subjectAlternativeNames().filter { $0.nameType == .dnsName }
+        return names?.map { String(decoding: $0.contents, as: UTF8.self).lowercased() } ?? []
+    }
+
     private static func reading<Value>(
         _ file: URL,
         _ read: (String) throws -> Value

@@ -150,10 +150,10 @@ public struct WebServer: Sendable {
                 availableConnectionsDelegate: .maximum(connectionLimit, logger: logger)
             ),
             services: [site.syncing?.endSilent].compactMap(\.self).map(SilentDevices.init),
-            onServerRunning: { [cookies = site.cookies] channel in
+            onServerRunning: { [cookies = site.cookies, machine] channel in
                 let port = channel.localAddress?.port ?? settings.port
                 cookies.listen(on: port)
-                await onListening(Self.url(settings, port: port))
+                await onListening(settings.url(port: port, machine: machine))
             },
             logger: logger
         )
@@ -179,15 +179,6 @@ public struct WebServer: Sendable {
         )
         guard let files = site.settings.tls else { return http }
         return try files.encrypting(http)
-    }
-
-    private static func url(_ settings: ServerSettings, port: Int) -> URL {
-        var components = URLComponents()
-        components.scheme = settings.scheme
-        components.host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
-        components.port = port
-        components.path = "/"
-        return components.url ?? URL(filePath: "/")
     }
 }
 #endif

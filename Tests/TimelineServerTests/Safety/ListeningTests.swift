@@ -43,6 +43,24 @@ struct ListeningTests {
         try settings.check()
     }
 
+    @Test(
+        "The printed address of a server on all addresses can be opened on another machine",
+        arguments: ["0.0.0.0", "::"]
+    )
+    func printedAddress(host: String) throws {
+        var settings = ServerSettings()
+        settings.host = host
+        let url = settings.url(port: 8080, machine: "falcon")
+        let printed = try #require(url.host())
+        #expect(printed != "0.0.0.0" && !printed.contains(":"))
+        #expect(HostNames(settings, machine: "falcon").contains(printed))
+        settings.tls = try TestCertificate.files(TestCertificate.named)
+        let encrypted = settings.url(port: 8080, machine: "falcon").absoluteString
+        #expect(encrypted == "https://photos.example.org:8080/")
+        settings.host = "::1"
+        #expect(settings.url(port: 1, machine: nil).absoluteString == "https://[::1]:1/")
+    }
+
     @Test("A port in use is reported")
     func portInUse() async throws {
         let other = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)

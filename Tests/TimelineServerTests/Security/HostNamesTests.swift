@@ -30,5 +30,21 @@ struct HostNamesTests {
         settings.host = "0.0.0.0"
         #expect(HostNames(settings, machine: "Falcon").contains(authority))
     }
+
+    @Test("The names in the certificate are accepted, and no others")
+    func certificate() throws {
+        var settings = ServerSettings()
+        settings.tls = try TestCertificate.files(TestCertificate.named)
+        let names = HostNames(settings, machine: "falcon")
+        for authority in ["photos.example.org", "PHOTOS.example.org:8080", "leia.photos.example"] {
+            #expect(names.contains(authority))
+        }
+        for authority in [
+            "example.org", "leia.photos.example.org", "photos.example", "a.leia.photos.example",
+            "evil.example",
+        ] {
+            #expect(!names.contains(authority))
+        }
+    }
 }
 #endif

@@ -7,7 +7,7 @@ import TimelineTestSupport
 /// A self-signed certificate for localhost, with its key.
 enum TestCertificate {
     /// Writes the certificate and the key to files in a new folder.
-    static func files() throws -> TLSFiles {
+    static func files(_ certificate: String = certificate) throws -> TLSFiles {
         let folder = try TemporaryFolder.make()
         let files = TLSFiles(
             certificate: folder.appending(path: "certificate.pem"),
@@ -18,6 +18,22 @@ enum TestCertificate {
         return files
     }
 
+    /// A certificate for `Photos.example.org`, `*.photos.example` and an IP address, of which no
+    /// test needs the key.
+    static let named = """
+        -----BEGIN CERTIFICATE-----
+        MIIByzCCAXCgAwIBAgIUP0BQSY/guJ3cGBn70qz0347rG7AwCgYIKoZIzj0EAwIw
+        HTEbMBkGA1UEAwwScGhvdG9zLmV4YW1wbGUub3JnMCAXDTI2MTEyMzEzMTgyMloY
+        DzIxMjYxMDMwMTMxODIyWjAdMRswGQYDVQQDDBJwaG90b3MuZXhhbXBsZS5vcmcw
+        WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQ4DLToyaYNfMdyTJNC0A/YB4TSYw7L
+        jdOqH0mVsPE8NHDA3nLZPpyqAkYURjuM1hJ5Fq88yWSth8va8gqcblfDo4GLMIGI
+        MB0GA1UdDgQWBBRS50joVbCPfaD6R0Njz44kGuo1rjAfBgNVHSMEGDAWgBRS50jo
+        VbCPfaD6R0Njz44kGuo1rjAPBgNVHRMBAf8EBTADAQH/MDUGA1UdEQQuMCyCElBo
+        b3Rvcy5leGFtcGxlLm9yZ4IQKi5waG90b3MuZXhhbXBsZYcEwAACATAKBggqhkjO
+        PQQDAgNJADBGAiEA5Nf692+/dHw8oRLIN4cbGqtFaqxGy6LzwBrS925e/fkCIQD9
+        /i12Jj1M0Pj/YTbLGWJwZ+R6sXZID3lFS4s0GH9UwA==
+        -----END CERTIFICATE-----
+        """
     private static let certificate = """
         -----BEGIN CERTIFICATE-----
         MIIBlTCCATugAwIBAgIUQz8IHzcORrlU7X328ERTYSDuN7UwCgYIKoZIzj0EAwIw
