@@ -88,6 +88,37 @@ struct PeerTests {
         #expect(try await anna.sync.peers().isEmpty)
     }
 
+    @Test("Another device at a saved address receives nothing", arguments: Storage.allCases)
+    func impostor(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await anna.sync.addPeer(ben.user, at: "tcp://192.168.1.20:4242")
+        let store = try anna.store(isOutgoing: true)
+        let device = try #require(KeyID(bytes: 0..<8))
+        func standing(of user: User.ID, _ box: BoxKey) throws -> PeerStanding {
+            try store.standing(
+                of: PeerIdentity(
+                    user: user.recordID,
+                    device: device,
+                    invitation: nil,
+                    proof: .boxKey(box)
+                )
+            )
+        }
+        let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
+        for user in [ben.user, anna.user] {
+            #expect(try standing(of: user, other) == .stranger)
+        }
+        // A link states the box key of a device whose records have not arrived.
+        let link = try await ben.sync.invite()
+        let box = try #require(link.box)
+        #expect(try standing(of: ben.user, box) == .stranger)
+        try await anna.sync.follow(link)
+        #expect(try standing(of: ben.user, box) == .peer)
+        #expect(try standing(of: ben.user, other) == .stranger)
+        #expect(try standing(of: anna.user, box) == .stranger)
+    }
+
     @Test("Devices are listed, and can be named")
     func devices() async throws {
         let site = try await Site(.inMemory, "anna", seed: 1)

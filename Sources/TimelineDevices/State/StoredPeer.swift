@@ -15,7 +15,9 @@ struct StoredPeer: StateValue, Hashable {
     var milliseconds: UInt64
     /// The invitation to present in the first session.
     var invitation: InvitationToken?
-    /// The box key of the device to present the invitation to, if the link states it.
+    /// The box key of the inviting device, if the link states it.
+    ///
+    /// Until the device's records arrive, it identifies the device over TCP and HTTP.
     var box: BoxKey?
     /// Whether the entry has been removed.
     ///

@@ -53,11 +53,12 @@ extension RepositorySyncStore {
             case .unproven: false
             }
         if isProven, peer.user == user, known != nil { return (.ownDevice, nil) }
-        if isProven || isOutgoing && known == nil && peer.proof != .unproven,
+        if isProven,
             try accounts.keyedUsers().contains(peer.user) || isListed(peer.user, accounts)
         {
             return (.peer, nil)
         }
+        if isOutgoing, known == nil, try isInviter(peer, accounts) { return (.peer, nil) }
         if isOutgoing, peer.proof == .carrier { return (.peer, nil) }
         if let token = peer.invitation,
             try accounts.state(
@@ -69,6 +70,15 @@ extension RepositorySyncStore {
             return (.peer, token)
         }
         return (.stranger, nil)
+    }
+
+    /// Returns whether a peer owns the box key in a link that this store's user has followed.
+    ///
+    /// The records of the peer, which prove its other keys, arrive in the first session.
+    private func isInviter(_ peer: PeerIdentity, _ accounts: any AccountReader) throws -> Bool {
+        guard case .boxKey(let box) = peer.proof else { return false }
+        return try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+            .contains { !$0.value.isRemoved && $0.value.user == peer.user && $0.value.box == box }
     }
 
     private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
