@@ -93,6 +93,46 @@ struct PairingTests {
         #expect(try await laptop.sync.devices().first { $0.id == lost }?.endedAt != nil)
     }
 
+    @Test("A device that was ended reports it for every change", arguments: Storage.allCases)
+    func changesOnEndedDevice(storage: Storage) async throws {
+        let laptop = try await Site(storage, "anna", seed: 1)
+        let friend = try await laptop.world.user("ben")
+        let post = try await laptop.world.post(by: laptop.user, "sunset")
+        let phone = try await laptop.pairedDevice(storage, seed: 2, name: "phone")
+        let folder = try TemporaryFolder.make().path
+        phone.world.clock.advance(by: 10)
+        laptop.world.clock.advance(by: 10)
+        try await laptop.sync.sync(folder: folder, isOwn: true)
+        try await phone.sync.sync(folder: folder, isOwn: true)
+        let session = phone.session
+        let comment = try await session.comment(on: post.id, "from the phone").id
+        let ended = try phone.store().device
+        laptop.world.clock.advance(by: 10)
+        phone.world.clock.advance(by: 20)
+        try await phone.sync.sync(folder: folder, isOwn: true)
+        try await laptop.sync.sync(folder: folder, isOwn: true)
+        try await laptop.sync.endDevice(ended, password: TestWorld.password)
+        try await laptop.sync.sync(folder: folder, isOwn: true)
+        try await phone.sync.sync(folder: folder, isOwn: true)
+        phone.tick()
+        let changes: [@Sendable () async throws -> Void] = [
+            { _ = try await session.post([TestPhotos.file(seed: 7)], caption: "lost") },
+            { try await session.edit(post.id, caption: "lost") },
+            { try await session.delete(post.id) },
+            { _ = try await session.like(post.id) },
+            { _ = try await session.comment(on: post.id, "lost") },
+            { try await session.delete(comment) },
+            { try await phone.sync.follow(friend) },
+        ]
+        for change in changes {
+            await #expect(throws: TimelineError.deviceKeyEnded) { try await change() }
+        }
+        #expect(try !phone.world.blobs.contains(BlobID(of: TestPhotos.png(seed: 7))))
+        #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
+        for change in changes.prefix(2) { try await change() }
+        #expect(try await phone.captions() == ["lost", "lost"])
+    }
+
     @Test("An export restores the identity on a new device", arguments: Storage.allCases)
     func export(storage: Storage) async throws {
         let laptop = try await Site(storage, "anna", seed: 1)

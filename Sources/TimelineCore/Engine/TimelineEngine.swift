@@ -105,6 +105,9 @@ package struct TimelineEngine: Sendable {
     }
 
     /// Mints and validates an author's changes, in order, and signs them if the author has keys.
+    ///
+    /// - Throws: The error for the first invalid value, or any error thrown by
+    ///   ``deviceKey(of:_:_:)`` or ``minter(for:_:above:)``.
     func mint(
         _ actions: [Change.Action],
         by author: User.ID,
@@ -112,11 +115,26 @@ package struct TimelineEngine: Sendable {
         _ accounts: any AccountReader
     ) throws -> CheckedBatch {
         guard !actions.isEmpty else { return .empty }
-        guard let keys = try accounts.keys(of: author) else {
+        guard let key = try deviceKey(of: author, reader, accounts) else {
             return try CheckedBatch(minting: actions, by: author, above: reader, environment)
         }
-        var minter = try minter(for: author, keys.device, above: reader)
+        var minter = try minter(for: author, key, above: reader)
         return try minter.batch(of: actions)
+    }
+
+    /// Returns the key with which this device signs a user's changes, or `nil` if the user has no
+    /// keys.
+    ///
+    /// - Throws: ``TimelineError/deviceKeyEnded`` if the key has been revoked, because the
+    ///   repository would drop the records, or a storage error.
+    func deviceKey(
+        of author: User.ID,
+        _ reader: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> SigningKey? {
+        guard let key = try accounts.keys(of: author)?.device else { return nil }
+        guard try !reader.isEnded(key.id, of: author) else { throw TimelineError.deviceKeyEnded }
+        return key
     }
 
     /// Creates a minter of a user's records.

@@ -36,6 +36,7 @@ extension TimelineError {
         case .wrongPassword, .wrongOwnPassword: "wrong-password"
         case .tooManyAttempts: "too-many-attempts"
         case .rootKeySealed: "root-key-sealed"
+        case .deviceKeyEnded: "device-key-ended"
         case .notLoggedIn: "not-logged-in"
         case .notYours: "not-permitted"
         case .storageFailed: "storage-failed"

@@ -104,6 +104,10 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// Until the identity is imported again, no device can be added or revoked, and the user cannot
     /// leave.
     case rootKeySealed
+    /// The key of this device has been revoked, so that nothing it signs is valid.
+    ///
+    /// The next login gives the device a new key.
+    case deviceKeyEnded
     /// The call requires a session, but the session has ended or does not exist.
     case notLoggedIn
     /// The post or comment belongs to another user.

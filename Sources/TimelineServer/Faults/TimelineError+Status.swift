@@ -18,7 +18,7 @@ extension TimelineError {
             .notFound
         case .usernameTaken, .emailTaken, .userHasAccount: .conflict
         case .wrongPassword, .wrongOwnPassword, .notLoggedIn: .unauthorized
-        case .rootKeySealed, .userFollowedByOthers, .userNotSynced: .conflict
+        case .rootKeySealed, .userFollowedByOthers, .userNotSynced, .deviceKeyEnded: .conflict
         case .notYours: .forbidden
         case .tooManyAttempts: .tooManyRequests
         case .storageFailed, .storeTooNew, .notAStore: .internalServerError

@@ -59,8 +59,8 @@ extension UserSession {
     /// again changes nothing, and deleted posts stay deleted.
     ///
     /// - Parameter posts: The posts, which must pass ``ImportedPost/validate(now:)``.
-    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/clockBehind(_:)`` or a storage
-    ///   error. If an error is thrown, nothing is imported, unless the storage failed during the
+    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/deviceKeyEnded``,
+    ///   ``TimelineError/clockBehind(_:)`` or a storage error. If an error is thrown, nothing is imported, unless the storage failed during the
     ///   commit.
     package func add(_ posts: [ImportedPost]) async throws {
         guard !posts.isEmpty else { return }
@@ -82,10 +82,10 @@ extension TimelineEngine {
     ) throws -> CheckedBatch {
         let now = environment.now()
         for post in posts { try post.validate(now: now) }
-        guard let keys = try accounts.keys(of: author) else {
+        guard let key = try deviceKey(of: author, social, accounts) else {
             return try CheckedBatch(checking: posts.flatMap { $0.changes(by: author) }, now: now)
         }
-        var minter = try RecordMinter(key: keys.device, author: author, above: social, environment)
+        var minter = try RecordMinter(key: key, author: author, above: social, environment)
         for post in posts {
             guard let content = post.content.recordContent else { continue }
             let id = post.boundID(by: author)
