@@ -40,6 +40,11 @@ with zipfile.ZipFile(content, "w") as archive:
     with archive.open("large", "w", force_zip64=True) as entry:
         entry.write(b"content")
 write("zip-64", 0, content.getvalue())
+content = io.BytesIO()
+with zipfile.ZipFile(content, "w") as archive:
+    archive.writestr("outside", b"content")
+    archive.filelist[0].header_offset = (1 << 63) - 1
+write("zip-outside", 0, content.getvalue())
 for kind in (tarfile.USTAR_FORMAT, tarfile.PAX_FORMAT, tarfile.GNU_FORMAT):
     for mode in ("w", "w:gz"):
         content = io.BytesIO()

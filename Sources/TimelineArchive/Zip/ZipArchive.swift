@@ -140,10 +140,15 @@ struct ZipArchive: ArchiveSource {
             var end = 0
             for index in records.indices.sorted(by: { records[$0].offset < records[$1].offset }) {
                 let record = records[index]
-                let room = directory - record.offset - headerCount - record.name.count
-                if record.offset > directory || record.compressedCount > room {
+                // A position in the ZIP64 field can be as large as Int.max.
+                guard record.offset <= directory,
+                    record.compressedCount
+                        <= directory - record.offset - headerCount - record.name.count
+                else {
                     rejected[index] = .outsideArchive
-                } else if record.offset < end {
+                    continue
+                }
+                if record.offset < end {
                     rejected[index] = .overlapping
                 } else {
                     end = record.offset + headerCount + record.name.count + record.compressedCount

@@ -21,6 +21,8 @@ struct ZipMaker {
         /// The values that replace the correct ones in both headers.
         var checksum: UInt32?
         var byteCount: Int?
+        /// The position of the local header that replaces the correct one in the directory.
+        var offset: Int?
         /// Whether the sizes and the position are in the ZIP64 field.
         var isWide = false
         /// Whether the local header contains no sizes, which follow the file instead.
@@ -64,7 +66,7 @@ struct ZipMaker {
         let checksum = entry.checksum ?? Self.checksum(entry.content)
         let byteCount = entry.byteCount ?? entry.content.count
         let flags = entry.flags | (entry.isDeferred ? 8 : 0)
-        let offset = archive.count - entry.overlap
+        let offset = entry.offset ?? archive.count - entry.overlap
         let wide = entry.isWide ? Self.field(1, [byteCount, data.count], 8) : Data()
         let localName = entry.localName.map { Data($0.utf8) } ?? name
         if entry.overlap == 0 {

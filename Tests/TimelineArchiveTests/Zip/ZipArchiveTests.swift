@@ -66,6 +66,10 @@ struct ZipArchiveTests {
                     $0.isDeflated = true
                     $0.content = Data(count: 10_000_000)
                 },
+                entry("outside") {
+                    $0.isWide = true
+                    $0.offset = .max
+                },
                 entry("good-2") { _ in },
             ])
         )
@@ -75,7 +79,7 @@ struct ZipArchiveTests {
             archive.faults == [
                 "link": .link, "pipe": .notRegular, "encrypted": .encrypted,
                 "lzma": .unsupportedMethod(14), "good-1": .duplicatePath, "e\u{FFFD}": .pathNotUTF8,
-                "bomb": .bomb, "overlapping": .overlapping,
+                "bomb": .bomb, "overlapping": .overlapping, "outside": .outsideArchive,
             ]
         )
     }
