@@ -20,6 +20,8 @@ struct ZipRecord: Sendable {
     private let mode: Int
     /// The time of the last modification in MS-DOS format.
     let modified: Int
+    /// The reason that the sizes and the position are unknown and 0, if they are.
+    private let fault: EntryFault?
 
     /// The signature of a record.
     static let signature = 0x0201_4B50
@@ -33,7 +35,10 @@ struct ZipRecord: Sendable {
 
     /// Reads the next record.
     ///
-    /// - Throws: A fault if no more records follow or the record is damaged.
+    /// A record with invalid sizes or an invalid position is rejected by ``checkedPath()``, because
+    /// the next record can still be read.
+    ///
+    /// - Throws: A fault if no more records follow or the length of the record is unknown.
     init(_ reader: inout LittleEndian) throws(EntryFault) {
         guard try reader.number(4) == Self.signature else { throw .damagedFile }
         let system = try reader.number(2) >> 8
@@ -52,11 +57,16 @@ struct ZipRecord: Sendable {
         let extra = try reader.data(counts.1)
         _ = try reader.data(counts.2)
         mode = system == 3 || system == 19 ? attributes >> 16 : 0
-        var wide = try Self.wideValues(in: extra)
-        byteCount = try Self.wide(sizes.1, &wide)
-        compressedCount = try Self.wide(sizes.0, &wide)
-        offset = try Self.wide(start, &wide)
-        guard disk == 0 || disk == 0xFFFF else { throw .outsideArchive }
+        do throws(EntryFault) {
+            guard disk == 0 || disk == 0xFFFF else { throw .outsideArchive }
+            var wide = try Self.wideValues(in: extra)
+            let whole = try Self.wide(sizes.1, &wide)
+            let compressed = try Self.wide(sizes.0, &wide)
+            let position = try Self.wide(start, &wide)
+            (byteCount, compressedCount, offset, fault) = (whole, compressed, position, nil)
+        } catch {
+            (byteCount, compressedCount, offset, fault) = (0, 0, 0, error)
+        }
     }
 
     /// Returns a value, or its 64-bit form if the record has one.
@@ -88,6 +98,7 @@ struct ZipRecord: Sendable {
     func checkedPath() throws(EntryFault) -> String {
         guard let name = String(validating: name, as: UTF8.self) else { throw .pathNotUTF8 }
         let path = try ArchivePath.checked(name)
+        if let fault { throw fault }
         switch mode & 0o170000 {
         case 0o120000: throw .link
         case 0, 0o100000: break

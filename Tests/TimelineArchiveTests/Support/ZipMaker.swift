@@ -21,6 +21,8 @@ struct ZipMaker {
         /// The values that replace the correct ones in both headers.
         var checksum: UInt32?
         var byteCount: Int?
+        /// The number of the disk in the directory.
+        var disk = 0
         /// The position of the local header that replaces the correct one in the directory.
         var offset: Int?
         /// Whether the sizes and the position are in the ZIP64 field.
@@ -94,7 +96,9 @@ struct ZipMaker {
         Self.append(&directory, entry.isWide ? 0xFFFF_FFFF : data.count, 4)
         Self.append(&directory, entry.isWide ? 0xFFFF_FFFF : byteCount, 4)
         let field = entry.isWide ? Self.field(1, [byteCount, data.count, offset], 8) : Data()
-        for value in [name.count, field.count, 0, 0, 0] { Self.append(&directory, value, 2) }
+        for value in [name.count, field.count, 0, entry.disk, 0] {
+            Self.append(&directory, value, 2)
+        }
         Self.append(&directory, entry.mode << 16, 4)
         Self.append(&directory, entry.isWide ? 0xFFFF_FFFF : offset, 4)
         directory += name + field

@@ -66,6 +66,8 @@ struct ZipArchiveTests {
                     $0.isDeflated = true
                     $0.content = Data(count: 10_000_000)
                 },
+                entry("other-disk") { $0.disk = 1 },
+                entry("no-wide-size") { $0.byteCount = 0xFFFF_FFFF },
                 entry("outside") {
                     $0.isWide = true
                     $0.offset = .max
@@ -80,6 +82,7 @@ struct ZipArchiveTests {
                 "link": .link, "pipe": .notRegular, "encrypted": .encrypted,
                 "lzma": .unsupportedMethod(14), "good-1": .duplicatePath, "e\u{FFFD}": .pathNotUTF8,
                 "bomb": .bomb, "overlapping": .overlapping, "outside": .outsideArchive,
+                "other-disk": .outsideArchive, "no-wide-size": .damagedFile,
             ]
         )
     }
