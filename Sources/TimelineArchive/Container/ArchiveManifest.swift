@@ -23,7 +23,9 @@ struct ArchiveManifest: Sendable {
     static let format = ArchiveText.format
     static let version: Int64 = 1
     /// The maximum size of a manifest in bytes.
-    static let sizeLimit = 1 << 30
+    ///
+    /// A million files, the most that a zip archive may contain, need about 180 MB.
+    static let sizeLimit = 256 << 20
 
     /// The contents of the manifest file, with one line per file in the archive.
     var json: Data {

@@ -1,16 +1,19 @@
 public import Foundation
 public import TimelineCore
 
-/// An archive, recognized by its contents.
-public enum RecognizedArchive: Sendable {
-    /// A Timeline archive.
-    case timeline(StoreArchive)
+/// The kind of an archive, recognized by the names of its files.
+public enum RecognizedArchive: Hashable, Sendable {
+    /// A Timeline archive, to be opened as a ``StoreArchive``.
+    case timeline
     /// An archive from another service, which contains the posts of one user.
     case posts(ArchiveFormat)
 }
 
 extension UserSession {
-    /// Opens an archive and determines its kind.
+    /// Determines the kind of an archive.
+    ///
+    /// The files in the archive are not read, so that an archive of an unwanted kind can be refused
+    /// at little cost.
     ///
     /// - Parameters:
     ///   - path: The file or folder.
@@ -25,9 +28,7 @@ extension UserSession {
     ) async throws -> RecognizedArchive {
         try await readingArchive {
             let names = try ArchiveOpening.open(path).entries.map(\.path)
-            if names.contains(ArchiveManifest.path) {
-                return .timeline(try StoreArchive(at: path))
-            }
+            if names.contains(ArchiveManifest.path) { return .timeline }
             let hasOutbox = names.contains { $0.split(separator: "/").last == "outbox.json" }
             return .posts(
                 hasOutbox ? .mastodon(includesPrivate: false) : .instagram(places: includesPlaces)

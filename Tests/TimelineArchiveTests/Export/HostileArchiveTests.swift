@@ -36,6 +36,14 @@ struct HostileArchiveTests {
         return (world, leia, folder)
     }
 
+    /// Checks that a server can refuse an archive before the manifest has been parsed.
+    @Test func anArchiveIsRecognizedWithoutItsManifest() async throws {
+        let (world, leia, folder) = try await archive()
+        try Data("[".utf8).write(to: folder.appending(path: "manifest.json"))
+        #expect(try await world.session(leia).recognizeArchive(at: folder) == .timeline)
+        #expect(throws: TimelineError.self) { try StoreArchive(at: folder) }
+    }
+
     /// Checks that the picture of a deleted post stays if another post in the archive references
     /// it.
     @Test func aPictureOutlivesADeletedPost() async throws {

@@ -21,7 +21,8 @@ extension OpenStore {
             switch kind {
             case .timeline where !acceptsEverybody:
                 throw TimelineError.archiveUnreadable(ArchiveMessages.onlyByCommand)
-            case .timeline(let source):
+            case .timeline:
+                let source = try await session.readingArchive { try StoreArchive(at: archive) }
                 let user = session.userID
                 let report = try await owner.restore(source, by: user, progress: progress)
                 return TransferSummary(ImportOutcome(report))
