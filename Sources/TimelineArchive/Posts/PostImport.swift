@@ -11,6 +11,8 @@ struct PostImport {
     private var seen: Set<Post.ID> = []
     /// The number of entries with the same identity so far.
     private var ordinals: [SourceIdentity: Int] = [:]
+    /// The outcome of the current entry.
+    private var entry = EntryOutcome()
 
     /// Creates an import.
     ///
@@ -66,11 +68,38 @@ struct PostImport {
         }
         let ids = plans.flatMap { plan in plan.ids(by: session.userID) }
         let presence = try await session.presence(of: ids)
-        let absent = plans.filter { !isPresent($0, presence) }
-        let photos = try await prepare(absent)
+        let parts = plans.filter { !isPresent($0, presence) }.flatMap(\.parts)
+        for group in Self.groups(of: parts) { try await add(group, presence) }
+    }
+
+    /// Divides parts into groups that are prepared and committed together.
+    ///
+    /// The photos of one group are in memory at a time, because those of a large entry exceed it.
+    private static func groups(of parts: [PostPlan.Part]) -> [[PostPlan.Part]] {
+        var groups: [[PostPlan.Part]] = []
+        var byteCount = SourceBatch.byteLimit
+        for part in parts {
+            if byteCount >= SourceBatch.byteLimit {
+                groups.append([])
+                byteCount = 0
+            }
+            groups[groups.count - 1].append(part)
+            byteCount += part.byteCount
+        }
+        return groups
+    }
+
+    /// Prepares the pictures of some parts, and adds the posts that the store does not contain.
+    private mutating func add(
+        _ parts: [PostPlan.Part],
+        _ presence: [Post.ID: ImportedPresence]
+    ) async throws {
+        try Task.checkCancellation()
+        let photos = try await prepare(parts)
         var posts: [ImportedPost] = []
-        for (plan, results) in zip(absent, photos) {
-            posts += try newPosts(of: plan, results, presence)
+        for (part, results) in zip(parts, photos) {
+            if let post = try newPost(of: part, results, presence) { posts.append(post) }
+            if part.isLast { try finishEntry(part.post) }
         }
         if !result.isDryRun { try await session.add(posts) }
     }
@@ -133,87 +162,76 @@ struct PostImport {
         return true
     }
 
-    /// Returns the posts to create for an entry, and counts the entry and its pictures.
-    private mutating func newPosts(
-        of plan: PostPlan,
+    /// Returns the post to create for a part, and counts its pictures.
+    private mutating func newPost(
+        of part: PostPlan.Part,
         _ results: [Result<PreparedPhoto, EntryFault>],
         _ presence: [Post.ID: ImportedPresence]
-    ) throws -> [ImportedPost] {
+    ) throws -> ImportedPost? {
         var photos: [PreparedPhoto] = []
-        for (picture, result) in zip(plan.pictures, results) {
+        for (picture, result) in zip(part.pictures, results) {
             switch result {
             case .success(let photo): photos.append(photo)
-            case .failure(let fault): try ledger.rejectMedia(of: plan.post, picture.index, fault)
+            case .failure(let fault): try ledger.rejectMedia(of: part.post, picture.index, fault)
             }
         }
-        guard !photos.isEmpty else {
-            ledger.result.posts.rejected += 1
-            try ledger.add(.post, .rejected, plan.post.location, .noReadablePicture)
-            return []
+        guard !photos.isEmpty else { return nil }
+        ledger.result.media.entries += photos.count
+        guard presence[part.id(by: session.userID)] == nil else {
+            ledger.result.media.alreadyPresent += photos.count
+            entry.isPresent = true
+            return nil
         }
-        let posts = plan.posts(sharing: photos)
+        let post = part.post(showing: photos, isFirst: !entry.isPresent && entry.newCount == 0)
         do throws(TimelineError) {
-            for post in posts { try post.validate(now: session.importTime) }
+            try post.validate(now: session.importTime)
         } catch {
-            ledger.result.posts.rejected += 1
-            ledger.result.media.entries += photos.count
+            let fault = EntryFault(error)
             ledger.result.media.rejected += photos.count
-            try ledger.add(.post, .rejected, plan.post.location, EntryFault(error))
-            try ledger.add(
-                .media,
-                .rejected,
-                plan.post.location,
-                .postRejected,
-                count: photos.count
-            )
-            return []
+            try ledger.add(.media, .rejected, part.post.location, fault, count: photos.count)
+            entry.fault = fault
+            return nil
         }
-        return try count(posts, of: plan, presence)
+        ledger.result.media.imported += photos.count
+        entry.newCount += 1
+        if !post.continuation.isEmpty { entry.isContinued = true }
+        return post
     }
 
-    /// Counts the posts of an entry, and returns those that the store does not contain.
-    private mutating func count(
-        _ posts: [ImportedPost],
-        of plan: PostPlan,
-        _ presence: [Post.ID: ImportedPresence]
-    ) throws -> [ImportedPost] {
-        var new: [ImportedPost] = []
-        for post in posts {
-            let count = post.content.photos.count
-            ledger.result.media.entries += count
-            if presence[post.id(by: session.userID)] == nil {
-                ledger.result.media.imported += count
-                new.append(post)
+    /// Counts an entry after its last part.
+    private mutating func finishEntry(_ post: SourcePost) throws {
+        defer { entry = EntryOutcome() }
+        guard entry.newCount > 0 else {
+            if entry.isPresent {
+                ledger.result.posts.alreadyPresent += 1
             } else {
-                ledger.result.media.alreadyPresent += count
+                ledger.result.posts.rejected += 1
+                try ledger.add(.post, .rejected, post.location, entry.fault ?? .noReadablePicture)
             }
-        }
-        guard !new.isEmpty else {
-            ledger.result.posts.alreadyPresent += 1
-            return []
+            return
         }
         ledger.result.posts.imported += 1
-        if posts.count > 1 {
-            ledger.result.furtherPosts += posts.count - 1
-            try ledger.add(.post, .changed, plan.post.location, .furtherPosts(posts.count - 1))
+        let furtherCount = entry.isPresent ? entry.newCount : entry.newCount - 1
+        if furtherCount > 0 {
+            ledger.result.furtherPosts += furtherCount
+            try ledger.add(.post, .changed, post.location, .furtherPosts(furtherCount))
         }
-        if posts.contains(where: { !$0.continuation.isEmpty }) {
+        if entry.isContinued {
             ledger.result.continuedCaptions += 1
-            try ledger.add(.post, .changed, plan.post.location, .captionContinues)
+            try ledger.add(.post, .changed, post.location, .captionContinues)
         }
-        return new
     }
 
     // MARK: Pictures
 
-    /// Prepares the pictures of several entries, a few at a time.
+    /// Prepares the pictures of several parts, a few at a time.
     ///
-    /// - Returns: The results for each entry's pictures, in order.
+    /// - Returns: The results for each part's pictures, in order.
     private func prepare(
-        _ plans: [PostPlan]
+        _ parts: [PostPlan.Part]
     ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
         let (session, archive) = (session, source.archive)
-        let pictures = plans.flatMap(\.pictures)
+        let pictures = parts.flatMap(\.pictures)
         var results = try await withThrowingTaskGroup(
             of: (Int, Result<PreparedPhoto, EntryFault>).self
         ) { group in
@@ -227,14 +245,26 @@ struct PostImport {
             for try await result in group { results.append(result) }
             return results.sorted { $0.0 < $1.0 }.map(\.1)[...]
         }
-        return plans.map { plan in
-            defer { results = results.dropFirst(plan.pictures.count) }
-            return Array(results.prefix(plan.pictures.count))
+        return parts.map { part in
+            defer { results = results.dropFirst(part.pictures.count) }
+            return Array(results.prefix(part.pictures.count))
         }
     }
 
     /// The number of pictures to prepare at once, which bounds the memory for pixels.
     private static let simultaneousPictures = 2
+}
+
+/// The outcome of an entry, of which some parts have been processed.
+private struct EntryOutcome {
+    /// The number of posts created.
+    var newCount = 0
+    /// Whether the store contained one of the posts, or it has been deleted.
+    var isPresent = false
+    /// Whether the caption continues in comments.
+    var isContinued = false
+    /// The reason that a post is invalid.
+    var fault: EntryFault?
 }
 
 /// The position up to which a source has been read.

@@ -4,7 +4,7 @@ import TimelineCore
 /// The posts to create for one entry of a source.
 struct PostPlan: Sendable {
     private let read: ReadPost
-    private let identity: SourceIdentity
+    fileprivate let identity: SourceIdentity
 
     /// Plans the posts of an entry with at least one picture.
     init(read: ReadPost, identity: SourceIdentity) {
@@ -22,6 +22,27 @@ struct PostPlan: Sendable {
         fileprivate let hash: BlobID
         fileprivate let held: PhotoFile?
         fileprivate let media: SourceMedia
+
+        /// The size of the file in bytes.
+        fileprivate var byteCount: Int {
+            if case .success(let entry) = media.file { entry.byteCount } else { 0 }
+        }
+    }
+
+    /// The pictures of one of the posts: up to ten.
+    struct Part: Sendable {
+        fileprivate let plan: PostPlan
+        /// The number of preceding parts.
+        fileprivate let index: Int
+        /// The pictures, in their order.
+        let pictures: [Picture]
+        /// Whether the entry ends with this part.
+        let isLast: Bool
+
+        /// The entry.
+        var post: SourcePost { plan.post }
+        /// The size of the pictures' files in bytes.
+        var byteCount: Int { pictures.reduce(0) { $0 + $1.byteCount } }
     }
 
     /// The pictures of the entry, in their order.
@@ -33,12 +54,23 @@ struct PostPlan: Sendable {
             }
     }
 
-    /// Returns the IDs of the posts: one for every ten pictures, one millisecond apart.
-    func ids(by author: User.ID) -> [Post.ID] {
-        let parts = (pictures.count + Self.photoLimit - 1) / Self.photoLimit
-        return (0..<parts)
-            .map { identity.postID(at: post.milliseconds + UInt64($0), by: author) }
+    /// The parts of the entry, in their order.
+    var parts: [Part] {
+        let pictures = pictures
+        return stride(from: 0, to: pictures.count, by: Self.photoLimit).enumerated()
+            .map { index, start in
+                let end = min(start + Self.photoLimit, pictures.count)
+                return Part(
+                    plan: self,
+                    index: index,
+                    pictures: Array(pictures[start..<end]),
+                    isLast: end == pictures.count
+                )
+            }
     }
+
+    /// Returns the IDs of the posts: one for every ten pictures, one millisecond apart.
+    func ids(by author: User.ID) -> [Post.ID] { parts.map { $0.id(by: author) } }
 
     /// Returns whether an earlier import has added all pictures of the entry.
     ///
@@ -55,25 +87,31 @@ struct PostPlan: Sendable {
         return photoCount == pictures.count
     }
 
-    /// Returns the posts that share the given photos.
-    func posts(sharing photos: [PreparedPhoto]) -> [ImportedPost] {
-        let texts = post.caption.parts(ofLength: TextField.caption.limit)
-        let starts = stride(from: 0, to: photos.count, by: Self.photoLimit)
-        return starts.enumerated()
-            .map { part, start in
-                let isFirst = part == 0
-                return ImportedPost(
-                    milliseconds: post.milliseconds + UInt64(part),
-                    source: identity,
-                    caption: isFirst ? texts.first ?? "" : "",
-                    photos: Array(photos[start..<min(start + Self.photoLimit, photos.count)]),
-                    place: post.place,
-                    continuation: isFirst ? Array(texts.dropFirst()) : []
-                )
-            }
+    private static let photoLimit = Change.photoCount.upperBound
+}
+
+extension PostPlan.Part {
+    private var milliseconds: UInt64 { post.milliseconds + UInt64(index) }
+
+    /// Returns the ID of the post.
+    func id(by author: User.ID) -> Post.ID {
+        plan.identity.postID(at: milliseconds, by: author)
     }
 
-    private static let photoLimit = Change.photoCount.upperBound
+    /// Returns the post with the given photos.
+    ///
+    /// The first post of an entry has the caption.
+    func post(showing photos: [PreparedPhoto], isFirst: Bool) -> ImportedPost {
+        let texts = isFirst ? post.caption.parts(ofLength: TextField.caption.limit) : []
+        return ImportedPost(
+            milliseconds: milliseconds,
+            source: plan.identity,
+            caption: texts.first ?? "",
+            photos: photos,
+            place: post.place,
+            continuation: Array(texts.dropFirst())
+        )
+    }
 }
 
 extension PostPlan.Picture {

@@ -11,7 +11,7 @@ struct SourceBatch: Sendable {
     /// The maximum number of entries.
     private static let itemLimit = 100
     /// The size of the pictures in memory, in bytes, at which a batch ends.
-    private static let byteLimit = 4 << 20
+    static let byteLimit = 4 << 20
 
     /// An entry of a source, read along with its pictures.
     enum Item: Sendable {

@@ -74,6 +74,38 @@ struct PostImportTests {
         #expect(try await worlds[0].posts().map(\.id) == worlds[1].posts().map(\.id))
     }
 
+    /// Ends an import at the finding about the eleventh picture of an album.
+    ///
+    /// The first ten have been added by then, because all pictures at once can exceed the memory.
+    @Test func largeAlbumsAreAddedPostByPost() async throws {
+        let world = try await ImporterWorld()
+        let names = (0..<12).map { "\($0).jpg" }
+        let album = instagramPost(1_600_000_000, "Album", names)
+        var files = ["posts_1.json": JSON.array([album]).data]
+        for (index, name) in names.enumerated() {
+            files[name] = jpeg(UInt8(index)) + Data(repeating: 0x30, count: 500_000)
+        }
+        files["10.jpg"] = Data(jpeg(10).prefix(6))
+        let archive = try file(ZipMaker.archive(files))
+        await #expect(throws: CocoaError.self) {
+            try await world.session.importPosts(
+                from: archive,
+                as: .instagram(places: false),
+                report: { _ in throw CocoaError(.fileWriteOutOfSpace) }
+            )
+        }
+        #expect(try await world.posts().map(\.photos.count) == [10])
+        let report = try await world.load(archive)
+        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.furtherPosts == 1)
+        #expect(
+            report.media
+                == PostImportReport.Tally(entries: 12, imported: 1, alreadyPresent: 10, rejected: 1)
+        )
+        #expect(try await world.posts().map(\.photos.count) == [1, 10])
+        #expect(try await world.posts().map(\.caption) == ["", "Album"])
+    }
+
     @Test func aReportThatCannotBeWrittenEndsTheImport() async throws {
         let world = try await ImporterWorld()
         let posts = JSON.array([instagramPost(1, "Missing", ["missing.jpg"])]).data
