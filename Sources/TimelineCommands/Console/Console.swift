@@ -20,8 +20,20 @@ protocol Console: Sendable {
 
     /// Queries the terminal, and waits at most 100 ms for its answer.
     ///
-    /// - Returns: The answer, or `nil` if the terminal cannot be queried now.
-    func answer(to question: TerminalQuestion) -> TerminalAnswer?
+    /// - Parameters:
+    ///   - question: The query.
+    ///   - save: A function that receives the answer, even if it is late, or
+    ///     ``TerminalAnswer/none`` if the terminal is silent for a second.
+    /// - Returns: The answer, or `nil` if it is late or the terminal cannot be queried now.
+    func answer(
+        to question: TerminalQuestion,
+        save: @escaping @Sendable (TerminalAnswer) -> Void
+    ) -> TerminalAnswer?
+
+    /// Waits until a late answer has been read, at most a second after the query.
+    ///
+    /// Otherwise, the shell would receive it as typed text.
+    func finish() async
 
     /// Writes to standard output.
     ///

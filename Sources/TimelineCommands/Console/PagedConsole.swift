@@ -14,7 +14,12 @@ struct PagedConsole: Console {
     var isInteractive: Bool { false }
     var terminalID: String? { nil }
 
-    func answer(to question: TerminalQuestion) -> TerminalAnswer? { nil }
+    func answer(
+        to question: TerminalQuestion,
+        save: @escaping @Sendable (TerminalAnswer) -> Void
+    ) -> TerminalAnswer? { nil }
+
+    func finish() async { await terminal.finish() }
 
     func write(_ text: String) throws {
         guard send(text) else { throw ClosedPipe() }

@@ -18,6 +18,7 @@ struct SystemConsole: Console {
     let cell: PixelSize?
     let showsProgress: Bool
     let isInteractive: Bool
+    private let dialogue = TerminalDialogue()
 
     init(environment: [String: String]) {
         // Makes writing to a closed pipe return an error instead of killing the process.
@@ -44,9 +45,14 @@ struct SystemConsole: Console {
         return "\(getsid(0)) \(status.st_rdev) \(created.tv_sec).\(created.tv_nsec)"
     }
 
-    func answer(to question: TerminalQuestion) -> TerminalAnswer? {
-        TerminalDialogue.answer(to: question)
+    func answer(
+        to question: TerminalQuestion,
+        save: @escaping @Sendable (TerminalAnswer) -> Void
+    ) -> TerminalAnswer? {
+        dialogue.answer(to: question, save: save)
     }
+
+    func finish() async { await dialogue.finish() }
 
     func write(_ text: String) throws {
         guard Self.write(text, to: STDOUT_FILENO) else {

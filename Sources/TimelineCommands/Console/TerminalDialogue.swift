@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import TimelineCore
 
 #if canImport(Darwin)
 import Darwin
@@ -9,37 +11,123 @@ import Glibc
 #endif
 
 /// Queries the controlling terminal of this process.
-struct TerminalDialogue {
-    /// The number of milliseconds to wait for an answer.
-    private static let patience: Int32 = 100
-    /// The maximum length of an answer in bytes.
-    private static let limit = 4096
-    private static let interrupt = UInt8(3)
+///
+/// An answer may arrive late, for example over a slow connection. It is read while the command
+/// works; otherwise the shell would receive it as typed text.
+final class TerminalDialogue: Sendable {
+    /// The number of milliseconds for which the command waits for an answer.
+    private static let patience = 100.0
+    /// The number of milliseconds after which a terminal is considered silent.
+    private static let lateLimit = 1000.0
+
+    /// The queue that reads a late answer, if any.
+    private let lateReader = Lock<DispatchQueue?>(nil)
 
     /// Sends a query and waits for the answer.
     ///
     /// A terminal with pending input is not queried, because that input would be lost.
     ///
-    /// - Returns: The answer, ``TerminalAnswer/none`` if the terminal does not answer in time, or
-    ///   `nil` if it cannot be queried now.
-    static func answer(to question: TerminalQuestion) -> TerminalAnswer? {
-        let descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    /// - Parameters:
+    ///   - question: The query.
+    ///   - save: A function that receives the answer, even if it is late, or
+    ///     ``TerminalAnswer/none`` if the terminal is silent for a second.
+    /// - Returns: The answer, or `nil` if the terminal does not answer in time or cannot be queried
+    ///   now.
+    func answer(
+        to question: TerminalQuestion,
+        save: @escaping @Sendable (TerminalAnswer) -> Void
+    ) -> TerminalAnswer? {
+        guard var exchange = TerminalExchange(question) else { return nil }
+        let isFinished = exchange.receive(for: Self.patience)
+        if isFinished {
+            let answer = exchange.end()
+            if let answer { save(answer) }
+            return answer
+        }
+        let queue = DispatchQueue(label: "timeline.terminal")
+        lateReader.withLock { $0 = queue }
+        queue.async { [exchange] in
+            var exchange = exchange
+            _ = exchange.receive(for: Self.lateLimit)
+            save(exchange.end() ?? .none)
+        }
+        return nil
+    }
+
+    /// Waits until a late answer has been read, at most a second after the query.
+    func finish() async {
+        guard let queue = lateReader.withLock({ $0 }) else { return }
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+}
+
+/// A query that has been sent to the terminal, and the input received since.
+///
+/// Until it ends, the terminal passes on every key without echoing it.
+private struct TerminalExchange: Sendable {
+    /// The maximum length of an answer in bytes.
+    private static let limit = 4096
+    private static let interrupt = UInt8(3)
+
+    private let descriptor: Int32
+    private let original: termios
+    private let file: URL
+    private let start = ContinuousClock.now
+    private var received: [UInt8] = []
+    private var answer: TerminalAnswer?
+
+    /// Sends a query.
+    ///
+    /// Returns `nil` if the terminal cannot be queried now.
+    init?(_ question: TerminalQuestion) {
+        descriptor = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        file = FileManager.default.temporaryDirectory
+            .appending(path: "timeline-pixel-\(UUID().uuidString)")
         guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var original = termios()
-        guard tcgetpgrp(descriptor) == getpgrp(), tcgetattr(descriptor, &original) == 0 else {
+        var mode = termios()
+        let isReady =
+            tcgetpgrp(descriptor) == getpgrp() && tcgetattr(descriptor, &mode) == 0
+            && (question == .sixel || Self.createPixel(at: file.path))
+        original = mode
+        mode.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
+        guard isReady, tcsetattr(descriptor, TCSANOW, &mode) == 0 else {
+            close(descriptor)
+            unlink(file.path)
             return nil
         }
-        let file = FileManager.default.temporaryDirectory
-            .appending(path: "timeline-pixel-\(UUID().uuidString)")
-        if question == .files { guard createPixel(at: file.path) else { return nil } }
-        defer { unlink(file.path) }
-        var raw = original
-        raw.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG)
-        tcsetattr(descriptor, TCSANOW, &raw)
-        let (answer, isInterrupted) = converse(question.request(file: file), on: descriptor)
-        tcsetattr(descriptor, TCSANOW, &original)
-        if isInterrupted { raise(SIGINT) }
+        guard !isReadable(within: 0), send(question.request(file: file)) else {
+            _ = end()
+            return nil
+        }
+    }
+
+    /// Reads until the answer is complete, the user presses Ctrl-C, or the time since the query is
+    /// up.
+    ///
+    /// - Parameter milliseconds: The time since the query.
+    /// - Returns: Whether the terminal or the user has answered.
+    mutating func receive(for milliseconds: Double) -> Bool {
+        while answer == nil, !received.contains(Self.interrupt), received.count < Self.limit {
+            let left = milliseconds - (ContinuousClock.now - start) / .milliseconds(1)
+            guard left > 0, isReadable(within: Int32(left.rounded(.up))) else { return false }
+            var buffer = [UInt8](repeating: 0, count: 256)
+            let count = read(descriptor, &buffer, buffer.count)
+            guard count > 0 else { break }
+            received += buffer[..<count]
+            answer = TerminalAnswer(parsing: String(decoding: received, as: UTF8.self))
+        }
+        return true
+    }
+
+    /// Restores the terminal, and ends the program if the user pressed Ctrl-C.
+    ///
+    /// - Returns: The answer, if the terminal has answered.
+    func end() -> TerminalAnswer? {
+        var mode = original
+        tcsetattr(descriptor, TCSANOW, &mode)
+        close(descriptor)
+        unlink(file.path)
+        if received.contains(Self.interrupt) { kill(getpid(), SIGINT) }
         return answer
     }
 
@@ -51,32 +139,12 @@ struct TerminalDialogue {
         return write(descriptor, [0, 0, 0], 3) == 3
     }
 
-    /// Sends a request, and reads until the answer is complete or the time is up.
-    private static func converse(
-        _ request: String,
-        on descriptor: Int32
-    ) -> (answer: TerminalAnswer?, isInterrupted: Bool) {
-        guard !isReadable(descriptor, within: 0) else { return (nil, false) }
+    private func send(_ request: String) -> Bool {
         let bytes = Array(request.utf8)
-        guard write(descriptor, bytes, bytes.count) == bytes.count else { return (nil, false) }
-        var received: [UInt8] = []
-        let start = ContinuousClock.now
-        while received.count < limit {
-            let spent = (ContinuousClock.now - start) / .milliseconds(1)
-            let left = patience - Int32(min(Double(patience), spent))
-            guard left > 0, isReadable(descriptor, within: left) else { break }
-            var buffer = [UInt8](repeating: 0, count: 256)
-            let count = read(descriptor, &buffer, buffer.count)
-            guard count > 0 else { break }
-            received += buffer[..<count]
-            if let answer = TerminalAnswer(parsing: String(decoding: received, as: UTF8.self)) {
-                return (answer, received.contains(interrupt))
-            }
-        }
-        return (TerminalAnswer.none, received.contains(interrupt))
+        return write(descriptor, bytes, bytes.count) == bytes.count
     }
 
-    private static func isReadable(_ descriptor: Int32, within milliseconds: Int32) -> Bool {
+    private func isReadable(within milliseconds: Int32) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, milliseconds) == 1
     }

@@ -26,8 +26,6 @@ extension CommandContext {
             .joined(separator: "\n")
         let answers = TerminalAnswers(variables: variables)
         if let answer = answers.answer(of: terminal, to: question) { return answer }
-        guard let answer = console.answer(to: question) else { return nil }
-        answers.save(answer, of: terminal, to: question)
-        return answer
+        return console.answer(to: question) { answers.save($0, of: terminal, to: question) }
     }
 }

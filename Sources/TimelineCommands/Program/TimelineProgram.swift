@@ -35,6 +35,16 @@ public enum TimelineProgram {
     }
 
     static func run(_ arguments: [String], in context: CommandContext) async -> Int32 {
+        let status = await exitStatus(of: arguments, in: context)
+        await context.console.finish()
+        return status
+    }
+
+    /// Runs a command, and reports its error.
+    private static func exitStatus(
+        of arguments: [String],
+        in context: CommandContext
+    ) async -> Int32 {
         defer { context.repositories.close() }
         do {
             try await perform(arguments, in: context)

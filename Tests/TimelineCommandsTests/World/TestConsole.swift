@@ -56,9 +56,16 @@ final class TestConsole: Console {
     /// Whether the command has read all of the input.
     var isExhausted: Bool { state.withLock { $0.input.isEmpty && $0.secrets.isEmpty } }
 
-    func answer(to question: TerminalQuestion) -> TerminalAnswer? {
-        answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    func answer(
+        to question: TerminalQuestion,
+        save: @escaping @Sendable (TerminalAnswer) -> Void
+    ) -> TerminalAnswer? {
+        let answer = answers.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        if let answer { save(answer) }
+        return answer
     }
+
+    func finish() {}
 
     func write(_ text: String) {
         state.withLock { state in
