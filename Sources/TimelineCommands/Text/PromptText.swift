@@ -21,7 +21,11 @@ enum PromptText {
     }
     /// The line below which text in the editor is ignored.
     static let scissors = "------------------------ >8 ------------------------"
-    static let captionNote = "Write the caption above the line. Everything below it is ignored."
+    static let captionNote = """
+        Write the caption above the line. Everything below it is ignored.
+        Without a caption, the pictures are posted alone. To post nothing, leave the editor with an
+        error (:cq in vi).
+        """
     static let commentNote = "Write the comment above the line. Everything below it is ignored."
 
     static let passwordsDiffer = "The passwords do not match; try again."

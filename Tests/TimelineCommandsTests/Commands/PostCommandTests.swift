@@ -101,6 +101,7 @@ struct PostCommandTests {
         )
         #expect(post.status == 0)
         #expect(post.former.hasPrefix("First words\n\n-----"))
+        #expect(post.former.contains("To post nothing, leave the editor with an\nerror"))
         #expect(post.text.contains("\n  # A title\n  and #more\n"))
         #expect(!post.text.contains("Everything below"))
         let plain = await world.run("post", sunset)
