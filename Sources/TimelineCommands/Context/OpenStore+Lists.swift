@@ -97,7 +97,7 @@ extension OpenStore {
 
     /// Runs `body` with the command's output, or with one that a pager shows.
     ///
-    /// Without a terminal or a pager, the text is printed as usual.
+    /// Without a terminal or a working pager, the text is printed as usual.
     func paging<Result>(
         _ isPaged: Bool,
         _ body: (Output) async throws -> Result
@@ -108,11 +108,10 @@ extension OpenStore {
         let console = PagedConsole(terminal: context.console) { pager.write($0) }
         do {
             let result = try await body(output.writing(to: console))
-            await pager.end()
-            return result
+            if await pager.end() { return result }
         } catch {
-            await pager.end()
-            throw error
+            if await pager.end() { throw error }
         }
+        return try await body(output)
     }
 }

@@ -18,6 +18,8 @@ final class Pager: Sendable {
     /// The options of `less`, unless the user has set different ones: exit if the text fits on one
     /// screen, show colours, and leave the text on the screen.
     private static let lessOptions = "FRX"
+    /// The wait statuses of a shell that cannot run a command (126) or find it (127).
+    private static let shellFailures: [Int32] = [126 << 8, 127 << 8]
 
     private let process: pid_t
     private let input: Int32
@@ -54,18 +56,22 @@ final class Pager: Sendable {
     func write(_ text: String) -> Bool { DurableFile.write(Data(text.utf8), to: input) }
 
     /// Closes the pager's input, and waits until the user quits the pager.
-    func end() async {
+    ///
+    /// - Returns: Whether the shell found the pager and could run it.
+    func end() async -> Bool {
         close(input)
         let process = process
-        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+        let status = await withCheckedContinuation {
+            (continuation: CheckedContinuation<Int32, Never>) in
             DispatchQueue(label: "timeline.pager")
                 .async {
                     var status: Int32 = 0
                     while waitpid(process, &status, 0) < 0, errno == EINTR {}
-                    continuation.resume()
+                    continuation.resume(returning: status)
                 }
         }
         signal(SIGINT, SIG_DFL)
+        return !Self.shellFailures.contains(status)
     }
 
     /// Starts a program with `input` as its standard input, and with default signal handling.

@@ -148,6 +148,16 @@ struct ReadingTests {
         #expect(Self.numbers(piped.written).count == 11)
     }
 
+    @Test("A pager that cannot run leaves the text to the terminal", arguments: lists)
+    func missingPager(command: [String]) async throws {
+        let world = try await Self.world(posts: 11)
+        for pager in ["timeline-no-such-pager 2>/dev/null", "exit 126"] {
+            let terminal = ["TERM": "xterm", "PAGER": pager, "PATH": "/usr/bin:/bin"]
+            let console = await world.screen(command + ["--pager"], terminal: terminal)
+            #expect(Self.numbers(console.written) == Array((1...11).reversed()))
+        }
+    }
+
     @Test("A pager that ends early ends the command quietly")
     func closedPager() async throws {
         let world = try await Self.world(
