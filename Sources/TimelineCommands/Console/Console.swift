@@ -13,6 +13,8 @@ protocol Console: Sendable {
     var showsProgress: Bool { get }
     /// Whether a user can answer prompts at a terminal.
     var isInteractive: Bool { get }
+    /// Whether standard input is a terminal, even if standard error cannot show prompts.
+    var hasTerminalInput: Bool { get }
 
     /// An identifier of the terminal window on standard output that is never reused, or `nil` if
     /// the terminal cannot be queried.

@@ -12,6 +12,7 @@ struct PagedConsole: Console {
     var cell: PixelSize? { terminal.cell }
     var showsProgress: Bool { false }
     var isInteractive: Bool { false }
+    var hasTerminalInput: Bool { false }
     var terminalID: String? { nil }
 
     func answer(

@@ -18,6 +18,7 @@ struct SystemConsole: Console {
     let cell: PixelSize?
     let showsProgress: Bool
     let isInteractive: Bool
+    let hasTerminalInput: Bool
     private let dialogue = TerminalDialogue()
 
     init(environment: [String: String]) {
@@ -29,7 +30,8 @@ struct SystemConsole: Console {
         rows = size?.rows
         cell = size?.cell
         showsProgress = isatty(STDERR_FILENO) == 1
-        isInteractive = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
+        hasTerminalInput = isatty(STDIN_FILENO) == 1
+        isInteractive = hasTerminalInput && showsProgress
     }
 
     var terminalID: String? {

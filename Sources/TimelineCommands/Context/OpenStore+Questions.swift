@@ -1,11 +1,15 @@
 extension OpenStore {
     /// Asks a yes-or-no question, and repeats it until the user answers.
     ///
-    /// - Returns: The answer, or `true` without asking if the user cannot be prompted.
-    /// - Throws: ``Interrupted`` at the end of the input.
+    /// - Returns: The answer, or `true` without asking if no user is at a terminal.
+    /// - Throws: ``Interrupted`` at the end of the input, or ``UsageError`` if the user cannot see
+    ///   the question because standard error is redirected.
     func confirms(_ question: String) throws -> Bool {
         let console = context.console
-        guard console.isInteractive else { return true }
+        guard console.isInteractive else {
+            guard !console.hasTerminalInput else { throw UsageError(PromptText.hiddenQuestion) }
+            return true
+        }
         for line in output.layout.paragraph(question) { console.writeError(line + "\n") }
         while true {
             console.writeError(PromptText.label(PromptText.yesOrNo))

@@ -11,6 +11,8 @@ enum PromptText {
     static let yes = "yes"
     static let no = "no"
     static let yesOrNo = "yes or no"
+    static let hiddenQuestion =
+        "Standard error is redirected, so it cannot show a question. Add --yes to delete without one."
 
     static func label(_ name: String) -> String { "\(name): " }
 

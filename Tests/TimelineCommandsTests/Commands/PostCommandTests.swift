@@ -47,6 +47,16 @@ struct PostCommandTests {
         #expect(await world.run("show", id).status != 0)
     }
 
+    @Test("A terminal whose standard error cannot show the question deletes only with --yes")
+    func hiddenQuestion() async throws {
+        let world = try CommandWorld()
+        let id = try await Self.post(in: world)
+        let refused = await world.run(["delete", id], hasTerminalInput: true)
+        #expect(refused.status == 64 && refused.text.contains("--yes"), "\(refused.text)")
+        #expect(await world.run("show", id).status == 0)
+        #expect(await world.run(["delete", id, "--yes"], hasTerminalInput: true).status == 0)
+    }
+
     @Test("A viewer receives a copy of the picture")
     func opening() async throws {
         let world = try CommandWorld()

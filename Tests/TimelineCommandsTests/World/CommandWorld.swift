@@ -81,6 +81,9 @@ final class CommandWorld: Sendable {
     }
 
     /// Advances the clock by a minute and runs a command with a list of arguments.
+    ///
+    /// Standard input can be a terminal although the command is not interactive, because standard
+    /// error is redirected.
     @discardableResult
     func run(
         _ arguments: [String],
@@ -89,12 +92,14 @@ final class CommandWorld: Sendable {
         input: [String] = [],
         secrets: [String] = [],
         isInteractive: Bool = false,
+        hasTerminalInput: Bool? = nil,
         leavesInput: Bool = false
     ) async -> (status: Int32, text: String) {
         wait(60)
         let console = TestConsole(
             columns: columns,
             isInteractive: isInteractive,
+            hasTerminalInput: hasTerminalInput,
             input: input,
             secrets: secrets
         )

@@ -21,6 +21,7 @@ final class TestConsole: Console {
     let terminalID: String?
     let showsProgress = false
     let isInteractive: Bool
+    let hasTerminalInput: Bool
     private let state: Lock<State>
 
     /// The answers to questions, in order.
@@ -32,6 +33,7 @@ final class TestConsole: Console {
         cell: PixelSize? = nil,
         answers: [TerminalAnswer] = [],
         isInteractive: Bool,
+        hasTerminalInput: Bool? = nil,
         input: [String],
         secrets: [String]
     ) {
@@ -41,6 +43,7 @@ final class TestConsole: Console {
         self.answers = Lock(answers)
         terminalID = columns.map { "test \($0)" }
         self.isInteractive = isInteractive
+        self.hasTerminalInput = hasTerminalInput ?? isInteractive
         state = Lock(State(input: input, secrets: secrets))
     }
 
