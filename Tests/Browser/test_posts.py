@@ -198,6 +198,29 @@ class LikingTests(BrowserTest):
         browser.click(".heart")
         browser.wait_for_text(f"{other.name} likes this", sentence)
 
+    def test_a_late_response_does_not_bring_back_the_likers(self):
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        browser.open(f"/post/{post}")
+        # Holds the first page that the script requests.
+        browser.script("""
+            const request = self.fetch;
+            self.fetch = (url, options) => {
+                const response = request(url, options);
+                if (self.release || options.headers?.Accept !== "text/html") return response;
+                return new Promise(done => { self.release = () => done(response); });
+            };
+        """)
+        liked = lambda: person.run("show", post)["post"]["likedByViewer"]
+        browser.click(".heart")
+        browser.wait("the request", lambda: browser.script("return !!self.release"))
+        self.assertTrue(liked())
+        browser.click(".heart")
+        browser.wait("the removed like", lambda: not liked())
+        browser.script("self.release()")
+        browser.settle()
+        browser.wait("the page without likers", lambda: not browser.all(".likers"))
+
     def test_keys(self):
         if self.browser.look.is_phone:
             self.skipTest("A phone has no keys.")

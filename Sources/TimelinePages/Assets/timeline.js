@@ -169,11 +169,16 @@ function showLike(id, liked, count) {
 }
 // Updates the sentence about the users that like the open post. It appears and disappears only after a press, because
 // it moves the comments.
+let latestLikers = 0, wasPressed = false;
 async function showLikers(isPressed) {
 	if (!open) return;
-	const next = $(".likers", await page(location.href)), line = $(".likers");
+	wasPressed ||= isPressed;
+	const number = ++latestLikers, next = $(".likers", await page(location.href)), line = $(".likers");
+	// Responses may arrive out of order.
+	if (number !== latestLikers) return;
 	if (line && next) line.replaceWith(next);
-	else if (isPressed) line ? line.remove() : next && $(".actions").after(next);
+	else if (wasPressed) line ? line.remove() : next && $(".actions").after(next);
+	wasPressed = false;
 }
 async function like(article, wanted) {
 	const id = article.dataset.post, button = $(".heart", article);
