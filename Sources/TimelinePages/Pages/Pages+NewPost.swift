@@ -47,13 +47,27 @@ extension Pages {
     }
 
     /// Returns the page for editing a post's caption, place and photo descriptions.
-    public func editPost(_ post: PostView, faults: [FormFault] = []) -> HTML {
+    ///
+    /// - Parameters:
+    ///   - post: The post.
+    ///   - values: The texts to restore in the form after a fault. The post's own texts are shown
+    ///     for all other fields.
+    ///   - alts: The photo descriptions to restore after a fault, in the order of the photos.
+    ///   - faults: The reasons why nothing was saved.
+    /// - Returns: The page.
+    public func editPost(
+        _ post: PostView,
+        values: FormValues = [:],
+        alts: [String] = [],
+        faults: [FormFault] = []
+    ) -> HTML {
         let layout = Layout(title: ComposerText.editTitle, name: "hung", back: .post(post.id))
-        let values: FormValues = [
+        let saved: FormValues = [
             .caption: post.caption,
             .place: post.place?.name ?? "",
             .position: post.place?.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "",
         ]
+        let values = saved.merging(values) { _, typed in typed }
         return layout.page(in: context) { html in
             html.form(sending: .editPost(post.id), in: context, class: "post", isMultipart: false) {
                 html in
@@ -63,7 +77,7 @@ extension Pages {
                     html.faultNote(faults)
                     for (index, photo) in post.photos.enumerated() {
                         altField(
-                            photo.alt ?? "",
+                            alts.indices.contains(index) ? alts[index] : photo.alt ?? "",
                             number: index + 1,
                             of: post.photos.count,
                             into: &html

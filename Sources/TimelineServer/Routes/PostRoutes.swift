@@ -79,7 +79,13 @@ struct PostRoutes {
         forms.form("post/:post/edit") { submission, fault in
             let session = try submission.visit.visitor.requireSession()
             let post = try await session.ownPost(submission.visit.post(), to: .editPost)
-            return try await submission.visit.pages().editPost(post, faults: [fault])
+            return try await submission.visit.pages()
+                .editPost(
+                    post,
+                    values: submission.form.values,
+                    alts: submission.form.all(.alt),
+                    faults: [fault]
+                )
         } action: { session, submission in
             let id = try submission.visit.post()
             try await session.edit(id, submission.form.postEdit())

@@ -190,6 +190,20 @@ struct PostFormsTests {
         }
     }
 
+    @Test("An edit that is rejected keeps the texts and saves none of them")
+    func rejectedEdit() async throws {
+        try await site.test { client in
+            let all = "caption=Two+suns&alt=At+dusk&place=Tatooine&position=nowhere"
+            let response = try await client.post("/post/\(post.id)/edit", fields(nil), all)
+            #expect(response.status == .unprocessableContent)
+            let page = String(buffer: response.body)
+            for text in ["Two suns</textarea>", "At dusk</textarea>", "value=\"Tatooine\""] {
+                #expect(page.contains(text))
+            }
+            #expect(try await leia.session.post(post.id) == post)
+        }
+    }
+
     @Test("A caption can be edited, and a post can be deleted")
     func editing() async throws {
         try await site.test { client in
