@@ -35,6 +35,22 @@ class PostingTests(BrowserTest):
         browser.wait("the second photo", lambda: browser.text(".step-count") == "2 of 2")
         self.assertEqual(browser.script("return localStorage[`draft:${document.body.dataset.viewer}:new`] ?? null"), None)
 
+    def test_reordering_chosen_photos(self):
+        browser = self.browser
+        self.new_person()
+        browser.open("/new")
+        browser.choose(".photos-input", picture(self.world.folder), picture(self.world.folder, 160, 200))
+        browser.fill(".alt-field textarea", "The first one")
+        browser.script("""
+            const keys = {key: "ArrowRight", altKey: true, bubbles: true};
+            document.querySelector(".strip-photo button").dispatchEvent(new KeyboardEvent("keydown", keys));
+        """)
+        browser.wait("the second place", lambda: "2 of 2" in browser.text(".alt-field label"))
+        self.assertEqual(browser.find(".alt-field textarea").get_attribute("value"), "The first one")
+        browser.click(".strip-photo:nth-of-type(1) button")
+        browser.wait("the first place", lambda: "1 of 2" in browser.text(".alt-field label"))
+        self.assertEqual(browser.find(".alt-field textarea").get_attribute("value"), "")
+
     def test_dropping_files(self):
         browser, person = self.browser, self.new_person()
         post = person.post(picture(self.world.folder))
@@ -61,7 +77,7 @@ class PostingTests(BrowserTest):
         browser.open(f"/post/{post}")
         blobs = browser.script("return [...document.querySelectorAll('.row img')].map(image => image.src.split('/').at(-2))")
         saved = lambda: browser.script("""
-            return [...document.querySelectorAll('.save,.menu a[href*="/photo/"]')].map(link => link.getAttribute("href"));
+            return [...document.querySelectorAll('.save,.menu a[href*="/photo/"]')].map(link => new URL(link.href).pathname);
         """)
         self.assertEqual(saved(), [f"/photo/{blobs[0]}/copy", f"/photo/{blobs[0]}/original"])
         browser.click(".post .step:last-child")
@@ -249,6 +265,26 @@ class LikingTests(BrowserTest):
         with browser.next_page():
             browser.press("ge")
         self.assertEqual(browser.path, "/explore")
+
+    def test_keys_that_open_pages_and_fields(self):
+        if self.browser.look.is_phone:
+            self.skipTest("A phone has no keys.")
+        browser, person = self.browser, self.new_person()
+        post = person.post(picture(self.world.folder))
+        focused = lambda: browser.script("return document.activeElement.name ?? ''")
+        browser.open("/")
+        browser.press("/")
+        browser.wait("the search field", lambda: focused() == "q")
+        browser.open(f"/post/{post}")
+        browser.press("c")
+        browser.wait("the comment field", lambda: focused() == "text")
+        browser.open(f"/post/{post}")
+        with browser.next_page():
+            browser.press("gh")
+        self.assertEqual(browser.path, "/")
+        with browser.next_page():
+            browser.press("n")
+        self.assertEqual(browser.path, "/new")
 
     def test_escape_leaves_only_pages_without_open_parts(self):
         if self.browser.look.is_phone:
