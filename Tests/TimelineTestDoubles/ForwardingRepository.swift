@@ -109,9 +109,10 @@ public struct ForwardingRepository: Repository {
     }
 
     /// Writes optional private data, unless another writer holds the lock.
+    @discardableResult
     public func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         try base.writeAccountsIfPossible { try update(forwarding($0), $1) }
     }
 

@@ -82,7 +82,9 @@ package struct TimelineEngine: Sendable {
         _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Void
     ) async throws {
         do {
-            try await notes.run { [repository] in try repository.writeAccountsIfPossible(update) }
+            _ = try await notes.run { [repository] in
+                try repository.writeAccountsIfPossible(update)
+            }
         } catch TimelineError.busy {
             return
         }

@@ -24,10 +24,12 @@ extension InMemoryRepository {
         }
     }
 
+    @discardableResult
     public func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         try writeAccounts(update)
+        return true
     }
 
     @discardableResult

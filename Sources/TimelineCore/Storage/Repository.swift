@@ -86,11 +86,13 @@ public protocol Repository: SocialRepository, AccountRepository {
     /// Does nothing if the storage is read-only, full or locked by another process. Gives up after
     /// a tenth of a second, so that reads that record something do not have to wait for writes.
     ///
+    /// - Returns: Whether the data was written.
     /// - Throws: Any error thrown by `update`, or an error that concerns the store as a whole, such
     ///   as ``TimelineError/storeTooNew``.
+    @discardableResult
     func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
-    ) throws
+    ) throws -> Bool
 
     /// Applies the batch that `draft` returns, in one transaction with the private data that
     /// `draft` writes.

@@ -60,11 +60,13 @@ extension SQLiteRepository {
     /// disk.
     ///
     /// - Parameter update: A closure that reads both kinds of data and writes private data.
+    /// - Returns: Whether the data was written.
     /// - Throws: Any error thrown by `update`, or an error that concerns the store as a whole, such
     ///   as `TimelineError.storeTooNew`.
+    @discardableResult
     public func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         try writingIfPossible { database in
             try update(ReadTransaction(uncached: database), PrivateTables(database: database))
         }

@@ -144,15 +144,17 @@ public final class SQLiteRepository: Repository {
     /// a full or broken disk. This method does not wait for other writes in this process, so
     /// readers may call it.
     ///
+    /// - Returns: Whether the change was committed.
     /// - Throws: Any other error thrown by `update`, or an error that concerns the store as a
     ///   whole, such as `TimelineError.storeTooNew`.
-    func writingIfPossible(_ update: (Database) throws -> Void) throws {
+    func writingIfPossible(_ update: (Database) throws -> Void) throws -> Bool {
         try translatingErrors(StoreText.writing) {
             do {
-                guard let writer = try connections.impatientWriter() else { return }
+                guard let writer = try connections.impatientWriter() else { return false }
                 try commit(update, to: writer)
+                return true
             } catch let error as DatabaseError where error.isCausedByDisk {
-                return
+                return false
             }
         }
     }

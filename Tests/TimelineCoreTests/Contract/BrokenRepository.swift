@@ -34,7 +34,7 @@ struct BrokenRepository: Repository {
 
     func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
-    ) throws {
+    ) throws -> Bool {
         try repository.writeAccountsIfPossible(update)
     }
 

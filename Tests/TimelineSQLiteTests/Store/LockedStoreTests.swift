@@ -40,6 +40,30 @@ struct LockedStoreTests {
         #expect(try world.repository.readPosition(of: logIn.user.id) == position)
     }
 
+    /// Checks that a failed login waits for the lock in the executor for writes, so that it does
+    /// not delay the verification of other passwords.
+    @Test(.timeLimit(.minutes(20)))
+    func aWrongPasswordDelaysNoOtherHash() async throws {
+        let world = try TestWorld(.sqliteFile)
+        try await world.signUp("leia")
+        let owner = world.ownerHashingAlone(width: 1)
+        let raw = try RawStore(try #require(world.file))
+        try raw.execute("BEGIN IMMEDIATE")
+        let login = Task {
+            try await owner.guest.logIn(
+                email: "leia@example.org",
+                password: Password("not the password"),
+                label: ""
+            )
+        }
+        try await wait { owner.engine.writes.lane.idleCount == 0 }
+        try await owner.engine.hashes.run {}
+        try raw.execute("COMMIT")
+        await #expect(throws: TimelineError.wrongPassword) { try await login.value }
+        let email = try EmailAddress("leia@example.org")
+        #expect(try world.repository.failures(for: email).count == 1)
+    }
+
     @Test func aClosedStoreIsOneFile() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)

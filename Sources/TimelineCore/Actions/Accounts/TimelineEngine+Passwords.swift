@@ -40,16 +40,23 @@ extension TimelineEngine {
     /// For an unknown email, one hash is computed, just as for a wrong password. The executor for
     /// password hashing also checks the delay and records the failure. Concurrent attempts
     /// therefore cannot bypass the delay, and logins in progress are not counted as failures.
+    ///
+    /// While the store is locked, the failure waits in the executor for writes, so that it does not
+    /// delay the verification of other passwords. The caller learns the result only after the
+    /// failure has been recorded.
     private func verify(_ password: Password, email: EmailAddress) async throws -> VerifiedAccount {
-        try await hashes.run { [self] in
+        let verified: VerifiedAccount? = try await hashes.run { [self] in
             let account = try repository.readAccounts { accounts in
                 try accounts.failures(for: email).checkTry(at: environment.now())
                 return try accounts.account(email: email)
             }
             guard let account, try isRight(password, for: account) else {
                 if account == nil { _ = try hasher.hash(Password("placeholder")) }
-                try noteFailure(for: email)
-                throw TimelineError.wrongPassword
+                let isNoted = try repository.writeAccountsIfPossible { _, accounts in
+                    try addFailure(for: email, accounts)
+                }
+                if isNoted { throw TimelineError.wrongPassword }
+                return nil
             }
             let isWeak = hasher.needsRehash(account.passwordHash)
             return VerifiedAccount(
@@ -57,6 +64,11 @@ extension TimelineEngine {
                 rehash: isWeak ? try hasher.hash(password) : nil
             )
         }
+        if let verified { return verified }
+        try await writes.run { [self] in
+            try repository.writeAccounts { try addFailure(for: email, $0) }
+        }
+        throw TimelineError.wrongPassword
     }
 
     private func isRight(_ password: Password, for account: Account) throws -> Bool {
@@ -69,15 +81,13 @@ extension TimelineEngine {
         return try hasher.verify(password, against: account.passwordHash)
     }
 
-    private func noteFailure(for email: EmailAddress) throws {
+    private func addFailure(for email: EmailAddress, _ accounts: any AccountWriter) throws {
         let now = environment.now()
-        try repository.writeAccounts { accounts in
-            try accounts.deleteFailures(
-                upTo: now - LoginFailures.memory,
-                after: now + TimelineEnvironment.clockTolerance
-            )
-            try accounts.setFailures(accounts.failures(for: email).adding(at: now), for: email)
-        }
+        try accounts.deleteFailures(
+            upTo: now - LoginFailures.memory,
+            after: now + TimelineEnvironment.clockTolerance
+        )
+        try accounts.setFailures(accounts.failures(for: email).adding(at: now), for: email)
     }
 
     /// Hashes a password on the executor for password hashing.
