@@ -7,6 +7,9 @@ import TimelineCore
 /// enough memory is free for it. Later pieces wait even if they would fit, so a large piece always
 /// starts eventually. A piece that exceeds the memory limit by itself runs alone.
 ///
+/// Work runs on serial queues, because on Linux concurrent queues share their threads with Swift's
+/// cooperative pool, which long work would block.
+///
 /// No thread blocks while work waits, because each piece starts the next one when it ends. The list
 /// has no limit, but `RenditionCache` adds each rendition only once for any number of concurrent
 /// requests.
@@ -17,10 +20,11 @@ final class RenditionScheduler: Sendable {
         let body: @Sendable () -> Void
     }
 
-    /// The state of a scheduler: the list of waiting work, and the totals of the running work.
+    /// The state of a scheduler: the list of waiting work, the idle queues, and the memory that the
+    /// running work takes in total.
     private struct State {
         var waiting: [Work] = []
-        var running = 0
+        var idle: [DispatchQueue]
         var memory = 0
     }
 
@@ -28,10 +32,7 @@ final class RenditionScheduler: Sendable {
     private let lanes: Int
     /// The memory in bytes that running work may take in total.
     private let memoryLimit: Int
-    /// The list of waiting work, and the totals of the running work.
-    private let state = Lock(State())
-    /// The queue that runs each piece of work on a Dispatch thread.
-    private let queue = DispatchQueue(label: "timeline.renditions", attributes: .concurrent)
+    private let state: Lock<State>
 
     /// Creates a scheduler.
     ///
@@ -41,6 +42,8 @@ final class RenditionScheduler: Sendable {
     init(lanes: Int, memoryLimit: Int) {
         self.lanes = lanes
         self.memoryLimit = memoryLimit
+        let queues = (0..<lanes).map { DispatchQueue(label: "timeline.renditions-\($0)") }
+        state = Lock(State(idle: queues))
     }
 
     /// Runs `body` on a Dispatch thread as soon as the limits allow it.
@@ -56,33 +59,33 @@ final class RenditionScheduler: Sendable {
     /// Starts as much of the waiting work as the limits allow.
     private func admit() {
         let admitted = state.withLock { state in
-            var admitted: [Work] = []
-            while let next = state.waiting.first, hasRoom(for: next, state) {
+            var admitted: [(work: Work, queue: DispatchQueue)] = []
+            while let next = state.waiting.first, hasRoom(for: next, state),
+                let queue = state.idle.popLast()
+            {
                 state.waiting.removeFirst()
-                state.running += 1
                 state.memory += next.memory
-                admitted.append(next)
+                admitted.append((next, queue))
             }
             return admitted
         }
-        for work in admitted {
+        for (work, queue) in admitted {
             queue.async { [self] in
                 work.body()
-                leave(work)
+                leave(work, queue)
             }
         }
     }
 
-    /// Returns whether the given work may start now.
+    /// Returns whether enough memory is free for the given work.
     private func hasRoom(for work: Work, _ state: State) -> Bool {
-        guard state.running > 0 else { return true }
-        return state.running < lanes && state.memory + work.memory <= memoryLimit
+        state.idle.count == lanes || state.memory + work.memory <= memoryLimit
     }
 
-    /// Updates the totals after work has ended, and starts waiting work.
-    private func leave(_ work: Work) {
+    /// Frees the memory and the queue of work that has ended, and starts waiting work.
+    private func leave(_ work: Work, _ queue: DispatchQueue) {
         state.withLock { state in
-            state.running -= 1
+            state.idle.append(queue)
             state.memory -= work.memory
         }
         admit()

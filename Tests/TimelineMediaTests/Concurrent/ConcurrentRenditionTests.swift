@@ -75,6 +75,22 @@ struct ConcurrentRenditionTests {
             }
         }
     }
+
+    @Test("never delay Swift's tasks, even if all of their threads are blocked")
+    func blockedLanes() async throws {
+        let (gate, lanes) = (Gate(), 64)
+        let begun = Lock(0)
+        let scheduler = RenditionScheduler(lanes: lanes, memoryLimit: lanes)
+        for _ in 0..<lanes {
+            scheduler.schedule(memory: 1) {
+                begun.withLock { $0 += 1 }
+                gate.pass()
+            }
+        }
+        try await wait { begun.withLock(\.self) == lanes }
+        #expect(await Task.detached { 2 }.value == 2)
+        gate.open()
+    }
 }
 
 /// The number and the memory of the tasks that are running in a scheduler.
