@@ -77,6 +77,21 @@ struct InterruptionTests {
         #expect(report.isEqual && report.blobsReceived == 0)
     }
 
+    @Test("A kill during a sync with a folder does not end the key", arguments: Storage.allCases)
+    func killedFolderSync(storage: Storage) async throws {
+        let anna = try await Site(storage, "anna", seed: 1)
+        let folder = try TemporaryFolder.make().path
+        try await anna.world.post(by: anna.user, "sunset")
+        // The process is killed after it has written the pack, before it stores its memory.
+        var carrier = FolderCarrier(store: try anna.store(), path: folder)
+        let time = SyncTime.present(anna.world.clock.environment)
+        #expect(try carrier.sync(at: time).packsWritten == 1)
+        let report = try await anna.sync.sync(folder: folder, isOwn: false)
+        #expect(!report.isKeyUsedElsewhere && report.recordsSent == 0)
+        #expect(try await !anna.sync.status().needsNewKey)
+        #expect(try await !anna.world.logIn("anna").hasNewDeviceKey)
+    }
+
     @Test("A wanted picture is not damage", arguments: Storage.allCases)
     func wanted(storage: Storage) async throws {
         let friends = try await Friends(storage)

@@ -142,15 +142,31 @@ struct FolderTests {
         #expect(try sync(laptop, &memories.1).recordsWritten == 3)
     }
 
-    @Test("A pack with the own key that this device did not write is reported")
+    @Test("A pack with records of the own key that another device signed is reported")
     func foreignPack() throws {
         defer { remove() }
         let phone = try Phone(anna, device: 0)
         var memory = FolderMemory()
         try phone.add(anna.post(1000))
         _ = try sync(phone, &memory)
+        let restored = try Phone(anna, device: 0)
+        var other = FolderMemory()
+        #expect(try sync(restored, &other).foreignPacks.map(\.number) == [1])
+        #expect(try sync(restored, &other).foreignPacks.isEmpty)
+    }
+
+    @Test("An own pack from a sync that was killed is not reported, and not written again")
+    func killed() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        var memory = FolderMemory()
+        try phone.add(anna.post(1000))
+        _ = try sync(phone, &memory)
         var lost = FolderMemory()
-        #expect(try sync(phone, &lost).foreignPacks.map(\.number) == [1])
+        let summary = try sync(phone, &lost)
+        #expect(summary.foreignPacks.isEmpty)
+        #expect(summary.packsRead == 1 && summary.packsWritten == 0)
+        #expect(lost == memory)
     }
 
     @Test("A pack from the future is read again")

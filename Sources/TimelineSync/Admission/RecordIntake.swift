@@ -10,6 +10,8 @@ struct RecordIntake<Store: SyncStore> {
         var verified: Set<RecordID> = []
         /// The number of records that are live now and were not known before.
         var accepted = 0
+        /// The keys that signed those records.
+        var acceptedKeys: Set<KeyID> = []
         var rejected = 0
         /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
@@ -80,8 +82,12 @@ struct RecordIntake<Store: SyncStore> {
             )
         )
         result.accepted = live.count
-        for record in decisions.accepted where !live.contains(record.id) {
-            result.contradicted.insert(record.body.author)
+        for record in decisions.accepted {
+            if live.contains(record.id) {
+                result.acceptedKeys.insert(record.body.key)
+            } else {
+                result.contradicted.insert(record.body.author)
+            }
         }
         return result
     }

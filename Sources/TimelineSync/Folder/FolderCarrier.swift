@@ -67,9 +67,9 @@ public struct FolderCarrier<Store: SyncStore> {
         let packs = try files.packs()
         let present = Set(packs)
         memory.packs = memory.packs.filter { present.contains($0.key) }
-        summary.foreignPacks = packs.filter { pack in
-            pack.device == store.device && memory.packs[pack] == nil
-        }
+        // After a kill, the memory lacks packs that this device wrote. Unlike the packs of a copy of
+        // the store, they contain no record of the own key that the store lacks.
+        let unknown = packs.filter { $0.device == store.device && memory.packs[$0] == nil }
         var reads: Set<PackName> = []
         // A pack can contain keys for records in earlier packs, or add a new scope.
         var hasNews = true
@@ -78,7 +78,12 @@ public struct FolderCarrier<Store: SyncStore> {
             try noteScopes()
             for pack in packs where memory.packs[pack]?.isComplete != true {
                 let accepted = summary.recordsAccepted
-                try read(pack, at: time)
+                let keys = try read(pack, at: time)
+                if keys.contains(store.device), unknown.contains(pack),
+                    !summary.foreignPacks.contains(pack)
+                {
+                    summary.foreignPacks.append(pack)
+                }
                 reads.insert(pack)
                 if summary.recordsAccepted > accepted { hasNews = true }
             }
@@ -94,14 +99,18 @@ public struct FolderCarrier<Store: SyncStore> {
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }
     }
 
-    private mutating func read(_ pack: PackName, at time: SyncTime) throws(SyncError) {
+    /// Reads a pack, and returns the keys that signed its accepted records.
+    private mutating func read(
+        _ pack: PackName,
+        at time: SyncTime
+    ) throws(SyncError) -> Set<KeyID> {
         let encodings: [[UInt8]]
         do throws(SyncError) {
             encodings = try files.read(pack)
         } catch {
             if case .system = error { throw error }
             if !summary.damagedPacks.contains(pack) { summary.damagedPacks.append(pack) }
-            return
+            return []
         }
         var intake = RecordIntake(store)
         let result = try intake.commit(
@@ -118,6 +127,7 @@ public struct FolderCarrier<Store: SyncStore> {
             records: result.verified,
             isComplete: result.future == 0 && !intake.hasPending
         )
+        return result.acceptedKeys
     }
 
     private mutating func writePacks() throws(SyncError) {

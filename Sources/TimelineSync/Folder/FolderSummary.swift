@@ -8,7 +8,7 @@ public struct FolderSummary: Hashable, Sendable {
     ///
     /// A cloud service may not have copied them completely. They are read again in the next sync.
     public internal(set) var damagedPacks: [PackName] = []
-    /// The packs under this device's key that this device did not write.
+    /// The packs under this device's key with records that were signed with it, but not here.
     ///
     /// Another device has the same key, for example after a backup was restored on it.
     public internal(set) var foreignPacks: [PackName] = []
