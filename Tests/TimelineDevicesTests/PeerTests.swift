@@ -57,6 +57,34 @@ struct PeerTests {
         #expect(try await anna.session.comments(on: post).map(\.text) == ["rude"])
     }
 
+    @Test("After the end of a block, a folder is read again", arguments: Storage.allCases)
+    func unblockedFolder(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let post = try await anna.world.post(by: anna.user, "sunset").id
+        try await ben.sync.follow(anna.user)
+        try await friends.syncFolder()
+        let phone = try await anna.pairedDevice(storage, seed: 9)
+        try await anna.sync.block(ben.user)
+        while try await Friends.connect(phone, anna).needsAnotherSync {}
+        ben.world.clock.advance(by: 5)
+        _ = try await ben.session.comment(on: post, "sorry")
+        for site in [ben, anna, phone] {
+            site.world.clock.advance(by: 5)
+            try await site.sync.sync(folder: friends.folder, isOwn: false)
+        }
+        #expect(try await anna.session.comments(on: post).isEmpty)
+        #expect(try await phone.session.comments(on: post).isEmpty)
+        anna.world.clock.advance(by: 5)
+        try await anna.sync.unblock(ben.user)
+        // The phone learns of it while neither has the comment.
+        try await Friends.connect(phone, anna)
+        for site in [anna, phone] {
+            try await site.sync.sync(folder: friends.folder, isOwn: false)
+            #expect(try await site.session.comments(on: post).map(\.text) == ["sorry"])
+        }
+    }
+
     @Test("A box key proves a device, and an unknown one does not", arguments: Storage.allCases)
     func boxKeys(storage: Storage) async throws {
         let friends = try await Friends(storage)

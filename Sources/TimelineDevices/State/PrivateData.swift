@@ -162,7 +162,7 @@ extension AccountWriter {
             let own = try state(StoredBlock.self, forKey: key)
             guard own.map({ $0.milliseconds < block.milliseconds }) ?? true else { continue }
             try setState(block, forKey: key)
-            if own?.isBlocked == true, !block.isBlocked { try removeRejections(of: blocked) }
+            if own?.isBlocked == true, !block.isBlocked { try acceptAgain(blocked) }
             isChanged = true
         }
         if isChanged { try renewStateToken(environment) }
@@ -206,11 +206,13 @@ extension AccountWriter {
         if epoch > visit { try setActivityEpoch(epoch, of: owner) }
     }
 
-    /// Removes the rejections of a user's records, for example after the user is unblocked.
-    func removeRejections(of author: RecordUserID) throws {
+    /// Makes the next syncs offer a user's rejected records again, for example after the user is
+    /// unblocked.
+    func acceptAgain(_ author: RecordUserID) throws {
         for rejection in try rejections() where rejection.author == author {
             try setPrivateValue(nil, forKey: StateKey.rejection(of: rejection.position.id))
         }
+        try rereadFolders()
     }
 
     private func addRead(
