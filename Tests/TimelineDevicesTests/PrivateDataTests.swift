@@ -120,6 +120,38 @@ struct PrivateDataTests {
         #expect(try await count(laptop) == 0)
     }
 
+    @Test("A post read on one device is not new on the other", arguments: Storage.allCases)
+    func readPosts(storage: Storage) async throws {
+        let devices = try await Devices(storage)
+        let (laptop, phone, friend) = (devices.laptop, devices.phone, devices.friend)
+        func new(_ site: Site) async throws -> [String] {
+            try await site.session.newPosts().posts.map(\.caption)
+        }
+        friend.tick()
+        try await friend.world.post(by: friend.user, "first")
+        try await Friends.connect(friend, laptop)
+        try await devices.sync()
+        try await laptop.session.markShown(try await laptop.session.timeline())
+        try await devices.sync()
+        #expect(try await new(phone) == [])
+        // The post and its read interval arrive on the laptop in one session.
+        friend.world.clock.advance(by: 5)
+        try await friend.world.post(by: friend.user, "second", seed: 2)
+        while try await Friends.connect(friend, phone).needsAnotherSync {}
+        #expect(try await new(phone) == ["second"])
+        try await phone.session.markShown(try await phone.session.timeline())
+        try await devices.sync()
+        #expect(try await laptop.captions() == ["second", "first"])
+        #expect(try await new(laptop) == [])
+        // A later post is new on both.
+        friend.world.clock.advance(by: 5)
+        try await friend.world.post(by: friend.user, "third", seed: 3)
+        try await Friends.connect(friend, laptop)
+        try await devices.sync()
+        #expect(try await new(laptop) == ["third"])
+        #expect(try await new(phone) == ["third"])
+    }
+
     /// Runs a session between two devices, one request or reply at a time.
     ///
     /// Calls `change` with the number of each reply before it arrives.

@@ -149,7 +149,7 @@ extension AccountWriter {
     /// Merges the private data of another device of the same user.
     ///
     /// For each block, peer and mute, the newer state wins. Posts read on the other device are
-    /// marked as read up to the current epoch.
+    /// marked as read up to the current epoch, and once more by ``markReadPosts(of:_:)``.
     func merge(
         _ data: PrivateData,
         into user: RecordUserID,
@@ -184,7 +184,26 @@ extension AccountWriter {
             let known = try privateValue(forKey: key).flatMap { RecordPushID(bytes: $0) }
             if known.map({ $0 < stamp }) ?? true { try setPrivateValue(stamp.bytes, forKey: key) }
         }
-        try addRead(data.readPosts, of: User.ID(user), epoch: social.epoch())
+        let position = try readPosition(of: User.ID(user))
+        let news = data.readPosts.filter { !position.contains($0) }
+        guard !news.isEmpty else { return }
+        try addRead(news, of: User.ID(user), epoch: social.epoch())
+        let key = StateKey.readPosts(of: user)
+        var arriving = try state(PrivateData.self, forKey: key) ?? PrivateData()
+        arriving.readPosts += news
+        try setState(arriving, forKey: key)
+    }
+
+    /// Marks posts as read that the user has read on another device, once the session that brings
+    /// them has ended.
+    ///
+    /// Only the intervals that were new to this device are marked again. Posts that have arrived
+    /// late in all others may be unread on both devices.
+    func markReadPosts(of user: RecordUserID, _ social: any SocialReader) throws {
+        let key = StateKey.readPosts(of: user)
+        guard let arrived = try state(PrivateData.self, forKey: key) else { return }
+        try addRead(arrived.readPosts, of: User.ID(user), epoch: social.epoch())
+        try setPrivateValue(nil, forKey: key)
     }
 
     /// Marks activity as seen if the user has seen it on another device, once the session that
@@ -221,18 +240,21 @@ extension AccountWriter {
         epoch: Int
     ) throws {
         let position = try readPosition(of: user)
-        let news = posts.map { Post.ID($0.lowerBound)...Post.ID($0.upperBound) }
-            .filter { range in
-                !position.intervals.contains {
-                    $0.posts.contains(range.lowerBound) && $0.posts.contains(range.upperBound)
-                }
-            }
-        guard !news.isEmpty else { return }
-        let added = news.map { ReadInterval($0, epoch: epoch) }
+        let added = posts.map { range in
+            ReadInterval(Post.ID(range.lowerBound)...Post.ID(range.upperBound), epoch: epoch)
+        }
         let merged = ReadPosition(
             intervals: position.intervals + added,
             lastShown: position.lastShown
         )
         try setReadPosition(merged, of: user)
+    }
+}
+
+extension ReadPosition {
+    /// Returns whether one interval contains a whole range.
+    fileprivate func contains(_ range: ClosedRange<RecordPushID>) -> Bool {
+        let (first, last) = (Post.ID(range.lowerBound), Post.ID(range.upperBound))
+        return intervals.contains { $0.posts.contains(first) && $0.posts.contains(last) }
     }
 }

@@ -45,6 +45,8 @@ enum StateKey {
 
     static func seenActivity(of user: RecordUserID) -> String { "sync/activity/\(user)" }
 
+    static func readPosts(of user: RecordUserID) -> String { "sync/read/\(user)" }
+
     static func peers(of user: RecordUserID) -> String { "sync/peer/\(user)/" }
 
     static func peer(_ id: String, of user: RecordUserID) -> String { peers(of: user) + id }

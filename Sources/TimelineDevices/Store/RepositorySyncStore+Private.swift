@@ -37,7 +37,7 @@ extension RepositorySyncStore {
     }
 
     /// Records which private data another device of the same user now has, and marks activity as
-    /// seen now that the session's records have arrived.
+    /// seen and posts as read now that the session's records have arrived.
     ///
     /// Changes made during the session are not included, so the next session sends them.
     func notePrivateSent(to device: KeyID) throws {
@@ -45,6 +45,7 @@ extension RepositorySyncStore {
         try repository.writeAccounts { social, accounts in
             guard try !accounts.hasLeft(user) else { return }
             try accounts.markSeenActivity(of: user, social)
+            try accounts.markReadPosts(of: user, social)
             guard let shared else { return }
             let key = StateKey.sentPrivate(to: device, on: self.device)
             try accounts.setPrivateValue(shared.privateHash, forKey: key)
