@@ -88,6 +88,10 @@ private final class GzipStream: ByteStream {
 
     /// The number of bytes to read or decompress at a time.
     private static let chunkSize = 1 << 16
+    /// The maximum accepted compression ratio, after the first bytes.
+    private static let ratioLimit = 200
+    /// The number of decompressed bytes that any input may expand to.
+    private static let freeExpansion = 64 << 20
 
     init(_ source: GzipFile, from checkpoint: GzipFile.Checkpoint?) throws(EntryFault) {
         self.source = source
@@ -139,6 +143,8 @@ private final class GzipStream: ByteStream {
             position += bytes.count
             member.byteCount += bytes.count
             member.checksum.update(bytes)
+            let expansionLimit = Self.freeExpansion + Self.ratioLimit * (inputEnd - input.count)
+            guard position <= expansionLimit else { throw .bomb }
             saveCheckpoint(inflater)
             if !bytes.isEmpty { return bytes }
         }

@@ -36,6 +36,18 @@ struct RejectedEntry: Sendable {
     let fault: EntryFault
 }
 
+extension RejectedEntry {
+    /// The maximum length of a path in bytes, so that many long ones do not fill the memory.
+    private static let pathLimit = 256
+
+    /// Creates a rejection of an entry whose path has the given bytes.
+    ///
+    /// The path is only displayed, so invalid UTF-8 is replaced and a long path truncated.
+    init(name: Data, fault: EntryFault) {
+        self.init(path: String(decoding: name.prefix(Self.pathLimit), as: UTF8.self), fault: fault)
+    }
+}
+
 /// A stream of one file's bytes.
 protocol ByteStream: AnyObject {
     /// Reads the next bytes.

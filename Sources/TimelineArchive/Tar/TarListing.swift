@@ -19,7 +19,7 @@ struct TarListing {
     /// The maximum number of entries.
     private static let entryLimit = 1_000_000
     /// The maximum size in bytes of a path or a set of attributes.
-    private static let attributeLimit = 1 << 20
+    private static let attributeLimit = 64 << 10
 
     /// Lists the entries of an archive.
     ///
@@ -75,9 +75,7 @@ struct TarListing {
                 )
             }
         } catch {
-            // The path is only displayed, so invalid UTF-8 may be replaced.
-            let path = String(decoding: name, as: UTF8.self)
-            rejections.append(RejectedEntry(path: path, fault: error))
+            rejections.append(RejectedEntry(name: name, fault: error))
         }
         try input.skip(byteCount)
     }

@@ -126,9 +126,7 @@ struct ZipArchive: ArchiveSource {
                 )
                 records.append(record)
             } catch {
-                // The path is only displayed, so invalid UTF-8 may be replaced.
-                let path = String(decoding: record.name, as: UTF8.self)
-                rejections.append(RejectedEntry(path: path, fault: error))
+                rejections.append(RejectedEntry(name: record.name, fault: error))
             }
         }
 

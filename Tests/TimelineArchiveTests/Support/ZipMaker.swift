@@ -155,14 +155,20 @@ struct ZipMaker {
     static func deflated(_ content: Data) -> Data { compressed(content, windowBits: -15) }
 
     /// Returns the content in gzip format.
-    static func gzipped(_ content: Data) -> Data { compressed(content, windowBits: 31) }
+    static func gzipped(_ content: Data, level: Int32 = Z_BEST_SPEED) -> Data {
+        compressed(content, windowBits: 31, level: level)
+    }
 
-    private static func compressed(_ content: Data, windowBits: Int32) -> Data {
+    private static func compressed(
+        _ content: Data,
+        windowBits: Int32,
+        level: Int32 = Z_BEST_SPEED
+    ) -> Data {
         var stream = z_stream()
         let size = Int32(MemoryLayout<z_stream>.size)
         deflateInit2_(
             &stream,
-            Z_BEST_SPEED,
+            level,
             Z_DEFLATED,
             windowBits,
             8,

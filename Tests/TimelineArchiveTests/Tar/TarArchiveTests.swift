@@ -56,6 +56,30 @@ struct TarArchiveTests {
         )
     }
 
+    @Test func compressedArchivesThatExpandTooMuchAreRejected() throws {
+        var maker = TarMaker()
+        maker.add("good", jpeg(1))
+        maker.add("bomb", Data(count: 100 << 20))
+        maker.add("after", jpeg(2))
+        let archive = try opened(ZipMaker.gzipped(maker.finished(), level: 9))
+        #expect(archive.rejections.map(\.fault) == [.bomb])
+        #expect(!archive.paths.contains("after"))
+        #expect(try archive.content("good") == jpeg(1))
+    }
+
+    @Test func longRejectedPathsAreTruncated() throws {
+        var maker = TarMaker()
+        maker.addAttributes([("path", "../" + String(repeating: "a", count: 60_000))])
+        maker.add("short", jpeg(1))
+        maker.add("good", jpeg(2))
+        maker.addAttributes([("path", String(repeating: "a", count: 70_000))])
+        maker.add("after", jpeg(3))
+        let archive = try opened(maker.finished())
+        #expect(archive.paths == ["good"])
+        #expect(archive.rejections.map(\.path.utf8.count).first == 256)
+        #expect(archive.rejections.map(\.fault) == [.invalidPath, .damagedHeader])
+    }
+
     @Test func nothingIsReadAfterADamagedHeader() throws {
         var maker = TarMaker()
         maker.add("good", jpeg(1))
