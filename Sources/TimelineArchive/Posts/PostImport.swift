@@ -175,13 +175,13 @@ struct PostImport {
             case .failure(let fault): try ledger.rejectMedia(of: part.post, picture.index, fault)
             }
         }
-        guard !photos.isEmpty else { return nil }
-        ledger.result.media.entries += photos.count
-        guard presence[part.id(by: session.userID)] == nil else {
-            ledger.result.media.alreadyPresent += photos.count
+        if let presence = presence[part.id(by: session.userID)] {
             entry.isPresent = true
+            try count(photos, in: presence, part.post)
             return nil
         }
+        guard !photos.isEmpty else { return nil }
+        ledger.result.media.entries += photos.count
         let post = part.post(showing: photos, isFirst: !entry.isPresent && entry.newCount == 0)
         do throws(TimelineError) {
             try post.validate(now: session.importTime)
@@ -196,6 +196,24 @@ struct PostImport {
         entry.newCount += 1
         if !post.continuation.isEmpty { entry.isContinued = true }
         return post
+    }
+
+    /// Counts the photos of a post that an earlier import added.
+    ///
+    /// A signed post never changes, so a picture that was missing then cannot be added now.
+    private mutating func count(
+        _ photos: [PreparedPhoto],
+        in presence: ImportedPresence,
+        _ post: SourcePost
+    ) throws {
+        var presentCount = photos.count
+        if case .present(let count) = presence { presentCount = min(count, presentCount) }
+        let missingCount = photos.count - presentCount
+        ledger.result.media.entries += photos.count
+        ledger.result.media.alreadyPresent += presentCount
+        guard missingCount > 0 else { return }
+        ledger.result.media.rejected += missingCount
+        try ledger.add(.media, .rejected, post.location, .pictureTooLate, count: missingCount)
     }
 
     /// Counts an entry after its last part.

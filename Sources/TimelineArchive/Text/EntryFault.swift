@@ -117,6 +117,9 @@ extension EntryFault {
     static let changedFile = EntryFault("The file changed during the import.")
     static let noPicture = EntryFault("The post has no picture.")
     static let noReadablePicture = EntryFault("None of the post's pictures can be imported.")
+    static let pictureTooLate = EntryFault(
+        "An earlier import created the post without this picture, and posts cannot gain pictures."
+    )
     static let captionContinues = EntryFault("The caption continues in the first comment.")
     static let archivedPost = EntryFault(
         "Archived posts, which only you can see, are not imported."

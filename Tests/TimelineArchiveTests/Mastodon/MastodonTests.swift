@@ -97,6 +97,22 @@ struct MastodonTests {
         #expect(try await world.posts().map(\.caption).first == "Secret")
     }
 
+    /// Imports an archive that lacks a picture, and then the complete one.
+    @Test func picturesMissingFromTheFirstArchiveAreReported() async throws {
+        let world = try await ImporterWorld()
+        let format = ArchiveFormat.mastodon(includesPrivate: false)
+        let outbox: JSON = ["orderedItems": [Self.post(1, "Falcon", media: ["a.jpg", "b.jpg"])]]
+        var files = ["outbox.json": outbox.data, "media/a.jpg": jpeg(1)]
+        let first = try await world.load(files, as: format)
+        #expect(first.media == PostImportReport.Tally(entries: 2, imported: 1, rejected: 1))
+        files["media/b.jpg"] = jpeg(2)
+        let second = try await world.load(files, as: format)
+        #expect(second.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
+        #expect(second.media == PostImportReport.Tally(entries: 2, alreadyPresent: 1, rejected: 1))
+        #expect(second.findings.map(\.reason) == [EntryFault.pictureTooLate.reason])
+        #expect(try await world.posts().map(\.photos.count) == [1])
+    }
+
     private static func files(bio: String) -> [String: Data] {
         var files = files
         files["avatar.png"] = jpeg(9)
