@@ -50,7 +50,9 @@ struct MastodonEntries: Sendable {
         if object["type"]?.string == "Question" {
             return .unsupportedPost(location, mediaCount: attachments.count, .poll)
         }
-        guard includesPrivate || Self.isPublic(activity) || Self.isPublic(object) else {
+        // The recipients of the post decide; those of the activity only deliver it.
+        let hasRecipients = object["to"] != nil || object["cc"] != nil
+        guard includesPrivate || Self.isPublic(hasRecipients ? object : activity) else {
             return .unsupportedPost(location, mediaCount: attachments.count, .narrowVisibility)
         }
         guard let id = activity["id"]?.string ?? object["id"]?.string else {

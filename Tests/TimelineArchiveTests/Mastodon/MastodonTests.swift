@@ -16,6 +16,7 @@ struct MastodonTests {
         _ content: String,
         media: [String],
         to: String = everybody,
+        noteTo: String? = nil,
         type: String = "Note"
     ) -> JSON {
         let attachments = media.map {
@@ -30,7 +31,7 @@ struct MastodonTests {
             "to": [.string(to)], "cc": [],
             "object": [
                 "type": .string(type), "summary": nil, "content": .string(content),
-                "published": .string("2022-11-05T12:00:0\(number)Z"), "to": [.string(to)],
+                "published": .string("2022-11-05T12:00:0\(number)Z"), "to": [.string(noteTo ?? to)],
                 "attachment": .array(attachments),
             ],
         ]
@@ -111,6 +112,22 @@ struct MastodonTests {
         #expect(second.media == PostImportReport.Tally(entries: 2, alreadyPresent: 1, rejected: 1))
         #expect(second.findings.map(\.reason) == [EntryFault.pictureTooLate.reason])
         #expect(try await world.posts().map(\.photos.count) == [1])
+    }
+
+    /// Imports posts whose activities have other recipients than the posts themselves.
+    @Test func theRecipientsOfThePostDecide() async throws {
+        let world = try await ImporterWorld()
+        let followers = "https://social.example/followers"
+        let outbox: JSON = [
+            "orderedItems": [
+                Self.post(1, "Private", media: ["a.jpg"], noteTo: followers),
+                Self.post(2, "Public", media: ["a.jpg"], to: followers, noteTo: Self.everybody),
+            ]
+        ]
+        let files = ["outbox.json": outbox.data, "media/a.jpg": jpeg(1)]
+        let report = try await world.load(files, as: .mastodon(includesPrivate: false))
+        #expect(report.posts == PostImportReport.Tally(entries: 2, imported: 1, notSupported: 1))
+        #expect(try await world.posts().map(\.caption) == ["Public"])
     }
 
     private static func files(bio: String) -> [String: Data] {
