@@ -45,6 +45,18 @@ struct HonestAnswerTests {
         #expect(!FileManager.default.fileExists(atPath: store))
     }
 
+    @Test(
+        "A file that is not a seed creates no store",
+        arguments: [["seed", "load"], ["import", "firebase"]]
+    )
+    func brokenFile(command: [String]) async throws {
+        let world = try CommandWorld()
+        let store = world.path("store")
+        let result = await world.run(command + [world.path("notes.jpg"), "--store", store])
+        #expect(result.status == 65, "\(result.text)")
+        #expect(!FileManager.default.fileExists(atPath: store))
+    }
+
     @Test("A login that remains without its store can be removed")
     func logout() async throws {
         let world = try CommandWorld()

@@ -108,10 +108,7 @@ struct ImportFirebaseCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        // Check the file first, so that a missing one leaves no empty store behind.
-        try InputFile(path: path).requireFile()
-        let store = try await context.createStore(in: context.storeFolder(global), options: global)
-        let report = try await store.loadFirebase(path)
+        let report = try await context.loadFirebase(path, global)
         if !report.rejections.isEmpty { throw ReportedFailure.rejectedEntries }
     }
 }

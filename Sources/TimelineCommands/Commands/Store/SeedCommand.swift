@@ -24,17 +24,14 @@ struct LoadSeedCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        // Check the file first, so that a missing one leaves no empty store behind.
         if let path {
-            try InputFile(path: path).requireFile()
+            _ = try await context.loadFirebase(path, global)
         } else {
+            // Check the folder first, so that a missing one leaves no empty store behind.
             _ = try SeedFolder(near: context.executable)
-        }
-        let store = try await context.createStore(in: context.storeFolder(global), options: global)
-        if let path {
-            _ = try await store.loadFirebase(path)
-        } else {
-            try await loadDemo(into: store)
+            try await loadDemo(
+                into: context.createStore(in: context.storeFolder(global), options: global)
+            )
         }
     }
 
@@ -53,14 +50,16 @@ struct LoadSeedCommand: ContextCommand {
     }
 }
 
-extension OpenStore {
+extension CommandContext {
     /// The maximum size of a JSON file in bytes.
     ///
     /// The whole file is read into memory.
     private static let sizeLimit = 1 << 30
 
     /// Imports a JSON file in the Firebase layout, and shows the report.
-    func loadFirebase(_ path: String) async throws -> ImportReport {
+    ///
+    /// The file is read first, so that an unreadable one leaves no empty store behind.
+    func loadFirebase(_ path: String, _ options: GlobalOptions) async throws -> ImportReport {
         let input = InputFile(path: path)
         let file = try input.read(limit: Self.sizeLimit) { _ in
             TimelineError.archiveUnreadable(SeedText.tooLarge)
@@ -69,8 +68,9 @@ extension OpenStore {
         let images = input.url.deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
-        let report = try await load(archive, in: context)
-        try output.show(report) { layout in
+        let store = try await createStore(in: storeFolder(options), options: options)
+        let report = try await store.load(archive, in: self)
+        try store.output.show(report) { layout in
             layout.whole(report) + [
                 "",
                 layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint),
@@ -78,7 +78,9 @@ extension OpenStore {
         }
         return report
     }
+}
 
+extension OpenStore {
     /// Imports an archive and shows the progress.
     func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
         try await context.showingProgress(SeedText.loading) { progress in
