@@ -34,26 +34,33 @@ extension TerminalGraphics {
     /// Returns an empty string if the picture cannot be encoded.
     func iterm(_ raster: Raster, in frame: PictureFrame) -> String {
         guard let file = Self.smallJPEG(raster) else { return "" }
-        let size = "width=\(frame.columns);height=\(frame.rows);preserveAspectRatio=1"
+        // A size in cells would enlarge the picture to whole cells.
+        let (width, height) =
+            isCellKnown
+            ? ("\(frame.pixels.width)px", "\(frame.pixels.height)px")
+            : ("\(frame.columns)", "\(frame.rows)")
+        let size = "width=\(width);height=\(height);preserveAspectRatio=1"
         let content = file.base64EncodedString()
         return "\u{1B}]1337;File=inline=1;size=\(file.count);\(size):\(content)\u{07}"
     }
 
     /// The maximum size of a JPEG in bytes.
     ///
-    /// In base64, 20 such files fit into 1 MB.
-    private static let jpegLimit = 38_000
+    /// In base64, 20 such files and their text fit into 1 MB.
+    private static let jpegLimit = 36_500
     /// The qualities to try, best first.
     private static let qualities = [80, 65, 50, 35, 20]
 
-    /// Encodes a picture with the best quality at which the file does not exceed the limit.
+    /// Encodes a picture with the best quality at which the file does not exceed the limit, at a
+    /// lower resolution if necessary.
+    ///
+    /// Returns `nil` if the picture cannot be encoded.
     private static func smallJPEG(_ raster: Raster) -> Data? {
-        var smallest: Data?
         for quality in qualities {
-            smallest = raster.jpeg(quality: quality)
-            if let count = smallest?.count, count <= jpegLimit { return smallest }
+            guard let file = raster.jpeg(quality: quality) else { return nil }
+            if file.count <= jpegLimit { return file }
         }
-        return smallest
+        return raster.halved.flatMap(smallJPEG)
     }
 
     /// Returns parameters with the size in cells if the cell size is unknown.
@@ -62,6 +69,32 @@ extension TerminalGraphics {
     private func scale(_ frame: PictureFrame) -> String { isCellKnown ? "" : cells(frame) }
 
     private func cells(_ frame: PictureFrame) -> String { ",c=\(frame.columns),r=\(frame.rows)" }
+}
+
+extension Raster {
+    /// The picture at half its width and height, or `nil` if it is too small.
+    ///
+    /// Each pixel is the average of four.
+    fileprivate var halved: Raster? {
+        let (columns, rows) = (width / 2, height / 2)
+        guard columns > 0, rows > 0 else { return nil }
+        let source = onWhite().pixels
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * columns * rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                let first = 4 * (2 * row * width + 2 * column)
+                for index in first..<first + 4 {
+                    let sum = [0, 4, 4 * width, 4 * width + 4]
+                        .reduce(0) {
+                            $0 + Int(source[index + $1])
+                        }
+                    pixels.append(UInt8(sum / 4))
+                }
+            }
+        }
+        return Raster(width: columns, height: rows, pixels: pixels)
+    }
 }
 
 extension String {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineCore
 import TimelineMedia
+import TimelineTestSupport
 
 @testable import TimelineCommands
 
@@ -156,6 +157,27 @@ struct GoldenPictureTests {
         #expect(text.contains("t=f,C=1,w=480,h=480;"))
         #expect(text.utf8.count < 300)
         #expect(text.utf8.count { $0 == 0x1B } == 2)
+    }
+
+    @Test("20 pictures of noise and their text fit into 1 MB for iTerm2")
+    func noise() throws {
+        let size = PixelSize(width: 700, height: 440)
+        let pixels = PNGMaker.noisePixels(size.width, size.height, seed: 1)
+        let raster = try #require(Raster(width: size.width, height: size.height, pixels: pixels))
+        let graphics = try Self.graphics(.iterm)
+        let frame = PictureFrame(of: size, within: size, cell: graphics.cell)
+        let text = graphics.iterm(raster, in: frame)
+        #expect(text.contains(";width=700px;height=440px;"))
+        #expect(text.utf8.count > 10_000 && 20 * text.utf8.count < 980_000)
+    }
+
+    @Test("iTerm2 receives the size in cells only if the size of a cell is unknown")
+    func unknownCell() throws {
+        let raster = try #require(Self.quarters)
+        let graphics = try #require(TerminalGraphics(.iterm, variables: [:], cell: nil))
+        let size = PixelSize(width: 16, height: 16)
+        let frame = PictureFrame(of: size, within: size, cell: graphics.cell)
+        #expect(graphics.iterm(raster, in: frame).contains(";width=2;height=1;"))
     }
 
     @Test("A frame keeps the shape, fits, and never enlarges")
