@@ -16,6 +16,9 @@ public struct SyncPages: Sendable {
     public let mustTellLeaving: @Sendable (_ user: User.ID) async throws -> Bool
 
     /// Creates a value from its functions.
+    ///
+    /// The functions may throw `TimelineError`, and `invite` also ``InvitationFault``. The pages
+    /// report these errors.
     public init(
         state: @escaping @Sendable (_ user: User.ID) async throws -> SyncModel?,
         invite:

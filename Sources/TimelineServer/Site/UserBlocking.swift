@@ -13,6 +13,8 @@ public struct UserBlocking: Sendable {
         @Sendable (_ isBlocked: Bool, _ blocked: User.ID, _ user: User.ID) async throws -> Void
 
     /// Creates a value from its functions.
+    ///
+    /// The functions may throw `TimelineError`, which the pages report.
     public init(
         blockedUsers: @escaping @Sendable (_ user: User.ID) async throws -> [User.ID],
         setBlocked:
