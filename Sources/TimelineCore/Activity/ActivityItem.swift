@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A like, comment, mention or new follower, as seen by the user that it concerns.
+///
+/// ```swift
+/// let page = try await session.activity()
+/// for item in page.items where item.isNew {
+///     show(item.kind, item.user.username, item.createdAt)
+/// }
+/// ```
 public struct ActivityItem: Hashable, Sendable {
     /// The kind of activity.
     public let kind: ActivityKind

@@ -6,6 +6,13 @@ public import Foundation
 ///
 /// Everyone sees the public copy, which is the file without metadata. If the original file differs
 /// from the public copy, the store keeps the original for the user who shared it.
+///
+/// ```swift
+/// for photo in post.photos {
+///     show(photo.width, photo.height, photo.alt ?? "")
+///     show(try await session.data(of: photo))
+/// }
+/// ```
 public struct Photo: Hashable, Sendable, Codable {
     /// The ID of the public copy in the ``BlobStore``.
     public let blob: BlobID

@@ -8,6 +8,13 @@ public import Foundation
 /// - **Stable.** Processing a public copy returns the same public copy.
 ///
 /// `TimelineMedia` contains an implementation that decodes all formats in `MediaType`.
+///
+/// ```swift
+/// let owner = StoreOwner(
+///     repository: repository, blobs: blobs, hasher: hasher, photoProcessor: MediaPhotoProcessor()
+/// )
+/// show(owner)
+/// ```
 public protocol PhotoProcessor: Sendable {
     /// Checks a picture that a user shares, and creates its copies.
     ///

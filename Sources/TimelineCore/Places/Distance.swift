@@ -1,4 +1,11 @@
 /// A namespace for parsing and formatting distances.
+///
+/// ```swift
+/// let metres = try Distance.metres(parsing: "2km")
+/// let center = try Coordinate(parsing: "33.9943,-7.8471")
+/// let page = try await session.posts(near: Vicinity(of: center, radius: metres))
+/// show(page)
+/// ```
 public enum Distance {
     private static let units: [(suffix: String, metres: Double)] = [
         ("km", 1000), ("mi", 1609.344), ("m", 1),

@@ -1,4 +1,10 @@
 /// The place where photos were taken: a name, coordinates, or both.
+///
+/// ```swift
+/// let coordinate = try Coordinate(parsing: "33.9943,-7.8471")
+/// let place = Place(name: "Tatooine", coordinate: coordinate)
+/// try await session.post([PhotoFile(content: jpeg)], caption: caption, place: place)
+/// ```
 public struct Place: Hashable, Sendable, Codable {
     /// The place's name, up to 100 characters.
     public let name: String?

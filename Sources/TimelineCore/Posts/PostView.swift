@@ -1,6 +1,13 @@
 public import Foundation
 
 /// A post with its author and counts, as a viewer sees it.
+///
+/// ```swift
+/// let page = try await session.timeline()
+/// for post in page.posts {
+///     show(post.author.username, post.createdAt, post.caption, post.likeCount)
+/// }
+/// ```
 public struct PostView: Identifiable, Hashable, Sendable {
     /// The post's ID.
     public let id: Post.ID

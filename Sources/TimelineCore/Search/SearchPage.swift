@@ -25,6 +25,14 @@ extension SearchHit: Encodable {
 }
 
 /// A page of search results.
+///
+/// ```swift
+/// let page = try await session.search("two suns")
+/// show(page.users, page.tags)
+/// for hit in page.hits { show(hit.post.caption, hit.excerpt) }
+/// let next = try await session.search("two suns", after: page.next)
+/// show(next.hits)
+/// ```
 public struct SearchPage: Hashable, Sendable {
     /// The maximum number of users and the maximum number of tags on the first page.
     public static let suggestionLimit = 5

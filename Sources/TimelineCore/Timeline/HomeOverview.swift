@@ -1,6 +1,13 @@
 /// A page of a user's home timeline, along with the other data that the home screen shows.
 ///
 /// All data is read in one snapshot, unless the page is read in shards.
+///
+/// ```swift
+/// let home = try await session.home()
+/// for post in home.page.posts {
+///     show(post.caption, home.comments[post.id] ?? [], post.id == home.marker)
+/// }
+/// ```
 public struct HomeOverview: Hashable, Sendable {
     /// The user that views the home timeline.
     public let viewer: User

@@ -1,4 +1,10 @@
 /// A user's profile with the user's newest posts, read in one snapshot.
+///
+/// ```swift
+/// let page = try await guest.profilePage(of: leia)
+/// show(page.profile.user.username, page.profile.followerCount)
+/// for post in page.posts.posts { show(post.caption) }
+/// ```
 public struct ProfilePage: Hashable, Sendable, Encodable {
     /// The profile.
     public let profile: ProfileView

@@ -5,6 +5,12 @@
 /// Each page shown adds an interval of post IDs with the epoch of its snapshot. Skipping pages
 /// leaves gaps between intervals, and posts in these gaps stay unread. Posts that arrive in an
 /// interval after its snapshot also stay unread.
+///
+/// ```swift
+/// let page = try await session.timeline()
+/// let position = try await session.readPosition()
+/// let unread = page.posts.filter { !position.contains($0.id) }
+/// ```
 public struct ReadPosition: Hashable, Sendable {
     /// The intervals of read posts, disjoint and oldest first.
     public let intervals: [ReadInterval]
