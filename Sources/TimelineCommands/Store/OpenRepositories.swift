@@ -12,6 +12,14 @@ final class OpenRepositories: Sendable {
         repositories.withLock { $0.append(repository) }
     }
 
+    /// Checks that all repositories may stay open for longer than one command.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if the disk of one was not writable when it was
+    ///   opened.
+    func requireLasting() throws {
+        for repository in repositories.withLock(\.self) { try repository.requireLasting() }
+    }
+
     /// Closes all repositories, so that each database is complete in a single file.
     func close() {
         let open = repositories.withLock { repositories in

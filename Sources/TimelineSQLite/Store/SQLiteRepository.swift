@@ -99,6 +99,21 @@ public final class SQLiteRepository: Repository {
         try translatingErrors(StoreText.closing) { try connections.close() }
     }
 
+    /// Checks that the store may stay open for longer than one command.
+    ///
+    /// If the disk is full or broken when a store is opened, the store is read without locks and
+    /// cannot be written to until it is opened again. Once the disk accepts writes, changes by other
+    /// processes would cause wrong results. Call this method before serving the store.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if the store was opened in this way. A store on
+    ///   read-only media passes the check, because no process can change it.
+    public func requireLasting() throws(TimelineError) {
+        guard connections.isUnprotected else { return }
+        throw .storageFailed(
+            StorageFailure(operation: StoreText.opening, reason: StoreText.unwritableDisk)
+        )
+    }
+
     // MARK: Transactions
 
     /// Reads one snapshot, without the cache.

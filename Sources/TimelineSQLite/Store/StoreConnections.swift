@@ -28,6 +28,11 @@ final class StoreConnections: Sendable {
     /// The connection for write transactions, one at a time, or the error for a disk that was full
     /// or read-only when the store was opened.
     let writer: Result<any DatabaseWriter, TimelineError>
+    /// Whether the file is read without locks although its disk is not read-only media.
+    ///
+    /// Another process may then change the file while it is being read, once the disk accepts
+    /// writes again. This is acceptable for a short command, but not for a server.
+    let isUnprotected: Bool
     /// The path of the file, for opening the impatient writer, or `nil` for an in-memory database.
     private let path: String?
     /// The identity of the open file, or `nil` for an in-memory database.
@@ -68,6 +73,7 @@ final class StoreConnections: Sendable {
         } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
             reader = try Self.openImmutable(at: path, with: patient)
             identity = StoreFile.Identity(of: path.path)
+            isUnprotected = !StoreFile.isOnReadOnlyMedia(path)
             let refusal: TimelineError =
                 StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
             writer = .failure(refusal)
@@ -75,6 +81,7 @@ final class StoreConnections: Sendable {
             return
         }
         identity = StoreFile.Identity(of: path.path)
+        isUnprotected = false
         let queue = try DatabaseQueue(path: path.path, configuration: patient)
         try queue.writeWithoutTransaction(Self.prepareWriter)
         try Schema.migrate(queue)
@@ -88,6 +95,7 @@ final class StoreConnections: Sendable {
         patient = Self.configuration(0)
         path = nil
         identity = nil
+        isUnprotected = false
         let queue = try DatabaseQueue(configuration: patient)
         try Schema.migrate(queue)
         (reader, writer) = (queue, .success(queue))

@@ -113,6 +113,12 @@ enum StoreFile {
         return UInt64(status.f_bavail) * UInt64(status.f_frsize) < indexSize
     }
 
+    /// Returns whether a file is on a disk that is mounted read-only, so that no process changes it.
+    static func isOnReadOnlyMedia(_ path: URL) -> Bool {
+        var status = statvfs()
+        return statvfs(path.path, &status) == 0 && status.f_flag & UInt(ST_RDONLY) != 0
+    }
+
     /// The size of the index of a short log, in bytes.
     private static let indexSize: UInt64 = 32 * 1024
 

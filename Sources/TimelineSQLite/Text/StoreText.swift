@@ -19,6 +19,9 @@ enum StoreText {
     static let replacedFile = "its file was moved or replaced; start the program again"
     static let replacedVersion = "an earlier version has replaced it; open it again"
 
+    static let unwritableDisk =
+        "its disk is full, or does not accept writes; free some space and start the program again"
+
     static func invalidVersion(_ version: Int) -> String {
         "its version is \(version), which no program wrote; restore a backup"
     }

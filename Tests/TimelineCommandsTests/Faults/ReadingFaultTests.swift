@@ -54,6 +54,17 @@ struct ReadingFaultTests {
         #expect((2..<60).contains(step))
     }
 
+    #if Server
+    @Test("A server does not start, because it would read a store without locks")
+    func serve() throws {
+        let result = try program.shell(
+            disk.function(.full, from: 0) + "faulty timeout 60 timeline serve --port 0 2>&1"
+        )
+        #expect(result.status == 74)
+        #expect(result.text.contains("Opening the store failed"), "\(result.text)")
+    }
+    #endif
+
     @Test("A write to read-only media reports the reason")
     func post() throws {
         let writes = ["post --image sunset.jpg", "comment -- $post hello", "delete -- $post"]

@@ -13,12 +13,14 @@ extension OpenStore {
     ///   - settings: The settings of the server.
     ///   - notes: Paragraphs to print after the address.
     ///   - isOpening: Whether to open the browser.
-    /// - Throws: `ServerError` if the server cannot start.
+    /// - Throws: `ServerError` if the server cannot start, or `TimelineError.storageFailed` if the
+    ///   disk was not writable when the store was opened.
     func serve(
         _ settings: ServerSettings,
         notes: [String] = [],
         opening isOpening: Bool
     ) async throws {
+        try context.repositories.requireLasting()
         let server = WebServer(
             guest: guest,
             renditions: try renditions.cache(),
