@@ -15,7 +15,8 @@ extension StoreOwner {
     ///   - progress: Called after each transaction with the number of photos processed so far and
     ///     the total number.
     /// - Returns: The number of photos converted.
-    /// - Throws: ``TimelineError/storageReadOnly`` or another storage error.
+    /// - Throws: ``TimelineError/storageBusy``, at once, if the store is locked or cannot be written
+    ///   to and `isRetrying` is false; or another storage error.
     @discardableResult
     public func convertPhotos(
         retrying isRetrying: Bool = false,

@@ -12,6 +12,11 @@ extension TimelineEngine {
         let photos = try unconvertedPhotos(retrying: isRetrying)
         var (processed, converted) = (0, 0)
         while processed < photos.count {
+            // A transaction would wait for a lock, and opening a store must not. An empty optional
+            // write gives up at once.
+            guard try isRetrying || repository.writeAccountsIfPossible({ _, _ in }) else {
+                throw TimelineError.storageBusy
+            }
             let batch = conversions(of: photos[processed...])
             try convert(batch.conversions)
             processed += batch.processed

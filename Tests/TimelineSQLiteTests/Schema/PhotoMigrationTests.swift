@@ -124,6 +124,19 @@ struct PhotoMigrationTests {
         #expect(try await owner.examine().isEmpty)
     }
 
+    @Test("While the store is locked, its opening does not wait for the conversion")
+    func locked() async throws {
+        let world = try Self.makeWorld()
+        let owner = Self.owner(of: world)
+        let raw = try RawStore(try #require(world.file))
+        try raw.execute("BEGIN IMMEDIATE")
+        let start = ContinuousClock.now
+        await #expect(throws: TimelineError.storageBusy) { try await owner.convertPhotos() }
+        #expect(ContinuousClock.now - start < .seconds(SQLiteRepository.busyTimeout / 2))
+        try raw.execute("COMMIT")
+        #expect(try await owner.convertPhotos() == 3)
+    }
+
     @Test("A backup contains the originals")
     func backup() async throws {
         let world = try Self.makeWorld()
