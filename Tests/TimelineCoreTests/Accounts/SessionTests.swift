@@ -121,6 +121,16 @@ struct SessionTests {
         await #expect(throws: TimelineError.notLoggedIn) { try await ahead.session.user() }
     }
 
+    @Test(arguments: Storage.allCases)
+    func aRequestWhileTheClockIsBehindEndsNoOtherSession(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han) = (try await world.signUp("leia"), try await world.signUp("han"))
+        world.clock.advance(by: -31 * Self.day)
+        _ = try await world.user(for: han.token)
+        world.clock.advance(by: 31 * Self.day)
+        #expect(try await world.user(for: leia.token) == leia.user)
+    }
+
     private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
         world.clock.advance(by: 3650 * day)

@@ -64,8 +64,10 @@ extension Guest {
         }
         if isStale {
             try await engine.note { _, accounts in
-                try accounts.clampSessions(to: now)
                 guard let session = try accounts.session(id) else { return }
+                // If this session was used in the future too, this process's clock may be behind,
+                // and the other sessions would expire too early.
+                if session.lastUsedAt <= now { try accounts.clampSessions(to: now) }
                 try accounts.save(session.used(at: now))
             }
         }
