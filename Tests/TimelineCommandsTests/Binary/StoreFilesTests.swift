@@ -46,6 +46,21 @@ struct StoreFilesTests {
         )
     }
 
+    @Test("A repair makes a database readable that its owner cannot open")
+    func unreadable() throws {
+        let program = try BuiltBinary()
+        try program.signUp()
+        let result = try program.shell(
+            """
+            chmod 0 .local/share/timeline/timeline.sqlite
+            timeline doctor --repair | sed 's/.*timeline.sqlite/DATABASE/'
+            stat -c '%a' .local/share/timeline/timeline.sqlite
+            """
+        )
+        #expect(result.text.hasPrefix("DATABASE are 0, not 600. Repaired."))
+        #expect(result.text.hasSuffix("\n600\n"), "\(result.text)")
+    }
+
     @Test("Creating a store in a folder that others can write to prints a warning")
     func warning() throws {
         let result = try BuiltBinary()

@@ -20,17 +20,25 @@ struct DoctorCommand: ContextCommand {
     private static let leftoverAge: TimeInterval = 3600
 
     func run(in context: CommandContext) async throws {
+        let folder = context.storeFolder(global)
+        // A database with wrong permissions may only be opened once they are repaired.
+        let repaired =
+            isRepairing && folder.exists ? try folder.fileFindings(repairing: true) : nil
         let store = try await context.openStore(global)
+        let files = try repaired ?? folder.fileFindings(repairing: false)
         let findings = try await context.showingProgress(DoctorText.checking) { progress in
-            try await self.findings(in: store, progress: progress)
+            try await self.findings(in: store, files: files, progress: progress)
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
         try store.output.show(report) { report.lines(in: $0) }
         if !report.isHealthy { throw ReportedFailure.unhealthyStore }
     }
 
-    private func findings(in store: OpenStore, progress: Progress) async throws -> [Finding] {
-        let files = try store.folder.fileFindings(repairing: isRepairing)
+    private func findings(
+        in store: OpenStore,
+        files: [FileFinding],
+        progress: Progress
+    ) async throws -> [Finding] {
         let leftovers = try store.folder.leftovers(
             before: store.context.environment.now().addingTimeInterval(-Self.leftoverAge),
             removing: isRepairing
