@@ -125,8 +125,9 @@ extension PhotoAlbum.Failure {
     /// - Throws: `error` itself, if it may affect other photos too.
     fileprivate init(of post: PostView, error: TimelineError) throws {
         switch error {
-        case .photoRefused, .photoNotArrived: isOfStore = false
-        case .storageFailed, .photoNotFound: isOfStore = true
+        // A photo is not found if its post was deleted in the meantime.
+        case .photoRefused, .photoNotArrived, .photoNotFound: isOfStore = false
+        case .storageFailed: isOfStore = true
         default: throw error
         }
         self.post = post.id.shortID
