@@ -45,6 +45,16 @@ extension RepositoryLaws {
             try repository.apply { _ in throw Rollback() }
         }
         try expect(repository.read { try $0.newestStamp() }, equals: .min)
+
+        // This draft writes before it throws.
+        let account = try Self.account(of: .leia, "leia@example.org")
+        try expect(throws: Rollback()) {
+            try repository.writeAccounts { (accounts: any AccountWriter) in
+                try accounts.insert(account)
+                throw Rollback()
+            }
+        }
+        try expect(repository.account(of: .leia), equals: nil)
     }
 
     private static func draftReadsAndReturns(_ newRepository: Maker) throws {
