@@ -8,7 +8,7 @@ set -e
 cd "$(dirname "$0")/.."
 # The tests know where Debian's packages install the browser and its driver.
 if [ "$(uname)" = Darwin ]; then
-    echo 'Skipping the browser: its tests need the Debian packages chromium and chromium-driver.'
+    echo 'Skipped: the tests in a browser, which need the Debian packages chromium and chromium-driver.'
     exit 0
 fi
 

@@ -10,7 +10,7 @@ build=.build-fuzz
 
 # Apple's toolchain has no libFuzzer.
 if [ "$(uname)" = Darwin ]; then
-    echo "Skipping the fuzzer: it needs libFuzzer, which Apple's toolchain lacks."
+    echo "Skipped: the fuzzer, which needs libFuzzer; Apple's toolchain lacks it."
     exit 0
 fi
 

@@ -41,7 +41,7 @@ step 'Tests'
 logged .build/tests.log swift test --skip-build
 
 step 'Pages in a browser'
-Tests/browser.sh
+Tests/browser.sh 2>&1 | tee .build/browser.log
 
 # Both spend most of their time waiting.
 step 'Machines that sync, and completions in bash, zsh and fish'
@@ -59,14 +59,14 @@ step 'Documentation'
 Tests/documentation.sh
 
 step 'Parsers under the fuzzer'
-Tests/fuzz.sh 35
+Tests/fuzz.sh 35 2>&1 | tee .build/fuzz.log
 
 step 'Concurrent tests under the thread sanitizer'
 logged .build/concurrent.log Tests/threads.sh
 
 step 'Skipped tests'
 grep -hE '^[^ ]+ (Suite|Test) .* skipped(\.|: .*)$|^Skipped: ' .build/tests.log .build/concurrent.log .build/machines.log \
-    .build/completions.log \
+    .build/completions.log .build/browser.log .build/fuzz.log \
     || echo 'None.'
 
 printf '\nAll is well, after %d minutes.\n' $((SECONDS / 60))

@@ -46,6 +46,10 @@ class Result(unittest.TestResult):
         super().addFailure(test, error)
         self.report(test)
 
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        print(f"Skipped: {test}: {reason}", flush=True)
+
     def addSubTest(self, test, part, error):
         super().addSubTest(test, part, error)
         if error:
