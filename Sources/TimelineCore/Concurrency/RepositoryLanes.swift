@@ -26,6 +26,10 @@ public final class RepositoryLanes: Sendable {
     ///
     /// Because this executor is separate, a locked store does not delay reads.
     let notes = BlockingExecutor(width: 1)
+    /// The executor for reading the files of photos.
+    ///
+    /// Because this executor is separate, a slow disk does not delay reads of the database.
+    let files = BlockingExecutor(width: 2)
     /// The executor for checks and repairs, which may take minutes.
     let upkeep = BlockingExecutor(width: 1)
 
@@ -34,7 +38,7 @@ public final class RepositoryLanes: Sendable {
     ///
     /// If a repository can serve this many reads at once, no thread of the pool ever has to wait.
     package var readLimit: Int {
-        let widths = [reads, writes, fileWrites, notes, upkeep].map(\.width)
+        let widths = [reads, writes, fileWrites, notes, files, upkeep].map(\.width)
         return widths.reduce(reads.pool?.threads ?? 0, +)
     }
 

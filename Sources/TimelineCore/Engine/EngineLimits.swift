@@ -11,6 +11,8 @@
 /// ```
 public struct EngineLimits: Hashable, Sendable {
     /// The maximum number of queued reads.
+    ///
+    /// Reads of photos have a separate queue of the same length.
     public var waitingReads = 256
     /// The maximum number of queued writes.
     ///

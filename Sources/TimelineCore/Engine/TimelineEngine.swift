@@ -29,6 +29,8 @@ package struct TimelineEngine: Sendable {
     ///
     /// See ``note(_:)``.
     private let notes: WorkQueue
+    /// The queue for reading the files of photos.
+    package let files: WorkQueue
     let upkeep: WorkQueue
 
     /// Creates an engine.
@@ -55,6 +57,7 @@ package struct TimelineEngine: Sendable {
         hashes = WorkQueue(.hashing, bound: limits.waitingHashes)
         pictures = WorkQueue(.pictures, bound: limits.waitingPictures)
         notes = WorkQueue(repository.lanes.notes, bound: 16)
+        files = WorkQueue(repository.lanes.files, bound: limits.waitingReads)
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
@@ -22,6 +23,34 @@ struct PhotoAccessTests {
         )
         #expect(try await world.session(han).data(of: photo) == Self.plain)
         #expect(try await world.guest.data(of: photo) == Self.plain)
+    }
+
+    /// Checks that photos on a slow disk do not occupy the threads for reads.
+    @Test(.timeLimit(.minutes(20)), arguments: Storage.allCases)
+    func aSlowDiskDelaysNoFeed(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.session(leia).post([Self.file])
+        let gate = Gate()
+        let slow = try world.with(
+            blobs: ProbingBlobStore(world.blobs) { if $0 == .reading { gate.pass() } }
+        )
+        let engine = slow.owner.engine
+        let (reads, files) = (engine.reads.lane, engine.files)
+        // With the files' own width, these are more downloads than threads for reads.
+        let count = reads.width + (reads.pool?.threads ?? 0) + files.lane.width + 1
+        try await withThrowingTaskGroup { group in
+            for _ in 1...count {
+                group.addTask {
+                    let data = try await slow.guest.data(of: post.photos[0])
+                    #expect(data == Self.plain)
+                }
+            }
+            try await wait { files.waitingCount == count - files.lane.width }
+            #expect(try await slow.guest.page(of: .everyone).posts.count == 1)
+            gate.open()
+            try await group.waitForAll()
+        }
     }
 
     @Test(arguments: Storage.allCases)

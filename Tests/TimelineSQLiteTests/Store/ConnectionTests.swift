@@ -37,7 +37,9 @@ struct ConnectionTests {
         let lanes = repository.lanes
         let count =
             (lanes.reads.pool?.threads ?? 0)
-            + [lanes.reads, lanes.writes, lanes.fileWrites, lanes.notes, lanes.upkeep]
+            + [
+                lanes.reads, lanes.writes, lanes.fileWrites, lanes.notes, lanes.files, lanes.upkeep,
+            ]
             .map(\.width).reduce(0, +)
         let running = Lock(0)
         let (gate, group) = (Gate(), DispatchGroup())

@@ -33,13 +33,13 @@ extension Principal {
         of blob: BlobID,
         isStripped: Bool = false
     ) async throws -> Data {
-        let (content, hasMetadata) = try await engine.reads.run {
-            let file = try snapshot { reader, accounts, viewer in
+        let file = try await engine.reads.run {
+            try snapshot { reader, accounts, viewer in
                 try reader.file(of: blob, isStripped: isStripped, accounts, for: viewer)
             }
-            return (try engine.stored(file.blob), file.hasMetadata)
         }
-        return hasMetadata ? try await engine.stripped(content) : content
+        let content = try await engine.stored(file.blob)
+        return file.hasMetadata ? try await engine.stripped(content) : content
     }
 
     /// Returns the preview of a photo as a JPEG file, or `nil` if the photo has no preview.
@@ -49,10 +49,10 @@ extension Principal {
     ///   ``TimelineError/storageFailed(_:)`` if the bytes of the preview are missing or damaged.
     public func preview(of photo: Photo) async throws -> Data? {
         guard let preview = photo.preview else { return nil }
-        return try await engine.reads.run {
+        try await engine.reads.run {
             try snapshot { _ = try $0.requirePhoto(preview.blob, for: $1) }
-            return try engine.stored(preview.blob)
         }
+        return try await engine.stored(preview.blob)
     }
 
     /// Returns whether this principal's user posted a photo or uses it as their avatar.
@@ -73,12 +73,15 @@ extension TimelineEngine {
         }
     }
 
-    fileprivate func stored(_ blob: BlobID) throws -> Data {
-        if let content = try blobs.data(for: blob) { return content }
-        guard try repository.readAccounts({ try $0.isAwaited(blob) }) else {
-            throw TimelineError.unreadable(blob, fault: .missing)
+    /// Reads a blob and verifies its hash, after the snapshot that permits it.
+    fileprivate func stored(_ blob: BlobID) async throws -> Data {
+        try await files.run { [blobs, repository] in
+            if let content = try blobs.data(for: blob) { return content }
+            guard try repository.readAccounts({ try $0.isAwaited(blob) }) else {
+                throw TimelineError.unreadable(blob, fault: .missing)
+            }
+            throw TimelineError.photoNotArrived
         }
-        throw TimelineError.photoNotArrived
     }
 
     /// Strips the metadata from a photo that was stored by an earlier version of the program.
