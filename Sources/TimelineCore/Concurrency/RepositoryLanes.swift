@@ -26,6 +26,8 @@ public final class RepositoryLanes: Sendable {
     ///
     /// Because this executor is separate, a locked store does not delay reads.
     let notes = BlockingExecutor(width: 1)
+    /// The date of the last write that was skipped because the store was locked, full or read-only.
+    let lastSkippedNote = Lock(Date.distantPast)
     /// The executor for reading the files of photos.
     ///
     /// Because this executor is separate, a slow disk does not delay reads of the database.

@@ -77,7 +77,9 @@ package struct TimelineEngine: Sendable {
 
     /// Writes optional private data, such as the last use of a session.
     ///
-    /// Does nothing if the storage is read-only, full or locked, or if the queue is full.
+    /// Does nothing if the storage is read-only, full or locked, or if the queue is full. For a
+    /// second afterwards, further calls do nothing either, so that they do not all wait for a lock,
+    /// one after another.
     ///
     /// - Throws: Any error thrown by `update`, `CancellationError`, or an error that concerns the
     ///   store as a whole, such as ``TimelineError/storeTooNew``.
@@ -85,8 +87,14 @@ package struct TimelineEngine: Sendable {
         _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Void
     ) async throws {
         do {
-            _ = try await notes.run { [repository] in
-                try repository.writeAccountsIfPossible(update)
+            try await notes.run { [repository, environment] in
+                let (now, lanes) = (environment.now(), repository.lanes)
+                // The clock may also have gone backwards.
+                let pause = abs(now.timeIntervalSince(lanes.lastSkippedNote.withLock(\.self)))
+                guard pause >= 1 else { return }
+                if try !repository.writeAccountsIfPossible(update) {
+                    lanes.lastSkippedNote.withLock { $0 = now }
+                }
             }
         } catch TimelineError.busy {
             return

@@ -40,6 +40,26 @@ struct LockedStoreTests {
         #expect(try world.repository.readPosition(of: logIn.user.id) == position)
     }
 
+    /// Checks that requests do not wait for the lock one after another.
+    @Test func afterASkippedWriteOptionalWritesPauseForASecond() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let logIn = try await world.signUp("leia")
+        func lastUse() throws -> Date? {
+            try world.repository.session(logIn.token.sessionID)?.lastUsedAt
+        }
+        let start = try lastUse()
+        world.clock.advance(by: 60)
+        let raw = try RawStore(try #require(world.file))
+        try raw.execute("BEGIN IMMEDIATE")
+        _ = try await world.user(for: logIn.token)
+        try raw.execute("COMMIT")
+        _ = try await world.user(for: logIn.token)
+        #expect(try lastUse() == start)
+        world.clock.advance(by: 1)
+        _ = try await world.user(for: logIn.token)
+        #expect(try lastUse() == world.clock.now)
+    }
+
     /// Checks that a failed login waits for the lock in the executor for writes, so that it does
     /// not delay the verification of other passwords.
     @Test(.timeLimit(.minutes(20)))
