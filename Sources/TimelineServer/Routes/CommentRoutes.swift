@@ -16,9 +16,10 @@ struct CommentRoutes {
     func add() {
         forms.form("post/:post/comments") { submission, fault in
             let visit = submission.visit
+            let session = try visit.visitor.requireSession()
             return try await PostRoutes.page(
-                visit.post(),
-                for: visit.visitor.requireSession(),
+                session.postPage(visit.post()),
+                for: session,
                 in: visit,
                 values: submission.form.values,
                 faults: [fault]

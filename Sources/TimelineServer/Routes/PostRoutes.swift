@@ -20,12 +20,23 @@ struct PostRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.guestPage("post/:post") { visit in
-            guard let session = visit.visitor.session else {
-                let page = try await visit.everyone().publicPostPage(visit.post())
-                return try await visit.pages().post(page)
+        pages.router.get("post/:post") { [site = pages.site] request, context in
+            let visit = Visit(site: site, request: request, context: context)
+            let id = try visit.post()
+            let session = visit.visitor.session
+            let page: PostPage
+            if let session {
+                page = try await session.postPage(id)
+            } else {
+                page = try await visit.everyone().publicPostPage(id)
             }
-            return try await Self.page(visit.post(), for: session, in: visit)
+            guard page.post.id == id else {
+                // The doctor has moved the post from the future to the present.
+                let path = "/post/\(page.post.id)"
+                return Response(status: .movedPermanently, headers: [.location: path])
+            }
+            guard let session else { return Response(try await visit.pages().post(page)) }
+            return Response(try await Self.page(page, for: session, in: visit))
         }
         pages.page("post/:post/likes") { session, visit in
             let post = try await session.post(visit.post())
@@ -52,13 +63,12 @@ struct PostRoutes {
     ///
     /// If a comment was rejected, the page shows its text and the faults.
     static func page(
-        _ id: Post.ID,
+        _ page: PostPage,
         for session: UserSession,
         in visit: Visit,
         values: FormValues = [:],
         faults: [FormFault] = []
     ) async throws -> HTML {
-        let page = try await session.postPage(id)
         try? await session.requestMissing(page.post.photos)  // The page shows the previews.
         let likers = try await session.likers(of: page.post.id, limit: likerLimit)
         return try await visit.pages()
