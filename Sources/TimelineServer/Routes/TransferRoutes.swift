@@ -16,13 +16,12 @@ struct TransferRoutes: Sendable {
     let transfer: ArchiveTransfer
 
     private static let page = "/settings/import"
-    /// The number and interval of the checks with which a request waits for an import to end.
+    /// The number and interval of the checks with which an upload waits for its import to end.
     private static let patience = (count: 10, interval: Duration.milliseconds(200))
 
     /// Adds the routes to the router.
     func add(_ pages: PageRoutes, _ forms: FormRoutes) {
-        pages.page("settings/import") { [self] session, visit in
-            await waitForImport(of: session.userID)
+        pages.page("settings/import") { [site] session, visit in
             let state = await site.transfers.importState(of: session.userID)
             return try await visit.pages().importing(state)
         }

@@ -173,8 +173,11 @@ struct TransferRoutesTests {
         archives.isHeld.withLock { $0 = true }
         try await site.test { client in
             #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
+            // The page of an import in progress does not wait for its end.
+            let before = site.world.clock.now
             let page = try await client.get("/settings/import", site.cookie(of: leia))
             #expect(String(buffer: page.body).contains("Imported 1 of 3"))
+            #expect(site.world.clock.now == before)
             let settings = try await client.get("/settings", site.cookie(of: leia))
             let text = String(buffer: settings.body)
             #expect(text.contains("Imported 1 of 3") && !text.contains(#"type="file""#))
