@@ -38,6 +38,9 @@ struct SettingsRoutes {
             try await session.end(submission.form[.session])
             return try submission.answer(Done(), or: Self.page, confirming: .sessions)
         }
+        // The addresses of forms, which have no pages of their own.
+        pages.router.get("settings/appearance") { _, _ in Redirect(to: Self.page).response() }
+        pages.router.get("settings/sessions") { _, _ in Redirect(to: Self.page).response() }
     }
 
     private static func settings(

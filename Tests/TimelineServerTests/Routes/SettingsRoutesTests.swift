@@ -27,6 +27,18 @@ struct SettingsRoutesTests {
         }
     }
 
+    @Test(
+        "The addresses of forms without a page lead to the settings",
+        arguments: ["/settings/sessions", "/settings/appearance"]
+    )
+    func formAddresses(path: String) async throws {
+        try await site.test { client in
+            let response = try await client.get(path, site.cookie(of: leia))
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/settings")
+        }
+    }
+
     private static let newPassword = "another+long+password"
 
     @Test("Changing the password requires the current one")
