@@ -14,6 +14,9 @@ public enum TCPLimits {
     static let closing: UInt64 = 2000
     /// The interval between checks for silence.
     static let checkInterval: UInt64 = 1000
+    /// The time after which to accept a connection again that the system could not open: 100
+    /// milliseconds.
+    static let retryInterval: UInt64 = 100
     /// The maximum number of bytes to receive at once.
     static let chunk = 1 << 16
     /// The maximum number of connections that wait for ``TCPListener/accept(timeout:)``.

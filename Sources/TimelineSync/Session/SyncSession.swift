@@ -51,6 +51,8 @@ public struct SyncSession<Store: SyncStore> {
     /// Whether the current turn brought anything new.
     var hasNews = false
     private var lastHeard: UInt64?
+    /// The uptime at the start of the session.
+    private var started: UInt64?
 
     /// Creates a session.
     public init(store: Store, configuration: SessionConfiguration) {
@@ -71,6 +73,7 @@ public struct SyncSession<Store: SyncStore> {
     /// Returns the first request, or no bytes if this side is the responder.
     public mutating func start(at time: SyncTime) -> [UInt8] {
         lastHeard = time.uptime
+        started = time.uptime
         guard isInitiator, !isStarted else { return [] }
         isStarted = true
         return sending(at: time) { session, time throws(SyncError) in
@@ -106,9 +109,16 @@ public struct SyncSession<Store: SyncStore> {
     /// - Returns: The bytes to send.
     public mutating func checkSilence(at time: SyncTime) -> [UInt8] {
         guard outcome == nil, let lastHeard, time.uptime > lastHeard,
-            time.uptime - lastHeard >= configuration.silence
+            time.uptime - lastHeard >= configuration.silence || isGreetingLate(at: time)
         else { return [] }
         return fail(.silence)
+    }
+
+    /// Returns whether a peer should have identified itself by now, because strangers must not
+    /// occupy a responder for long.
+    private func isGreetingLate(at time: SyncTime) -> Bool {
+        guard !isInitiator, link == nil, let started else { return false }
+        return time.uptime >= started + SessionLimits.greeting
     }
 
     /// Restarts the silence timer, because this side was sending until now.

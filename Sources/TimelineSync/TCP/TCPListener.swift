@@ -46,12 +46,13 @@ public final class TCPListener: Sendable {
 
     /// Waits for the next connection.
     ///
+    /// While the process or the system has too many open files, connections wait.
+    ///
     /// The call blocks, so do not make it on Swift's cooperative thread pool.
     ///
     /// - Parameter timeout: The time to wait, in milliseconds.
     /// - Returns: The connection, or `nil` after the timeout or once the listener has been stopped.
-    /// - Throws: ``SyncError/system(errno:)``, such as `EMFILE` if the process has too many open
-    ///   files.
+    /// - Throws: ``SyncError/system(errno:)``.
     public func accept(timeout: UInt64) throws(SyncError) -> TCPConnection? {
         let deadline = Deadline(milliseconds: timeout)
         while !isStopped {
@@ -66,6 +67,9 @@ public final class TCPListener: Sendable {
             switch errno {
             // The client has meanwhile closed the connection.
             case EAGAIN, EINTR, ECONNABORTED: continue
+            case EMFILE, ENFILE:
+                guard deadline.remaining > 0 else { return nil }
+                _ = try signal.input.isReady(for: .input, within: TCPLimits.retryInterval)
             default: throw .system(errno: errno)
             }
         }

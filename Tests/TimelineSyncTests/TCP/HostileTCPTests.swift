@@ -210,10 +210,10 @@ struct HostileTCPTests {
     @Test("A long turn to a slow reader is not silence")
     func slowReader() throws {
         let phone = try Phone(anna, device: 1)
-        var server = phone.session(.responder)
-        _ = server.start(at: SyncTime(milliseconds: 0, uptime: 0))
-        server.noteActivity(at: SyncTime(milliseconds: 0, uptime: 100_000))
-        #expect(server.checkSilence(at: SyncTime(milliseconds: 0, uptime: 159_999)).isEmpty)
-        #expect(!server.checkSilence(at: SyncTime(milliseconds: 0, uptime: 160_000)).isEmpty)
+        var client = phone.session(.initiator)
+        _ = client.start(at: SyncTime(milliseconds: 0, uptime: 0))
+        client.noteActivity(at: SyncTime(milliseconds: 0, uptime: 100_000))
+        #expect(client.checkSilence(at: SyncTime(milliseconds: 0, uptime: 159_999)).isEmpty)
+        #expect(!client.checkSilence(at: SyncTime(milliseconds: 0, uptime: 160_000)).isEmpty)
     }
 }

@@ -60,6 +60,8 @@ extension OpenStore {
                     defer { connections.remove(number) }
                     try await serve(connection, sync, budget)
                 }
+                // Later connections wait in the queue of the system.
+                while connections.count >= OpenConnections.limit { try await group.next() }
             }
             try await group.waitForAll()
         }
@@ -114,6 +116,9 @@ extension OpenStore {
 
 /// The connections of a listener, so that a signal can end them.
 private final class OpenConnections: Sendable {
+    /// The maximum number of connections, each of which uses at least one open file.
+    static let limit = 128
+
     private struct State {
         var connections: [Int: TCPConnection] = [:]
         var count = 0
@@ -129,6 +134,9 @@ private final class OpenConnections: Sendable {
             return state.count
         }
     }
+
+    /// The number of open connections.
+    var count: Int { state.withLock { $0.connections.count } }
 
     func remove(_ number: Int) { state.withLock { $0.connections[number] = nil } }
 
