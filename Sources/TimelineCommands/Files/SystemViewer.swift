@@ -15,15 +15,15 @@ enum SystemViewer {
     ///
     /// - Parameters:
     ///   - url: The file or page.
-    ///   - program: The program to use instead of the system's, if any.
+    ///   - program: The shell command to use instead of the system's program, if any.
     /// - Returns: Whether the program was started and has not reported a failure within a second.
     @discardableResult
     static func open(_ url: URL, with program: String? = nil) async -> Bool {
         let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = [
-            program ?? Self.program, url.isFileURL ? url.path : url.absoluteString,
-        ]
+        process.executableURL = URL(filePath: "/bin/sh")
+        let command = program ?? Self.program
+        let target = url.isFileURL ? url.path : url.absoluteString
+        process.arguments = ["-c", command + " \"$@\"", command, target]
         process.standardOutput = FileHandle.nullDevice
         process.standardError = FileHandle.nullDevice
         guard (try? process.run()) != nil else { return false }  // The result is the answer.

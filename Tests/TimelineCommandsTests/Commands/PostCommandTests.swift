@@ -62,12 +62,24 @@ struct PostCommandTests {
         let world = try CommandWorld()
         let id = try await Self.post(in: world)
         let viewer = world.path("viewer")
-        try Data("#!/bin/sh\ncp \"$1\" \"$0.seen\"\n".utf8).write(to: URL(filePath: viewer))
+        let script = """
+            #!/bin/sh
+            for file; do :; done
+            printf '%s' "$file" >"$0.path"
+            cp "$file" "$0.seen" && test "$1" != --fail
+            """
+        try Data(script.utf8).write(to: URL(filePath: viewer))
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: viewer)
         let opened = await world.run(["open", id], terminal: ["TIMELINE_OPEN": viewer])
         #expect(opened.status == 0 && opened.text.contains("Opened"))
         let seen = try Data(contentsOf: URL(filePath: viewer + ".seen"))
         #expect(seen.starts(with: [0xFF, 0xD8]))
+        let withOption = await world.run(["open", id], terminal: ["TIMELINE_OPEN": viewer + " -F"])
+        #expect(withOption.status == 0)
+        let broken = viewer + " --fail"
+        #expect(await world.run(["open", id], terminal: ["TIMELINE_OPEN": broken]).status == 69)
+        let path = try String(contentsOfFile: viewer + ".path", encoding: .utf8)
+        #expect(!path.isEmpty && !FileManager.default.fileExists(atPath: path))
         let missing = world.path("missing-viewer")
         let failed = await world.run(["open", id], terminal: ["TIMELINE_OPEN": missing])
         #expect(failed.status == 69 && failed.text.contains("timeline save"))

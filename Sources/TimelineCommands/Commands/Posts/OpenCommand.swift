@@ -27,6 +27,22 @@ struct OpenCommand: ContextCommand {
             withIntermediateDirectories: true,
             attributes: [.posixPermissions: 0o700]
         )
+        do {
+            try await open(post, from: exporter, in: folder, context)
+        } catch {
+            try? FileManager.default.removeItem(at: folder)  // The system removes leftovers.
+            throw error
+        }
+        try store.output.confirm(PostText.opened(post.id.shortID))
+    }
+
+    /// Copies the pictures of a post into a folder, and opens the first one.
+    private func open(
+        _ post: PostView,
+        from exporter: PhotoExporter,
+        in folder: URL,
+        _ context: CommandContext
+    ) async throws {
         let urls = post.fileNames(stem: post.id.shortID).map { folder.appending(path: $0) }
         for (photo, url) in zip(post.photos, urls) {
             try OutputFile(url: url).write(try await exporter.contents(of: photo))
@@ -35,6 +51,5 @@ struct OpenCommand: ContextCommand {
         guard let url = urls.first, await SystemViewer.open(url, with: program) else {
             throw CommandError.noViewer
         }
-        try store.output.confirm(PostText.opened(post.id.shortID))
     }
 }
