@@ -6,6 +6,12 @@ struct ReadingOptions: ParsableArguments {
 
     @Flag(name: .customLong("pager"), help: PageText.pager)
     var isPaged = false
+
+    /// The arguments that select the same display in another command.
+    var arguments: [String] {
+        (images.images == .auto ? [] : ["--images", images.images.rawValue])
+            + (isPaged ? ["--pager"] : [])
+    }
 }
 
 /// The option that all commands with pictures accept.

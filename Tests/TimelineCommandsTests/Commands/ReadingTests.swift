@@ -62,6 +62,14 @@ struct ReadingTests {
         #expect(console.written.contains("Next page: timeline feed --limit 10 --before "))
     }
 
+    @Test("The next page is drawn like this one", arguments: lists)
+    func display(command: [String]) async throws {
+        let world = try await Self.world(posts: 3)
+        let console = await world.screen(command + ["--limit", "1", "--images", "none"])
+        let next = try #require(console.written.firstMatch(of: /Next page: timeline (.*)/))
+        #expect(next.1.contains(" --limit 1 --images none "))
+    }
+
     @Test("Ranked posts that do not fit are one command away")
     func popular() async throws {
         let world = try await Self.world(posts: 11)
@@ -74,6 +82,17 @@ struct ReadingTests {
         #expect(console.written.hasSuffix("\nMore: timeline popular --since 7d --limit 20\n"))
         let more = await world.screen(["popular", "--since", "7d", "--limit", "20"])
         #expect(Self.numbers(more.written).count == 9)
+    }
+
+    @Test("A tall screen that does not fit all posts suggests as many as it has read")
+    func popularOnTallScreen() async throws {
+        let world = try await Self.world(posts: 24)
+        let feed = await world.run("feed", "--limit", "24", "--format", "json").text
+        for id in feed.matches(of: /"id" : "(-[^"]{19})",\n +"likeCount"/) {
+            await world.run("like", String(id.1))
+        }
+        let console = await world.screen(["popular"], rows: 88)
+        #expect(console.written.hasSuffix("\nMore: timeline popular --limit 22\n"))
     }
 
     @Test("The read position is that of the last printed post")

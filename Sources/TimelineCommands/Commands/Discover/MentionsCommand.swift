@@ -23,7 +23,7 @@ struct MentionsCommand: ContextCommand {
             page,
             reading,
             empty: empty(user),
-            ["mentions"] + username + page.arguments
+            ["mentions"] + username + page.arguments + reading.arguments
         ) {
             try await reader.mentions(of: user.id, after: $0, limit: $1)
         }

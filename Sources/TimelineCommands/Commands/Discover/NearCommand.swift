@@ -52,5 +52,6 @@ struct NearCommand: ContextCommand {
     private func arguments(_ layout: TextLayout) -> [String] {
         let distance = radius == Self.defaultRadius ? [] : ["--radius", layout.quoted(radius)]
         return ["near", position.filter { $0 != " " }] + distance + page.arguments
+            + reading.arguments
     }
 }

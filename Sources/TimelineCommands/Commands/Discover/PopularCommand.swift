@@ -43,10 +43,8 @@ struct PopularCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let reader = try await store.reader()
-        let posts = try await reader.popularPosts(
-            within: maximumAge,
-            limit: store.pageSize(limit)
-        )
+        let size = store.pageSize(limit)
+        let posts = try await reader.popularPosts(within: maximumAge, limit: size)
         let isExplained = isExplained
         let entries = posts.map { popular in
             PostList.Entry(post: popular.post) { $0.listed(popular, isExplained: isExplained) }
@@ -59,7 +57,8 @@ struct PopularCommand: ContextCommand {
         ) { count, layout in
             guard count < entries.count else { return [] }
             return [
-                layout.style.dim(PageText.more) + layout.command(arguments + ["--limit", "20"])
+                layout.style.dim(PageText.more)
+                    + layout.command(arguments + ["--limit", "\(size)"])
             ]
         }
     }
@@ -67,6 +66,7 @@ struct PopularCommand: ContextCommand {
     /// The command that shows this list, without a limit.
     private var arguments: [String] {
         ["popular"] + (since.map { ["--since", $0] } ?? []) + (isExplained ? ["--explain"] : [])
+            + reading.arguments
     }
 
     private var empty: String {

@@ -25,7 +25,7 @@ struct SearchCommand: ContextCommand {
         let store = try await context.openStore(global)
         let text = words.joined(separator: " ")
         let reader = try await store.reader()
-        let arguments = ["search"] + page.arguments
+        let arguments = ["search"] + page.arguments + reading.arguments
         let empty = page.after == nil ? DiscoverText.noResults : PageText.noMoreResults
         let query = (text.hasPrefix("-") ? "-- " : "") + store.output.layout.quoted(text)
         try await store.showResults(page, reading, empty: empty, arguments, text: query) {

@@ -24,7 +24,7 @@ struct TagCommand: ContextCommand {
             before: try await page.cursor(for: store.guest),
             limit: store.pageSize(page.limit)
         )
-        let arguments = ["tag", tag.name] + self.page.arguments
+        let arguments = ["tag", tag.name] + self.page.arguments + reading.arguments
         let empty =
             self.page.before == nil
             ? DiscoverText.noPosts(tagged: "\(tag)") : PageText.noOlderPosts

@@ -145,7 +145,7 @@ struct FeedCommand: ContextCommand {
     /// The command that shows this feed, without a cursor.
     private var arguments: [String] {
         ["feed"] + (isNew ? ["--new"] : []) + (of.map { ["--of", $0] } ?? [])
-            + (isEveryones ? ["--everyone"] : []) + page.arguments
+            + (isEveryones ? ["--everyone"] : []) + page.arguments + reading.arguments
     }
 
     private var empty: String {
