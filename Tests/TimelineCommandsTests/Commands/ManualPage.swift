@@ -220,12 +220,20 @@ extension ManualPage {
         .B XDG_STATE_HOME
         The folder that contains the login of each store.
         .TP
+        .B XDG_CACHE_HOME
+        The folder that contains the answers of terminals.
+        .TP
         .BR VISUAL ", " EDITOR
         The editor for captions and comments (default: vi). A text that cannot be saved remains in a temporary file,
         which the error message states.
         .TP
+        .B PAGER
+        The command to which
+        .B \-\-pager
+        sends text (default: less).
+        .TP
         .B TIMELINE_OPEN
-        The program with which
+        The command with which
         .B timeline open
         shows pictures.
         .TP
@@ -259,6 +267,9 @@ extension ManualPage {
         .TP
         .I \(ti/.local/state/timeline
         The logins.
+        .TP
+        .I \(ti/.cache/timeline/terminals
+        How each terminal window shows pictures. It is made again if it is deleted.
         .SH EXIT STATUS
         .TP
         .B 0
