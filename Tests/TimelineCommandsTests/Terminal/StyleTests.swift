@@ -26,6 +26,7 @@ struct StyleTests {
         let off = Style(isOn: false)
         #expect(on.bold("text") == "\u{1B}[1mtext\u{1B}[0m")
         #expect(on.bold("") == "")
+        #expect(on.username("@leia") == "\u{1B}[1;38;5;29m@leia\u{1B}[0m")
         let username: (Style) -> (String) -> String = { style in { style.username($0) } }
         for look in [username, Style.dim, Style.heart, Style.bold] {
             #expect(look(on)("text").hasSuffix("mtext\u{1B}[0m"))
