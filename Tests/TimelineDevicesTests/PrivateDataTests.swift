@@ -87,6 +87,34 @@ struct PrivateDataTests {
         #expect(data.mutes.isEmpty && data.seenActivity == nil)
     }
 
+    @Test("A session with a friend contains no private data", arguments: Storage.allCases)
+    func canaries(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let carl = try await Site(storage, "carl", seed: 3)
+        let login = try await anna.world.logIn("anna")
+        // Ben does not follow Carl, whose post Anna has read.
+        let read = try await carl.world.post(by: carl.user, "read by Anna").id
+        try await carl.sync.addPeer(anna.user)
+        try await anna.sync.addPeer(carl.user)
+        try await anna.sync.follow(carl.user)
+        while try await Friends.connect(anna, carl).needsAnotherSync {}
+        #expect(try await anna.captions() == ["read by Anna"])
+        try await anna.session.markShown(try await anna.session.timeline())
+        let blocked = User.ID(UUID())
+        try await anna.sync.block(blocked)
+        try await anna.world.post(by: anna.user, "beach", seed: 2)
+        try await ben.sync.follow(anna.user)
+        ben.world.clock.advance(by: 10)
+        let sent = Data(try Conversation(ben, anna).turns.flatMap(\.self))
+        #expect(sent.range(of: Data("beach".utf8)) != nil)
+        let canaries = [
+            Data("example.org".utf8), Data("\(login.token)".utf8), Data(read.recordID.bytes),
+            Data(blocked.recordID.bytes),
+        ]
+        for canary in canaries { #expect(sent.range(of: canary) == nil) }
+    }
+
     @Test("Activity seen on one device is not new on the other", arguments: Storage.allCases)
     func activity(storage: Storage) async throws {
         let devices = try await Devices(storage)

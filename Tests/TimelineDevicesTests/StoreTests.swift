@@ -120,6 +120,11 @@ struct StoreTests {
         #expect(try tokens.insert(store.token()).inserted)
         try await pair.ben.world.post(by: pair.ben.user, seed: 1)
         #expect(try tokens.insert(store.token()).inserted)
+        pair.ben.tick()
+        _ = try await pair.ben.session.unfollow(pair.anna.user)
+        #expect(try tokens.insert(store.token()).inserted)
+        try await pair.ben.sync.forget(pair.anna.user)
+        #expect(try tokens.insert(store.token()).inserted)
     }
 
     @Test("The progress of a first sync is stored with its records", arguments: Storage.allCases)
