@@ -69,7 +69,7 @@ struct StoreFilesTests {
                 mkdir -m 777 shared
                 sign_up() {
                     echo 'a long walk on the beach' | timeline signup --store shared \
-                        --email $1@example.org --username $1 --password-stdin $2 $3 2>&1 >/dev/null
+                        --email $1@example.org --username $1 --password-stdin $2 $3 2>&1 >/dev/null | grep -v '^timeline '
                 }
                 sign_up leia
                 sign_up han

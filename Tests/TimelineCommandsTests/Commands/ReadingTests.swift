@@ -130,6 +130,15 @@ struct ReadingTests {
         #expect(terminal.written.contains("…") && terminal.errors.isEmpty)
     }
 
+    @Test("In a pipe, the suggestion after an import goes to standard error")
+    func suggestions() async throws {
+        let world = try CommandWorld()
+        try Data(#"{"users":{}}"#.utf8).write(to: world.folder.appending(path: "empty.json"))
+        let load = await world.screen(["seed", "load", world.path("empty.json")], columns: nil)
+        #expect(load.errors.contains("timeline signup --claim"))
+        #expect(!load.writes.joined().contains("timeline signup"))
+    }
+
     @Test("Names and descriptions of users are whole in a pipe")
     func users() async throws {
         let world = try CommandWorld()

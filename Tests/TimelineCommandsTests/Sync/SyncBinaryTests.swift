@@ -15,7 +15,7 @@ struct SyncBinaryTests {
         ready() {
             mkdir $1
             echo 'a long walk on the beach' | on $1 timeline signup --email $1@example.org --username $1 \
-                --password-stdin >/dev/null || exit 99
+                --password-stdin >/dev/null 2>&1 || exit 99
         }
         share() { on $1 timeline post --image $2 --caption "$3" >/dev/null || exit 98; }
         field() { sed -n "s/^  \"$1\" : \"\(.*\)\".*/\1/p"; }

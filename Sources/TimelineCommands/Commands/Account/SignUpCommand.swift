@@ -38,12 +38,14 @@ struct SignUpCommand: ContextCommand {
             }
         try await store.begin(login)
         try store.output.show(Identity(email: nil, user: login.user)) { layout in
-            layout.paragraph(AccountText.welcome(login.user.username)) + [
+            [
                 "",
                 layout.suggestion(["users"], hint: AccountText.usersHint),
                 layout.suggestion(["post", "--image", "FILE"], hint: AccountText.postHint),
                 layout.suggestion(["identity", "export", "FILE"], hint: DeviceText.exportHint),
             ]
+        } text: { layout in
+            layout.paragraph(AccountText.welcome(login.user.username))
         }
     }
 

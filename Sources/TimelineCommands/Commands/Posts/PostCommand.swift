@@ -80,8 +80,9 @@ struct PostCommand: ContextCommand {
         let hasUnsharedPosition = photoPosition != nil && !usesPhotoPosition
         let output = try await store.output(showing: [post], images)
         try output.show(post) { layout in
+            hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : []
+        } text: { layout in
             layout.listed(post)
-                + (hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : [])
         }
     }
 

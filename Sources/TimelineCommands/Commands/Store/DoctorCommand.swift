@@ -30,7 +30,11 @@ struct DoctorCommand: ContextCommand {
             try await self.findings(in: store, files: files, progress: progress)
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
-        try store.output.show(report) { report.lines(in: $0) }
+        try store.output.show(report) {
+            report.hint(in: $0)
+        } text: { _ in
+            report.lines
+        }
         if !report.isHealthy { throw ReportedFailure.unhealthyStore }
     }
 
@@ -70,16 +74,20 @@ private struct HealthReport: Encodable {
     let isHealthy: Bool
     let findings: [Finding]
 
-    func lines(in layout: TextLayout) -> [String] {
+    var lines: [String] {
         if findings.isEmpty { return [DoctorText.healthy] }
         let lines = findings.map { finding in
             let message = finding.message.terminalSafe
             return finding.isRepaired ? DoctorText.repaired(message) : message
         }
-        if isHealthy { return lines + ["", DoctorText.healthyNow] }
+        return isHealthy ? lines + ["", DoctorText.healthyNow] : lines
+    }
+
+    /// Returns the command that repairs the store, if it can.
+    func hint(in layout: TextLayout) -> [String] {
         let isRepairable = findings.contains { $0.isRepairable && !$0.isRepaired }
-        let hint = DoctorText.repairHint + layout.command("doctor", "--repair")
-        return lines + (isRepairable ? ["", hint] : [])
+        guard isRepairable else { return [] }
+        return ["", DoctorText.repairHint + layout.command("doctor", "--repair")]
     }
 }
 

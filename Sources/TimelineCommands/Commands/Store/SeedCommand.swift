@@ -39,13 +39,15 @@ struct LoadSeedCommand: ContextCommand {
         let report = try await store.loadDemo(in: store.context)
         let email = DemoAccounts.email(of: DemoAccounts.guest)
         try store.output.show(report) { layout in
-            layout.whole(report) + [
+            [
                 "",
                 layout.suggestion(
                     ["login", "--email", email],
                     hint: SeedText.password(DemoAccounts.password)
                 ),
             ]
+        } text: { layout in
+            layout.whole(report)
         }
     }
 }
@@ -71,10 +73,9 @@ extension CommandContext {
         let store = try await createStore(in: storeFolder(options), options: options)
         let report = try await store.load(archive, in: self)
         try store.output.show(report) { layout in
-            layout.whole(report) + [
-                "",
-                layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint),
-            ]
+            ["", layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint)]
+        } text: { layout in
+            layout.whole(report)
         }
         return report
     }
