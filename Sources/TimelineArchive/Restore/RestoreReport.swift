@@ -40,6 +40,13 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         public let reason: String
     }
 
+    /// The report without its issues.
+    public var withoutIssues: RestoreReport {
+        var report = self
+        report.issues = []
+        return report
+    }
+
     mutating func addIssue(
         _ fault: EntryFault,
         _ kind: WritableKeyPath<RestoreReport, Tally>,

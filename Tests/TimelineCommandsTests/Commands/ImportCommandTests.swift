@@ -90,6 +90,27 @@ struct ImportCommandTests {
         #expect(again.status == 73)
     }
 
+    @Test("The report of a Timeline archive ends with a summary, and never replaces a file")
+    func reportOfATimelineArchive() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", world.path("sunset.jpg"), "--caption", "Two suns")
+        await world.run("export", world.path("leia.zip"))
+        let report = world.path("report")
+        let words = ["import", "timeline", world.path("leia.zip"), "--store", world.path("other")]
+        try Data("mine".utf8).write(to: URL(filePath: report))
+        let refused = await world.run(words + ["--report", report])
+        #expect(refused.status == 73)
+        #expect(try String(contentsOfFile: report, encoding: .utf8) == "mine")
+        try FileManager.default.removeItem(atPath: report)
+        let imported = await world.run(words + ["--report", report])
+        #expect(imported.status == 0)
+        #expect(!imported.text.contains(" 0 imported"), "\(imported.text)")
+        let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix(#"{"summary":{"#) == true)
+    }
+
     @Test("Errors that concern the whole import")
     func errors() async throws {
         let world = try CommandWorld()

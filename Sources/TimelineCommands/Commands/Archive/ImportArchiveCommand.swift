@@ -27,12 +27,16 @@ struct ImportArchiveCommand: ContextCommand {
         let source = try StoreArchive(at: path)
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let importer = try await store.viewerIfAny()?.user().id
+        let file = try report.map { try LineFile(URL(filePath: $0)) }
         let result = try await context.showingProgress(ArchiveMessages.importing) { progress in
             try await store.owner.restore(source, by: importer, isDryRun: dryRun) {
                 progress.update($0, of: $1)
             }
         }
-        if let report { try OutputFile(url: URL(filePath: report)).write(result.jsonLines()) }
+        if let file {
+            for issue in result.issues { try file.write(JSON.line(issue)) }
+            try file.write(JSON.line(RestoreSummary(summary: result.withoutIssues)))
+        }
         try store.output.show(result) { $0.whole(result) }
         if result.entries.rejected + result.media.rejected > 0 {
             throw ReportedFailure.rejectedEntries
@@ -40,13 +44,7 @@ struct ImportArchiveCommand: ContextCommand {
     }
 }
 
-extension RestoreReport {
-    /// Returns the issues as JSON Lines.
-    fileprivate func jsonLines() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try issues.reduce(into: Data()) { lines, issue in
-            lines += try encoder.encode(issue) + [UInt8(ascii: "\n")]
-        }
-    }
+/// The last line of a report file.
+private struct RestoreSummary: Encodable {
+    let summary: RestoreReport
 }
