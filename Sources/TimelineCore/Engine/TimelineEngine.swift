@@ -146,7 +146,9 @@ package struct TimelineEngine: Sendable {
         _ accounts: any AccountReader
     ) throws -> SigningKey? {
         guard let key = try accounts.keys(of: author)?.device else { return nil }
-        guard try !reader.isEnded(key.id, of: author) else { throw TimelineError.deviceKeyEnded }
+        guard try !reader.isEnded(key.id, of: author.recordID) else {
+            throw TimelineError.deviceKeyEnded
+        }
         return key
     }
 

@@ -27,6 +27,11 @@ public protocol RecordReader {
     /// Returns the live records that introduce the given users: their keys and profiles, or that
     /// they have left.
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
+    /// Returns whether a live record revokes a user's device key.
+    ///
+    /// The default implementation searches the introductions. Each write of a user with keys asks
+    /// this.
+    func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool
     /// Returns the newest live records of a scope that do not introduce their author.
     ///
     /// - Parameters:
@@ -73,5 +78,16 @@ public struct RecordHead: Hashable, Sendable {
     public init(position: RecordPosition, author: RecordUserID) {
         self.position = position
         self.author = author
+    }
+}
+
+extension RecordReader {
+    /// Returns whether the introductions of a user revoke a device key.
+    public func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
+        try introductions(of: [user])
+            .contains { record in
+                guard case .keyEnded(let ended, _) = record.body.content else { return false }
+                return ended == key
+            }
     }
 }

@@ -81,6 +81,16 @@ extension ReadTransaction: RecordReader {
         }
     }
 
+    func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
+        try statement(
+            """
+            SELECT 1 FROM signing_key
+            WHERE user = ? AND key = ? AND NOT is_root AND last_stamp IS NOT NULL
+            """
+        )
+        .exists(user, key)
+    }
+
     func records(
         inScope scope: RecordUserID,
         below position: RecordPosition?,

@@ -1,4 +1,4 @@
-package import TimelineRecords
+import TimelineRecords
 
 extension TimelineEngine {
     /// Replaces a user's device key if another device signs with it, or if it has been revoked.
@@ -15,7 +15,7 @@ extension TimelineEngine {
         let (keys, isEnded) = try await reads.run { [repository] in
             try repository.read { social, accounts -> (UserKeys?, Bool) in
                 guard let keys = try accounts.keys(of: user) else { return (nil, false) }
-                let isEnded = try social.isEnded(keys.device.id, of: user)
+                let isEnded = try social.isEnded(keys.device.id, of: user.recordID)
                 let isReplaced = try isEnded || accounts.isDeviceKeyReused(of: user)
                 return (isReplaced ? keys : nil, isEnded)
             }
@@ -48,16 +48,5 @@ extension TimelineEngine {
             }
             return isReplaced
         }
-    }
-}
-
-extension SocialReader {
-    /// Returns whether a live record revokes a user's device key.
-    package func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
-        try introductions(of: [user.recordID])
-            .contains { record in
-                guard case .keyEnded(let ended, _) = record.body.content else { return false }
-                return ended == key
-            }
     }
 }
