@@ -154,6 +154,34 @@ struct BoundTests {
         #expect(conversation.client.summary.blobsLacking == fitting)
     }
 
+    @Test("A preview that is larger than a small picture counts toward a budget")
+    func largePreviews() throws {
+        for (number, byteCount) in [PhotoRule.smallByteCount, PhotoRule.smallByteCount + 1]
+            .enumerated()
+        {
+            let photo = RecordPhoto(
+                blob: try hash([1, UInt8(number)]),
+                byteCount: 1 << 20,
+                format: .jpeg,
+                width: 1,
+                height: 1,
+                alt: nil,
+                preview: RecordPhoto.Preview(
+                    blob: try hash([2, UInt8(number)]),
+                    byteCount: byteCount
+                )
+            )
+            let bound = try ben.bound(UInt64(1000 + number))
+            let content = PostContent(caption: "", photos: [photo])
+            try phone.store.add(ben.keyRecords())
+            try phone.add(ben.record(.postSet(bound, content), at: bound.id))
+        }
+        let selection = RecordSelection(scopes: [ben.id], users: [anna.id, ben.id])
+        let wanted = phone.store.wantedBlobs(of: selection, limit: 100)
+        #expect(wanted.filter(\.isPreview).map(\.byteCount) == [PhotoRule.smallByteCount])
+        #expect(wanted.count == 4)
+    }
+
     @Test("The bound of pictures is that of each scope")
     func scopes() throws {
         let size: UInt64 = 64 << 20

@@ -70,22 +70,14 @@ extension VerifiedRecord {
     /// The references to all blobs of the record's photos.
     var blobReferences: [StoredWant] {
         body.photos.flatMap { photo -> [StoredWant] in
-            let first = photo.firstCopy.map { copy in
-                StoredWant(
-                    blob: copy.blob,
-                    byteCount: copy.byteCount,
-                    isPreview: true,
-                    of: self
-                )
-            }
-            let original = StoredWant(
-                blob: photo.blob,
-                byteCount: photo.byteCount,
-                isPreview: false,
-                of: self
-            )
-            return [first, first?.blob == photo.blob ? nil : original].compactMap(\.self)
+            let first = photo.firstCopy.map { want(of: $0, isPreview: true) }
+            return [first].compactMap(\.self)
+                + photo.laterCopies.map { want(of: $0, isPreview: false) }
         }
+    }
+
+    private func want(of copy: RecordPhoto.Preview, isPreview: Bool) -> StoredWant {
+        StoredWant(blob: copy.blob, byteCount: copy.byteCount, isPreview: isPreview, of: self)
     }
 }
 

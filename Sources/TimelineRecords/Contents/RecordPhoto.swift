@@ -47,13 +47,18 @@ public struct RecordPhoto: Hashable, Sendable {
     }
 
     /// The copy that is received first and does not count toward a budget: the preview, or the
-    /// photo itself if it has no preview and at most ``PhotoRule/smallByteCount`` bytes.
+    /// photo itself if it has no preview, unless it has more than ``PhotoRule/smallByteCount``
+    /// bytes.
     public var firstCopy: Preview? {
-        if preview == nil, byteCount <= PhotoRule.smallByteCount {
-            Preview(blob: blob, byteCount: byteCount)
-        } else {
-            preview
-        }
+        let copy = preview ?? Preview(blob: blob, byteCount: byteCount)
+        return copy.byteCount <= PhotoRule.smallByteCount ? copy : nil
+    }
+
+    /// The copies that count toward a budget: the photo itself and a large preview, except the
+    /// first copy.
+    public var laterCopies: [Preview] {
+        [preview, Preview(blob: blob, byteCount: byteCount)]
+            .compactMap { $0?.blob == firstCopy?.blob ? nil : $0 }
     }
 
     /// Creates a photo without checking its parts.

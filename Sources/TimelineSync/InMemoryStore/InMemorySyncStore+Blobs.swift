@@ -19,9 +19,11 @@ extension InMemorySyncStore {
         }
         var sizes: [RecordUserID: UInt64] = [:]
         for (scope, photo) in photos {
-            sizes[scope, default: 0] += photo.byteCount
-            guard sizes[scope, default: 0] <= SessionLimits.scopePictures else { continue }
-            append(photo.blob, photo.byteCount, isPreview: false)
+            for copy in photo.laterCopies {
+                sizes[scope, default: 0] += copy.byteCount
+                guard sizes[scope, default: 0] <= SessionLimits.scopePictures else { continue }
+                append(copy.blob, copy.byteCount, isPreview: false)
+            }
         }
         return Array(wanted.prefix(limit))
 
