@@ -51,6 +51,14 @@ enum SyncHelp {
         visibility: .hidden
     )
 
+    enum Forget {
+        static let abstract = "No longer sync with a folder or an address."
+        static let discussion = """
+            `timeline sync` without a target then skips it. Nothing that has arrived is deleted, and the devices of its user \
+            may still sync with this one; `unfollow` and `block` end that.
+            """
+    }
+
     enum Status {
         static let abstract = "Show your peers, and anything that is missing and why."
     }

@@ -134,6 +134,12 @@ enum SyncText {
     static func skipped(_ path: String) -> String {
         "Skipped “\(path)”, which is not here now."
     }
+    static func unknownPlace(_ place: String) -> String {
+        "You do not sync with \(place). `timeline sync status` lists your folders and addresses."
+    }
+    static func forgotten(_ place: String) -> String {
+        "`timeline sync` no longer includes \(place)."
+    }
     static let noPeers = "You have no peers yet."
     static let syncFolderHint = "syncs with a folder"
     static let inviteHint = "invites a friend"

@@ -85,6 +85,22 @@ struct FolderSyncTests {
         return try urls.map { try Data(contentsOf: $0) }
     }
 
+    @Test("A forgotten folder is left out of further syncs, and its peers stay")
+    func forgotten() async throws {
+        let worlds = try await SyncWorlds("leia", "hansolo")
+        try await worlds.follow(1, 0)
+        await worlds.run(0, "sync", worlds.shared.path, "--shared")
+        await worlds.run(1, "sync", worlds.shared.path, "--shared")
+        let unknown = await worlds.run(1, "sync", "forget", "/nowhere")
+        #expect(unknown.status == 64 && unknown.text.contains("sync status"), "\(unknown.text)")
+        let answer = await worlds.run(1, "sync", "forget", worlds.shared.path)
+        #expect(answer.status == 0 && answer.text.contains("no longer includes"), "\(answer.text)")
+        let status = await worlds.run(1, "sync", "status").text
+        #expect(!status.contains(worlds.shared.lastPathComponent), "\(status)")
+        let all = await worlds.run(1, "sync").text
+        #expect(all.contains("None of your peers has a folder"), "\(all)")
+    }
+
     @Test("A damaged pack is named, the other ones are read, and the exit status is 65")
     func damaged() async throws {
         let worlds = try await SyncWorlds("leia", "hansolo")

@@ -8,7 +8,9 @@ struct SyncCommand: ParsableCommand {
         commandName: "sync",
         abstract: SyncHelp.abstract,
         discussion: SyncHelp.discussion,
-        subcommands: [RunSyncCommand.self, SyncStatusCommand.self],
+        subcommands: [
+            RunSyncCommand.self, SyncStatusCommand.self, ForgetPlaceCommand.self,
+        ],
         defaultSubcommand: RunSyncCommand.self
     )
 }
