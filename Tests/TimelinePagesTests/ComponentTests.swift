@@ -192,6 +192,23 @@ import TimelinePages
         }
     }
 
+    @Test(
+        arguments: [
+            (
+                AccountSummary(posts: 1),
+                "1 post with its pictures and all your comments and likes go with it."
+            ),
+            (
+                AccountSummary(posts: 2, comments: 1, likes: 3),
+                "2 posts with their pictures, 1 comment and 3 likes go with it."
+            ),
+        ]
+    )
+    func deletingAnAccountNamesItsData(summary: AccountSummary, sentence: String) {
+        let html = pages(viewer: leia).deleteAccount(summary).string
+        #expect(html.contains(sentence))
+    }
+
     @Test func guestsSeeNoForms() {
         let guest = pages(viewer: nil)
         let html = guest.post(PostPage(post: post(ago: 60), comments: [])).string

@@ -57,13 +57,15 @@ enum SettingsText {
     static let deleteComment = "Delete comment"
     static func deleteAccountTitle(_ name: String) -> String { "Delete @\(name)?" }
     static func deleteAccount(_ summary: AccountSummary) -> String {
+        let pictures = summary.posts == 1 ? "its pictures" : "their pictures"
+        let counts = [
+            summary.comments.map(CountText.comments), summary.likes.map(CountText.likes),
+        ]
+        .compactMap(\.self)
         let parts =
-            ["\(CountText.posts(summary.posts)) with their pictures"]
-            + [summary.comments.map(CountText.comments), summary.likes.map(CountText.likes)]
-            .compactMap(\.self)
-        let list =
-            parts.count == 1
-            ? parts[0] : parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
+            ["\(CountText.posts(summary.posts)) with \(pictures)"]
+            + (counts.isEmpty ? ["all your comments and likes"] : counts)
+        let list = parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
         return
             "\(list) go with it. Nobody can restore them. To keep a copy, download everything first."
     }
