@@ -83,7 +83,7 @@ public enum TimelineProgram {
     }
 
     /// Parses the arguments of the command that the first words select, without all other commands,
-    /// because preparing those takes the parser milliseconds (decision 45).
+    /// because preparing those takes the parser milliseconds (decision 50).
     ///
     /// - Returns: The command, or `nil` if the arguments request help or are invalid. The parser
     ///   needs all commands for help and for messages.
