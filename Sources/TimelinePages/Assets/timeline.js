@@ -504,11 +504,12 @@ async function older() {
 	loading = false;
 	watchEnd();
 }
+// Shows a placeholder below the end, because above it, the end would move.
 function bones(end) {
 	if (!$(".feed")) return;
 	const box = make("div", {className: "post skeleton"}, make("div", {className: "prints"}, make("div", {className: "bone bone-photo"})));
 	box.setAttribute("aria-hidden", "true");
-	end.before(box);
+	end.after(box);
 }
 function append(next) {
 	const list = $("[data-items]"), more = $("[data-items]", next), end = $("[data-end]", next);
