@@ -146,8 +146,8 @@ class FindingTests(BrowserTest):
         for path in (profile, "/"):
             browser.driver.back()
             browser.wait(path, lambda: browser.path == path and browser.script("return document.readyState === 'complete'"))
+            browser.settle()
         browser.wait("the place", lambda: browser.script(place))
-        browser.settle()
         self.assertEqual(browser.script(place), before)
 
     def test_older_posts_load_and_the_feed_ends(self):
