@@ -87,10 +87,12 @@ class Browser:
         self.driver.quit()
 
     def forget(self):
-        """Deletes cookies, storage and the log, so that the next test starts like a new browser."""
+        """Deletes the history, cookies, storage and the log, so that the next test starts like a new browser."""
         self.command("Emulation.setScriptExecutionDisabled", value=False)
         self.command("Network.setBlockedURLs", urls=[])
         self.driver.get("about:blank")
+        # A full history loses pages that a script has left, as if no user had visited them.
+        self.command("Page.resetNavigationHistory")
         self.command("Network.clearBrowserCookies")
         self.command("Storage.clearDataForOrigin", origin=self.url, storageTypes="all")
         self.console()
