@@ -76,7 +76,10 @@ class World:
     def post(self, caption):
         lines = self.run("post", "sunset.jpg", "--caption", caption, "--format", "json").splitlines()
         identifier = [line.split('"')[3] for line in lines if line.startswith('  "id" : ')][0]
-        return identifier[-8:]
+        length = 8  # The length of a short ID, which never starts with a hyphen.
+        while identifier[-length] == "-":
+            length += 1
+        return identifier[-length:]
 
     def cases(self):
         """Returns the text before Tab, and the last word of the resulting command line."""
