@@ -53,7 +53,7 @@ enum PNGEncoder {
     private static func rounded(_ value: UInt8) -> UInt8 { value == 255 ? value : value & 0xFE }
 }
 
-/// What a PNG encoder minimizes.
+/// The quantity that a PNG encoder minimizes.
 public enum PNGGoal: Hashable, Sendable {
     /// The time that encoding takes.
     case time
@@ -67,7 +67,7 @@ public enum PNGGoal: Hashable, Sendable {
 extension Raster {
     /// Returns the raster as a PNG file without metadata and without transparency.
     ///
-    /// - Parameter goal: What to minimize.
+    /// - Parameter goal: The quantity to minimize.
     /// - Returns: The file, or `nil` if libpng fails.
     public func png(saving goal: PNGGoal = .bytes) -> Data? {
         PNGEncoder.file(onWhite(), saving: goal)

@@ -340,6 +340,10 @@ async function remove(form) {
 
 // Clicks on buttons and links that the script handles
 
+// Copies a text, or shows it instead: browsers without encryption have no clipboard.
+function copy(words, show) {
+	if (navigator.clipboard) navigator.clipboard.writeText(words).then(() => toast(text.copied), show); else show();
+}
 document.addEventListener("click", event => {
 	const target = event.target.closest("[data-dialog],[data-close],[data-step],[data-do],.full-size,.show");
 	if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -362,12 +366,11 @@ document.addEventListener("click", event => {
 		target.setAttribute("aria-pressed", hidden);
 	} else if (target.dataset.do === "copy-link") {
 		target.closest("[popover]").hidePopover();
-		const link = location.href.split("#")[0], show = () => toast(link, text.close, () => {});
-		// Browsers without encryption have no clipboard.
-		if (navigator.clipboard) navigator.clipboard.writeText(link).then(() => toast(text.copied), show); else show();
+		const link = location.href.split("#")[0];
+		copy(link, () => toast(link, text.close, () => {}));
 	} else if (target.dataset.do === "copy-invitation") {
-		const command = $("#invitation"), select = () => getSelection().selectAllChildren(command);
-		if (navigator.clipboard) navigator.clipboard.writeText(command.dataset.link).then(() => toast(text.copied), select); else select();
+		const command = $("#invitation");
+		copy(command.dataset.link, () => getSelection().selectAllChildren(command));
 	} else if (target.dataset.do === "locate") {
 		locate(target.form);
 	}

@@ -40,13 +40,13 @@ struct FormReader: Sendable {
         let type = request.headers[.contentType] ?? ""
         switch type.prefix(while: { $0 != ";" }).lowercased().trimmingCharacters(in: .whitespaces) {
         case "application/x-www-form-urlencoded":
-            _ = try Self.length(of: request, limit: FormLimits.textBytes)
+            try Self.length(of: request, limit: FormLimits.textBytes)
             let body = try await request.body.collect(upTo: FormLimits.textBytes)
             let form = try Form(urlEncoded: String(buffer: body))
             guard Self.isGenuine(form, in: request, token: token) else { throw RequestFault.forged }
             return form
         case "multipart/form-data":
-            _ = try Self.length(of: request, limit: limits.bytes)
+            try Self.length(of: request, limit: limits.bytes)
             var upload = Upload(folder: uploads, limits: limits) { form in
                 Self.isGenuine(form, in: request, token: token)
             }
@@ -79,6 +79,7 @@ struct FormReader: Sendable {
     /// Returns the stated size of a request's body in bytes, before the body is read.
     ///
     /// - Throws: ``RequestFault/lengthMissing`` or ``RequestFault/tooLarge(limit:)``.
+    @discardableResult
     static func length(of request: Request, limit: Int) throws(RequestFault) -> Int {
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length >= 0 else {
             throw .lengthMissing

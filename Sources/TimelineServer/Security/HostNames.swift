@@ -13,7 +13,7 @@ struct HostNames: Hashable, Sendable {
     ///   - machine: The name of this machine, or `nil` if it is unknown. If other machines can
     ///     connect, the name is allowed with and without the domain `local` (RFC 6762).
     init(_ settings: ServerSettings, machine: String?) {
-        var names = Set(["localhost"] + (settings.tls?.names ?? []))
+        var names = Set(["localhost"] + (settings.tls?.dnsNames ?? []))
         if !settings.isLoopback {
             names.insert(settings.host.lowercased())
             if let machine = machine?.lowercased() {

@@ -24,7 +24,7 @@ extension ServerSettings {
 
     private func browsableHost(machine: String?) -> String {
         guard ["0.0.0.0", "::"].contains(host) else { return host }
-        return tls?.names.first { !$0.hasPrefix("*") } ?? Self.networkAddress() ?? machine
+        return tls?.dnsNames.first { !$0.hasPrefix("*") } ?? Self.networkAddress() ?? machine
             ?? "localhost"
     }
 

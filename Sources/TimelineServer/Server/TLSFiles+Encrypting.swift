@@ -31,7 +31,7 @@ extension TLSFiles {
     }
 
     /// The DNS names for which the certificate is valid, in lowercase.
-    var names: [String] {
+    var dnsNames: [String] {
         // With an unreadable certificate, the server does not start.
         let chain = try? NIOSSLCertificate.fromPEMFile(certificate.path)
         let names = chain?.first?._subjectAlternativeNames().filter { $0.nameType == .dnsName }

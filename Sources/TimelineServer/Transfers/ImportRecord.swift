@@ -56,7 +56,7 @@ struct ImportRecord {
 
     /// Deletes records that are older than 30 days, and ignores errors.
     static func removeOld(in folder: URL, at now: Date) {
-        // Without uploads, there is no folder.
+        // The folder exists only after an upload.
         let files = try? FileManager.default.contentsOfDirectory(
             at: folder,
             includingPropertiesForKeys: [.contentModificationDateKey]

@@ -63,6 +63,32 @@ struct TransferRoutesTests {
         return try await client.post("/settings/import", site.formFields(of: login), body)
     }
 
+    /// Starts an upload without a body that states the given length in its header.
+    private func uploadStating(
+        _ length: String,
+        by login: Login,
+        to client: TestClient
+    ) async throws -> TestResponse {
+        var fields = site.formFields(of: login)
+        fields[.contentType] = "multipart/form-data; boundary=x"
+        fields[.contentLength] = length
+        return try await client.respond(
+            to: HTTPRequest(
+                method: .post,
+                scheme: "http",
+                authority: "localhost",
+                path: "/settings/import",
+                headerFields: fields
+            )
+        )
+    }
+
+    /// Deletes leia's account in the browser.
+    private func deleteAccount(_ client: TestClient) async throws {
+        let body = "password=correct+horse+battery"
+        _ = try await client.post("/settings/delete", site.formFields(of: leia), body)
+    }
+
     /// Returns the page with the outcome, once the import has ended.
     private func outcome(for login: Login, _ client: TestClient) async throws -> String {
         var text = ""
@@ -129,18 +155,7 @@ struct TransferRoutesTests {
             #expect(forged.status == .forbidden)
             let export = try await client.post("/settings/export", site.cookie(of: leia))
             #expect(export.status != .ok)
-            var fields = site.formFields(of: leia)
-            fields[.contentType] = "multipart/form-data; boundary=x"
-            fields[.contentLength] = "\(3 << 30)"
-            let large = try await client.respond(
-                to: HTTPRequest(
-                    method: .post,
-                    scheme: "http",
-                    authority: "localhost",
-                    path: "/settings/import",
-                    headerFields: fields
-                )
-            )
+            let large = try await uploadStating("\(3 << 30)", by: leia, to: client)
             #expect(large.status == .contentTooLarge)
             #expect(archives.imports.withLock(\.count) == 0)
             #expect(try files() == [])
@@ -201,18 +216,7 @@ struct TransferRoutesTests {
         archives.isHeld.withLock { $0 = true }
         try await site.test { client in
             #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
-            var fields = site.formFields(of: han)
-            fields[.contentType] = "multipart/form-data; boundary=x"
-            fields[.contentLength] = length
-            let response = try await client.respond(
-                to: HTTPRequest(
-                    method: .post,
-                    scheme: "http",
-                    authority: "localhost",
-                    path: "/settings/import",
-                    headerFields: fields
-                )
-            )
+            let response = try await uploadStating(length, by: han, to: client)
             #expect([.contentTooLarge, .lengthRequired].contains(response.status))
             archives.isHeld.withLock { $0 = false }
             #expect(try await outcome(for: leia, client).contains("Imported 1 bytes."))
@@ -294,8 +298,7 @@ struct TransferRoutesTests {
         }
         #expect(try await pageAfterRestart().contains("it is damaged."))
         try await site.test { client in
-            let body = "password=correct+horse+battery"
-            _ = try await client.post("/settings/delete", site.formFields(of: leia), body)
+            try await deleteAccount(client)
         }
         #expect(try record.read() == .idle)
     }
@@ -325,8 +328,7 @@ struct TransferRoutesTests {
         try await site.test { client in
             _ = try await upload(Data("1".utf8), by: leia, to: client)
             try await wait { try record.read() != .idle }
-            let body = "password=correct+horse+battery"
-            _ = try await client.post("/settings/delete", site.formFields(of: leia), body)
+            try await deleteAccount(client)
             #expect(try record.read() == .idle)
             archives.isHeld.withLock { $0 = false }
             try await wait { archives.imports.withLock { $0.count } == 1 }
