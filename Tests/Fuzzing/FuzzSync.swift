@@ -73,7 +73,7 @@ private func checkSession(_ input: [UInt8]) {
     let user = RecordUserID(high: 1, low: 1)
     let store = InMemorySyncStore(user: user, device: device)
     store.standings[device] = .ownDevice
-    let configuration = SessionConfiguration(role: .responder, salt: salt, proof: .carrier)
+    let configuration = SessionConfiguration(role: .responder, salt: salt, peer: nil)
     var session = SyncSession(store: store, configuration: configuration)
     let time = SyncTime(milliseconds: 1_700_000_000_000, uptime: 0)
     for start in stride(from: 0, to: input.count, by: 50) {

@@ -52,9 +52,7 @@ func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 50_000
 let anna = try await Device("anna", seed: 1)
 let ben = try await Device("ben", seed: 2)
-try await anna.sync.addPeer(ben.user)
-try await ben.sync.addPeer(anna.user)
-try await ben.sync.follow(anna.user)
+try await ben.sync.follow(anna.sync.invite())
 
 // Comments are the smallest records, so they put the most load on the store.
 let post = try await anna.world.post(by: anna.user, "harvest").id

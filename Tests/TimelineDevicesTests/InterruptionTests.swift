@@ -17,12 +17,12 @@ struct InterruptionTests {
         for index in 1...12 { try await anna.world.post(by: anna.user, seed: index * 7) }
         let post = try await anna.world.post(by: anna.user, "last", seed: 1).id
         try await ben.sync.follow(anna.user)
-        for limit in 1...8 { _ = try Conversation(ben, anna, turnLimit: limit) }
-        #expect(try Conversation(ben, anna).isFinished)
+        for limit in 1...8 { _ = try await Conversation(ben, anna, turnLimit: limit) }
+        #expect(try await Conversation(ben, anna).isFinished)
         ben.tick()
         _ = try await ben.session.comment(on: post, "again")
-        for limit in 1...8 { _ = try Conversation(ben, anna, turnLimit: limit) }
-        let last = try Conversation(ben, anna)
+        for limit in 1...8 { _ = try await Conversation(ben, anna, turnLimit: limit) }
+        let last = try await Conversation(ben, anna)
         #expect(last.isFinished && last.client.summary.isEqual)
         #expect(try anna.records(of: [anna.user]) == ben.records(of: [anna.user]))
         #expect(try await ben.sync.status().missingBlobs == 0)
@@ -41,7 +41,7 @@ struct InterruptionTests {
         var limit = 0
         while try await ben.sync.status().missingBlobs == 0 {
             limit += 1
-            _ = try Conversation(ben, anna, turnLimit: limit)
+            _ = try await Conversation(ben, anna, turnLimit: limit)
         }
         let picture = Array(TestPhotos.png(seed: 1))
         let blob = BlobID(of: Data(picture)).hash
@@ -55,7 +55,7 @@ struct InterruptionTests {
         #expect(try store.appendBlob(blob, at: 10, bytes: wrong) == UInt64(picture.count))
         #expect(try !store.finishBlob(blob))
         #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<20])) == 20)
-        #expect(try Conversation(ben, anna).isFinished)
+        #expect(try await Conversation(ben, anna).isFinished)
         #expect(try ben.world.blobs.isWhole(BlobID(blob)))
         #expect(try await ben.sync.status().missingBlobs == 0)
     }

@@ -38,10 +38,9 @@ struct LeavingTests {
         try await Self.sync(phone, laptop)
         _ = try await phone.session.mute(ben.user)
         let carol = try await Site(storage, "carol", seed: 3)
-        for (site, peer) in [(carol, anna), (carol, ben.user), (ben, carol.user)] {
-            try await site.sync.addPeer(peer)
+        for (site, peer) in [(carol, phone), (carol, ben), (ben, carol), (phone, carol)] {
+            try await site.addPeer(peer)
         }
-        try await phone.sync.addPeer(carol.user)
         try await carol.sync.follow(anna)
         try await Self.sync(carol, ben)
         for site in [laptop, phone, ben, carol] { #expect(try await Self.shows(anna, site)) }

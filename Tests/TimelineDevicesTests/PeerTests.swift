@@ -17,9 +17,35 @@ struct PeerTests {
         await #expect(throws: SyncError.peerFailed(.notInvited)) {
             try await Friends.connect(mallory, friends.anna)
         }
-        // A user on the peer list is admitted only with a proof of identity.
-        await #expect(throws: SyncError.self) {
-            try await Friends.connect(friends.ben, friends.anna, proof: .unproven)
+    }
+
+    @Test(
+        "A pipe proves no device: only its box key does",
+        arguments: [SessionConfiguration.Role.initiator, .responder],
+        [false, true]
+    )
+    func pipes(role: SessionConfiguration.Role, isGenuine: Bool) async throws {
+        let laptop = try await Site(.sqliteInMemory, "anna", seed: 1)
+        let phone = try await laptop.pairedDevice(.sqliteInMemory, seed: 2)
+        for site in [laptop, phone] { site.world.clock.advance(by: 10) }
+        try await phone.sync.block(User.ID(UUID()))
+        let key = isGenuine ? try await laptop.sync.noiseKey() : NoiseKey()
+        let result = try await Impostor(device: laptop, key: key).meet(phone, as: role)
+        #expect(result.privateCount == (isGenuine ? 1 : 0))
+        if !isGenuine { #expect(result.error as? SyncError == .notInvited) }
+    }
+
+    @Test("An invitation is presented only to the device that it names")
+    func invitation() async throws {
+        let anna = try await Site(.sqliteInMemory, "anna", seed: 1)
+        let ben = try await Site(.sqliteInMemory, "ben", seed: 2)
+        let link = try await anna.sync.invite()
+        try await ben.sync.follow(link)
+        for isGenuine in [false, true] {
+            let key = isGenuine ? try await anna.sync.noiseKey() : NoiseKey()
+            let result = try await Impostor(device: anna, key: key)
+                .meet(ben, as: .initiator, lookingFor: link.token)
+            #expect(result.hasInvitation == isGenuine)
         }
     }
 
@@ -96,30 +122,30 @@ struct PeerTests {
             try ben.world.repository.read { try $0.devices(of: ben.user.recordID) }.first
         )
         .certificate
-        func standing(_ proof: PeerProof, device: KeyID? = nil) throws -> PeerStanding {
+        func standing(_ box: BoxKey?, device: KeyID? = nil) throws -> PeerStanding {
             try store.standing(
                 of: PeerIdentity(
                     user: ben.user.recordID,
                     device: device ?? peer.device,
                     invitation: nil,
-                    proof: proof
+                    box: box
                 )
             )
         }
         let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
-        #expect(try standing(.boxKey(certificate.box)) == .peer)
-        #expect(try standing(.boxKey(other)) == .stranger)
-        #expect(try standing(.boxKey(certificate.box), device: KeyID(bytes: 0..<8)) == .stranger)
-        #expect(try standing(.unproven) == .stranger)
+        #expect(try standing(certificate.box) == .peer)
+        #expect(try standing(other) == .stranger)
+        #expect(try standing(certificate.box, device: KeyID(bytes: 0..<8)) == .stranger)
+        #expect(try standing(nil) == .stranger)
         try await anna.sync.removePeer(try #require(try await anna.sync.peers().first).id)
-        #expect(try standing(.boxKey(certificate.box)) == .stranger)
+        #expect(try standing(certificate.box) == .stranger)
         #expect(try await anna.sync.peers().isEmpty)
     }
 
     @Test("Another device at a saved address receives nothing", arguments: Storage.allCases)
     func impostor(storage: Storage) async throws {
-        let friends = try await Friends(storage)
-        let (anna, ben) = (friends.anna, friends.ben)
+        let anna = try await Site(storage, "anna", seed: 1)
+        let ben = try await Site(storage, "ben", seed: 2)
         try await anna.sync.addPeer(ben.user, at: "tcp://192.168.1.20:4242")
         let store = try anna.store(isOutgoing: true)
         let device = try #require(KeyID(bytes: 0..<8))
@@ -129,7 +155,7 @@ struct PeerTests {
                     user: user.recordID,
                     device: device,
                     invitation: nil,
-                    proof: .boxKey(box)
+                    box: box
                 )
             )
         }

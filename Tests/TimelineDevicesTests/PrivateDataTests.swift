@@ -95,8 +95,8 @@ struct PrivateDataTests {
         let login = try await anna.world.logIn("anna")
         // Ben does not follow Carl, whose post Anna has read.
         let read = try await carl.world.post(by: carl.user, "read by Anna").id
-        try await carl.sync.addPeer(anna.user)
-        try await anna.sync.addPeer(carl.user)
+        try await carl.addPeer(anna)
+        try await anna.addPeer(carl)
         try await anna.sync.follow(carl.user)
         while try await Friends.connect(anna, carl).needsAnotherSync {}
         #expect(try await anna.captions() == ["read by Anna"])
@@ -106,7 +106,7 @@ struct PrivateDataTests {
         try await anna.world.post(by: anna.user, "beach", seed: 2)
         try await ben.sync.follow(anna.user)
         ben.world.clock.advance(by: 10)
-        let sent = Data(try Conversation(ben, anna).turns.flatMap(\.self))
+        let sent = Data(try await Conversation(ben, anna).turns.flatMap(\.self))
         #expect(sent.range(of: Data("beach".utf8)) != nil)
         let canaries = [
             Data("example.org".utf8), Data("\(login.token)".utf8), Data(read.recordID.bytes),
@@ -180,6 +180,15 @@ struct PrivateDataTests {
         #expect(try await new(phone) == ["third"])
     }
 
+    /// Opens a session of a device with another one.
+    private static func open(
+        _ site: Site,
+        _ role: SessionConfiguration.Role,
+        with other: Site
+    ) async throws -> SyncSession<RepositorySyncStore> {
+        try site.sync.openSession(role: role, peer: try await other.boxKey())
+    }
+
     /// Runs a session between two devices, one request or reply at a time.
     ///
     /// Calls `change` with the number of each reply before it arrives.
@@ -190,8 +199,8 @@ struct PrivateDataTests {
     ) async throws -> [SyncSession<RepositorySyncStore>] {
         for site in [client, server] { site.tick() }
         let time = { SyncTime.present(client.world.clock.environment) }
-        var asking = try client.sync.openSession(role: .initiator, proof: .carrier)
-        var answering = try server.sync.openSession(role: .responder, proof: .carrier)
+        var asking = try await Self.open(client, .initiator, with: server)
+        var answering = try await Self.open(server, .responder, with: client)
         _ = answering.start(at: time())
         var request = asking.start(at: time())
         var number = 0
@@ -238,8 +247,8 @@ struct PrivateDataTests {
         _ = try await laptop.session.mute(devices.friend.user)
         // The phone is killed before the reply of the laptop arrives.
         let time = SyncTime.present(laptop.world.clock.environment)
-        var asking = try phone.sync.openSession(role: .initiator, proof: .carrier)
-        var answering = try laptop.sync.openSession(role: .responder, proof: .carrier)
+        var asking = try await Self.open(phone, .initiator, with: laptop)
+        var answering = try await Self.open(laptop, .responder, with: phone)
         _ = answering.start(at: time)
         #expect(!answering.receive(asking.start(at: time), at: time).isEmpty)
         answering.disconnect()

@@ -84,11 +84,12 @@ struct ReusedKeyTests {
         let second = try Self.restore(first, seed: 2)
         let friend = try await Site(.sqliteInMemory, "ben", seed: 3)
         for site in [first, second] { try await site.sync.addPeer(friend.user) }
-        try await friend.sync.addPeer(first.user)
+        try await friend.addPeer(first)
         try await friend.sync.follow(first.user)
         for site in [first, second, friend] { site.world.clock.advance(by: 60) }
         try await first.world.post(by: first.user, "first", seed: 2)
         while try await Friends.connect(friend, first).needsAnotherSync {}
+        try await friend.addPeer(second)
         while try await Friends.connect(friend, second).needsAnotherSync {}
         #expect(try await second.sync.status().needsNewKey)
         #expect(try await !first.sync.status().needsNewKey)

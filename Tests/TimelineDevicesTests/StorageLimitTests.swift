@@ -199,7 +199,7 @@ struct StorageLimitTests {
         }
         var limit = 1
         while try wanted().count < 3 {
-            _ = try Conversation(ben, anna, turnLimit: limit)
+            _ = try await Conversation(ben, anna, turnLimit: limit)
             limit += 1
         }
         let photos = try await ben.session.timeline().posts.compactMap(\.photos.first)

@@ -57,7 +57,7 @@ struct SyncResponderTests {
             let peer = try #require(channel?.peer)
             var session = try site.sync.openSession(
                 role: .initiator,
-                proof: .boxKey(peer),
+                peer: peer,
                 invitation: invitation
             )
             var request = session.start(at: .present(site.world.clock.environment))
@@ -244,7 +244,7 @@ struct SyncResponderTests {
         var client = try await client(of: ben)
         let last = try await client.connect()
         let peer = try #require(client.channel?.peer)
-        var session = try ben.sync.openSession(role: .initiator, proof: .boxKey(peer))
+        var session = try ben.sync.openSession(role: .initiator, peer: peer)
         let first = session.start(at: .present(ben.world.clock.environment))
         let body = last + (try client.channel?.seal(first) ?? [])
         _ = try await client.post(body)
@@ -267,7 +267,7 @@ struct SyncResponderTests {
         let last = try await client.connect()
         #expect(responder.limit(ofRequestIn: client.id) == limit)
         let peer = try #require(client.channel?.peer)
-        var session = try ben.sync.openSession(role: .initiator, proof: .boxKey(peer))
+        var session = try ben.sync.openSession(role: .initiator, peer: peer)
         let first = session.start(at: .present(ben.world.clock.environment))
         _ = try await client.post(last + (try client.channel?.seal(first) ?? []))
         #expect(responder.limit(ofRequestIn: client.id) == HTTPLimits.body)
@@ -300,7 +300,7 @@ struct SyncResponderTests {
         var client = try await client(of: ben)
         let last = try await client.connect()
         let peer = try #require(client.channel?.peer)
-        var session = try ben.sync.openSession(role: .initiator, proof: .boxKey(peer))
+        var session = try ben.sync.openSession(role: .initiator, peer: peer)
         let first = session.start(at: .present(ben.world.clock.environment))
         _ = try await client.post(last + (try client.channel?.seal(first) ?? []))
     }

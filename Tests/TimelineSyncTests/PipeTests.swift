@@ -1,65 +1,132 @@
 import Foundation
 import Testing
-import TimelineSync
+import TimelineRecords
 
-@Suite("Pipes")
+@testable import TimelineSync
+
+@Suite("Pipes", .timeLimit(.minutes(20)))
 struct PipeTests {
-    @Test("Two devices sync over pipes")
-    func pipes() async throws {
-        let (toServer, toClient) = (Pipe(), Pipe())
-        let anna = try Author(1)
-        async let server = Self.run(anna, 1, .responder, toServer, toClient)
-        let client = try await Self.run(anna, 0, .initiator, toClient, toServer)
-        #expect(try await server == client)
-        #expect(client == 2 + 5)
+    /// The pipes between two programs.
+    private struct Link: Sendable {
+        /// The descriptors of one program.
+        struct Ends: Sendable {
+            let input: Int32
+            let output: Int32
+        }
+
+        private let toServer = Pipe()
+        private let toClient = Pipe()
+
+        var client: Ends { Self.ends(from: toClient, to: toServer) }
+        var server: Ends { Self.ends(from: toServer, to: toClient) }
+
+        /// Ends the output of the client.
+        func endClient() throws { try toServer.fileHandleForWriting.close() }
+
+        private static func ends(from input: Pipe, to output: Pipe) -> Ends {
+            Ends(
+                input: input.fileHandleForReading.fileDescriptor,
+                output: output.fileHandleForWriting.fileDescriptor
+            )
+        }
     }
 
-    @Test("The end of the input ends the session")
-    func endOfInput() throws {
-        let (input, output) = (Pipe(), Pipe())
-        try input.fileHandleForWriting.close()
-        let phone = try Phone(Author(1))
-        var session = phone.session(.responder)
-        let carrier = PipeCarrier(
-            input: input.fileHandleForReading.fileDescriptor,
-            output: output.fileHandleForWriting.fileDescriptor
-        ) { phone.time }
-        #expect(try carrier.run(&session) == .failed(.disconnected))
-    }
+    private let anna: Author
+    private let link = Link()
 
-    /// Runs a device on its own thread.
-    ///
-    /// - Returns: The number of live records at the end.
-    private static func run(
-        _ author: Author,
+    init() throws { anna = try Author(1) }
+
+    /// Runs a session of one of Anna's devices, usually with the device's box key, and returns the
+    /// outcome with the number of live records at the end.
+    private func run(
         _ device: Int,
         _ role: SessionConfiguration.Role,
-        _ input: Pipe,
-        _ output: Pipe
-    ) async throws -> Int {
-        let (read, write) = (input.fileHandleForReading, output.fileHandleForWriting)
-        let (readNumber, writeNumber) = (read.fileDescriptor, write.fileDescriptor)
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue(label: "pipe")
-                .async {
-                    continuation.resume(
-                        with: Result {
-                            let phone = try Phone(author, device: device)
-                            try phone.trust(Phone(author, device: 1 - device))
-                            if device == 0 {
-                                for index in 0..<5 {
-                                    try phone.add(author.post(UInt64(1000 + index)))
-                                }
-                            }
-                            var session = phone.session(role)
-                            let carrier = PipeCarrier(input: readNumber, output: writeNumber) {
-                                phone.time
-                            }
-                            guard try carrier.run(&session) == .finished else { return -1 }
-                            return phone.store.live.count
-                        }
-                    )
-                }
+        key: NoiseKey? = nil,
+        timeout: UInt64 = 60_000
+    ) throws -> (outcome: SessionOutcome, count: Int) {
+        let phone = try Phone(anna, device: device)
+        try phone.trust(Phone(anna, device: 1 - device))
+        if device == 0 {
+            for index in 0..<5 { try phone.add(anna.post(UInt64(1000 + index))) }
         }
+        let isClient = role == .initiator
+        let ends = isClient ? link.client : link.server
+        do throws(SyncError) {
+            var carrier = try PipeCarrier.connect(
+                input: ends.input,
+                output: ends.output,
+                as: isClient ? .initiator : .responder,
+                with: key ?? anna.boxes[device],
+                timeout: timeout
+            )
+            var session = phone.session(role, peer: carrier.peer)
+            let outcome = carrier.run(&session) { phone.time }
+            return (outcome, phone.store.live.count)
+        } catch {
+            return (.failed(error), phone.store.live.count)
+        }
+    }
+
+    @Test("Two devices sync over pipes")
+    func pipes() async throws {
+        let server = BlockingWork { try run(1, .responder) }
+        let client = try await blocking { try run(0, .initiator) }
+        #expect(client.outcome == .finished)
+        let result = try await server.value
+        #expect(result.outcome == .finished)
+        #expect(result.count == 2 + 5)
+    }
+
+    @Test("A program that does not own the device's box key is not invited")
+    func wrongKey() async throws {
+        let server = BlockingWork { try run(1, .responder, key: NoiseKey()) }
+        let client = try await blocking { try run(0, .initiator) }
+        #expect(client.outcome == .failed(.notInvited))
+        let result = try await server.value
+        #expect(result.outcome == .failed(.peerFailed(.notInvited)))
+        #expect(result.count == 2)
+    }
+
+    @Test("A program without a handshake receives nothing but an ephemeral key")
+    func plaintext() async throws {
+        let link = link
+        let server = BlockingWork { () -> [UInt8] in
+            let phone = try Phone(anna, device: 1)
+            var session = phone.session(.initiator)
+            try FileDescriptor(link.server.output).write(session.start(at: phone.time))
+            return try FileDescriptor(link.server.input).read(atMost: 10_000)
+        }
+        let client = try await blocking { try run(0, .initiator) }
+        #expect(client.outcome == .failed(.handshakeFailed))
+        #expect(try await server.value.count == 2 + 32)
+    }
+
+    @Test("A program that sends nothing at all")
+    func silence() async throws {
+        let client = try await blocking { try run(0, .initiator, timeout: 50) }
+        #expect(client.outcome == .failed(.silence))
+    }
+
+    @Test("The end of the input ends the handshake")
+    func endOfInput() async throws {
+        try link.endClient()
+        let server = try await blocking { try run(1, .responder) }
+        #expect(server.outcome == .failed(.disconnected))
+    }
+
+    @Test("The end of the input after the handshake ends the session")
+    func endOfSession() async throws {
+        let server = BlockingWork { try run(1, .responder) }
+        let ends = link.client
+        try await blocking {
+            _ = try PipeCarrier.connect(
+                input: ends.input,
+                output: ends.output,
+                as: .initiator,
+                with: anna.boxes[0]
+            )
+        }
+        try link.endClient()
+        #expect(try await server.value.outcome == .failed(.disconnected))
     }
 }

@@ -13,6 +13,8 @@ import Glibc
 enum SyncFailure: ReportableError {
     /// A session with a device failed.
     case device(SyncError, place: String)
+    /// The device at a target has not proved to be one of the user's own or of a peer.
+    case unknownDevice(String)
     /// A sync with a folder failed.
     case folder(SyncError, path: String)
     /// The folder does not exist, and neither does its parent folder or an earlier folder.
@@ -44,6 +46,7 @@ enum SyncFailure: ReportableError {
     var code: String {
         switch self {
         case .device(let error, _), .folder(let error, _): error.stableCode
+        case .unknownDevice: "unknown-device"
         case .missingFolder: "folder-not-found"
         case .remote: "remote-failed"
         case .cannotStart: "program-not-found"
@@ -61,6 +64,7 @@ enum SyncFailure: ReportableError {
     var description: String {
         switch self {
         case .device(let error, let place): error.description(place)
+        case .unknownDevice(let place): SyncErrorText.unknownDevice(place)
         case .folder(let error, let path): error.description(folder: path)
         case .missingFolder(let path): SyncErrorText.missingFolder(path)
         case .remote(127, let place): SyncErrorText.remoteNotFound(place)
@@ -94,6 +98,7 @@ enum SyncFailure: ReportableError {
     var exitCode: Int32 {
         switch self {
         case .device(let error, _): error.exitCode
+        case .unknownDevice: 77
         case .folder(.damagedPack, _): 65
         case .folder: 74
         case .missingFolder: 66

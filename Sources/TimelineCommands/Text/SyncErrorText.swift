@@ -10,6 +10,13 @@ enum SyncErrorText {
         A device that is neither yours nor invited wanted to sync, and was rejected. `timeline invite` prints an \
         invitation.
         """
+    static func unknownDevice(_ place: String) -> String {
+        """
+        The device at \(place) did not prove that it is yours or a friend's, so none of your data was sent. If it is a \
+        friend's, follow a new invitation from it (`timeline invite` there, `timeline follow LINK` here). If it is \
+        yours, sync both with the same folder first, or pair it.
+        """
+    }
     static func silence(_ place: String) -> String {
         "\(place) sent nothing for a minute. Everything that had arrived is stored; sync again."
     }
@@ -33,8 +40,8 @@ enum SyncErrorText {
     }
     static func otherKey(_ place: String) -> String {
         """
-        \(place) could not prove its identity, so nothing was sent: another device answers there, or the connection was \
-        changed on its way.
+        \(place) could not prove its identity, so nothing was sent: another device or another version of Timeline \
+        answers there, or the connection was changed on its way.
         """
     }
     static func unknownHost(_ place: String) -> String {

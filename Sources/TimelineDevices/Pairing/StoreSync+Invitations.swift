@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 public import TimelineRecords
 public import TimelineSync
 
@@ -65,7 +65,7 @@ extension StoreSync {
 
     /// Follows the user who made an invitation, and adds the inviting device to the peer list.
     ///
-    /// The invitation is presented in the next session; see ``invitation(by:)``.
+    /// The next session with that device presents the invitation.
     ///
     /// - Parameter link: The link.
     /// - Throws: A `TimelineError`, or `SyncError.notInvited` if the invitation has expired.
@@ -86,13 +86,6 @@ extension StoreSync {
                 try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
             }
         }
-    }
-
-    /// Returns the unused invitation from a user, if any.
-    ///
-    /// - Throws: A `TimelineError`.
-    public func invitation(by peer: User.ID) async throws -> InvitationToken? {
-        try await firstInvitation { $0.user == peer.recordID }?.invitation
     }
 
     /// Returns the box key of the device at an address, if an unused invitation states it.

@@ -17,7 +17,7 @@ struct StoredPeer: StateValue, Hashable {
     var invitation: InvitationToken?
     /// The box key of the inviting device, if the link states it.
     ///
-    /// Until the device's records arrive, it identifies the device over TCP and HTTP.
+    /// Until the device's records arrive, it identifies the device.
     var box: BoxKey?
     /// Whether the entry has been removed.
     ///

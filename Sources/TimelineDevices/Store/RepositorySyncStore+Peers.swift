@@ -46,20 +46,14 @@ extension RepositorySyncStore {
         guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
             peer.device != device
         else { return (.stranger, nil) }
-        let isProven =
-            switch peer.proof {
-            case .carrier: true
-            case .boxKey(let box): known?.certificate.box == box
-            case .unproven: false
-            }
-        if isProven, peer.user == user, known != nil { return (.ownDevice, nil) }
+        let isProven = peer.box != nil && peer.box == known?.certificate.box
+        if isProven, peer.user == user { return (.ownDevice, nil) }
         if isProven,
             try accounts.keyedUsers().contains(peer.user) || isListed(peer.user, accounts)
         {
             return (.peer, nil)
         }
         if isOutgoing, known == nil, try isInviter(peer, accounts) { return (.peer, nil) }
-        if isOutgoing, peer.proof == .carrier { return (.peer, nil) }
         if let token = peer.invitation,
             try accounts.state(
                 StoredInvitation.self,
@@ -76,7 +70,7 @@ extension RepositorySyncStore {
     ///
     /// The records of the peer, which prove its other keys, arrive in the first session.
     private func isInviter(_ peer: PeerIdentity, _ accounts: any AccountReader) throws -> Bool {
-        guard case .boxKey(let box) = peer.proof else { return false }
+        guard let box = peer.box else { return false }
         return try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             .contains { !$0.value.isRemoved && $0.value.user == peer.user && $0.value.box == box }
     }

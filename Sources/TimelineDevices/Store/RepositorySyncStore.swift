@@ -47,8 +47,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     ///   - user: A user with keys in the store.
     ///   - folder: The folder for partially received blobs, which is created if necessary.
     ///   - isOutgoing: Whether this device chose the peer. If so, a peer with an unknown device key
-    ///     is accepted if the carrier authenticates it, or if it owns the box key in a link that
-    ///     the user has followed.
+    ///     is accepted if it owns the box key in a link that the user has followed.
     ///   - onProgress: Called with the progress after each change.
     /// - Throws: `TimelineError.userHasNoAccount` if the user has no keys, or a storage error.
     public init(

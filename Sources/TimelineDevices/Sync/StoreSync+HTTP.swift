@@ -56,7 +56,7 @@ extension StoreSync {
         let environment = engine.environment
         return try await session(
             role: .initiator,
-            proof: .boxKey(carrier.peer),
+            peer: carrier.peer,
             invitation: try await invitation(from: carrier.peer),
             budget: budget,
             onProgress: onProgress

@@ -1,6 +1,6 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
+public import TimelineRecords
 public import TimelineSync
 
 /// Runs a session to its end, on a thread that may block.
@@ -10,36 +10,47 @@ public typealias SessionCarrier =
 extension StoreSync {
     /// Syncs over two file descriptors, such as the pipes of `ssh`.
     ///
+    /// The session is encrypted, and both devices prove their identity, as over TCP. If the user
+    /// has followed a link from the other device, the initiator presents its invitation.
+    ///
     /// - Parameters:
     ///   - input: The descriptor to read from.
     ///   - output: The descriptor to write to. Neither descriptor is closed. Ignore the `SIGPIPE`
     ///     signal in the process.
     ///   - role: The role of this device. The initiator is the device that chose the peer.
-    ///   - proof: The evidence for the identity of the peer.
-    ///   - invitation: The invitation to present.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called with the progress after each change.
     /// - Returns: A report of the sync.
-    /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
+    /// - Throws: A `SyncError`, such as `SyncError.notInvited` if the other device is unknown, or a
+    ///   `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func sync(
         input: Int32,
         output: Int32,
         role: SessionConfiguration.Role,
-        proof: PeerProof = .carrier,
-        invitation: InvitationToken? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {
+        let key = try await noiseKey()
+        let isInitiator = role == .initiator
+        let carrier = try await runBlocking {
+            try PipeCarrier.connect(
+                input: input,
+                output: output,
+                as: isInitiator ? .initiator : .responder,
+                with: key
+            )
+        }
         let environment = engine.environment
         return try await session(
             role: role,
-            proof: proof,
-            invitation: invitation,
+            peer: carrier.peer,
+            invitation: isInitiator ? try await invitation(from: carrier.peer) : nil,
             budget: budget,
             onProgress: onProgress
         ) { session throws(SyncError) in
-            try PipeCarrier(input: input, output: output) { .present(environment) }.run(&session)
+            var carrier = carrier
+            return carrier.run(&session) { .present(environment) }
         }
     }
 
@@ -47,7 +58,7 @@ extension StoreSync {
     ///
     /// - Parameters:
     ///   - role: The role of this device. The initiator is the device that chose the peer.
-    ///   - proof: The evidence for the identity of the peer.
+    ///   - peer: The box key that the peer has proved to own.
     ///   - invitation: The invitation to present.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called with the progress after each change.
@@ -57,7 +68,7 @@ extension StoreSync {
     @discardableResult
     public func session(
         role: SessionConfiguration.Role,
-        proof: PeerProof,
+        peer: BoxKey,
         invitation: InvitationToken? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
@@ -66,7 +77,7 @@ extension StoreSync {
         try await runBlocking {
             var session = try openSession(
                 role: role,
-                proof: proof,
+                peer: peer,
                 invitation: invitation,
                 budget: budget,
                 onProgress: onProgress
@@ -96,7 +107,7 @@ extension StoreSync {
     /// This call blocks.
     func openSession(
         role: SessionConfiguration.Role,
-        proof: PeerProof,
+        peer: BoxKey,
         invitation: InvitationToken? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
@@ -112,7 +123,7 @@ extension StoreSync {
         let configuration = SessionConfiguration(
             role: role,
             salt: SaltHalf(using: &generator),
-            proof: proof,
+            peer: peer,
             invitation: invitation,
             blobBudget: budget
         )

@@ -81,7 +81,7 @@ extension StoreSync {
         let environment = engine.environment
         return try await session(
             role: role,
-            proof: .boxKey(connection.peer),
+            peer: connection.peer,
             invitation: invitation,
             budget: budget,
             onProgress: onProgress

@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// The parameters of a session.
 public struct SessionConfiguration: Sendable {
     /// The side that a device takes in a session.
@@ -12,8 +14,10 @@ public struct SessionConfiguration: Sendable {
     public let role: Role
     /// The random half of the salt.
     public let salt: SaltHalf
-    /// The carrier's proof of the peer's identity.
-    public let proof: PeerProof
+    /// The box key that the peer has proved to own.
+    ///
+    /// It is `nil` only without a carrier, as in a simulation.
+    public let peer: BoxKey?
     /// The invitation that this device presents, if any.
     public let invitation: InvitationToken?
     /// The maximum size of all originals to receive, in bytes.
@@ -31,13 +35,13 @@ public struct SessionConfiguration: Sendable {
     public init(
         role: Role,
         salt: SaltHalf,
-        proof: PeerProof,
+        peer: BoxKey?,
         invitation: InvitationToken? = nil,
         blobBudget: UInt64 = .max
     ) {
         self.role = role
         self.salt = salt
-        self.proof = proof
+        self.peer = peer
         self.invitation = invitation
         self.blobBudget = blobBudget
     }

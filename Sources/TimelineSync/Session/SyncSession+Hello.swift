@@ -43,7 +43,7 @@ extension SyncSession {
                 user: hello.user,
                 device: hello.device,
                 invitation: hello.invitation,
-                proof: configuration.proof
+                box: configuration.peer
             )
         )
         guard standing != .stranger else { throw .notInvited }

@@ -1,6 +1,6 @@
 public import TimelineRecords
 
-/// The identity that a peer claims, and the carrier's proof of it.
+/// The identity that a peer claims, and the key that proves it.
 public struct PeerIdentity: Hashable, Sendable {
     /// The user of the peer.
     public let user: RecordUserID
@@ -8,33 +8,23 @@ public struct PeerIdentity: Hashable, Sendable {
     public let device: KeyID
     /// The invitation that the peer presents, if any.
     public let invitation: InvitationToken?
-    /// The evidence for the claimed identity.
-    public let proof: PeerProof
+    /// The box key that the peer has proved to own; see ``SessionConfiguration/peer``.
+    ///
+    /// The store compares it with the record that adds the device.
+    public let box: BoxKey?
 
     /// Creates an identity.
     public init(
         user: RecordUserID,
         device: KeyID,
         invitation: InvitationToken?,
-        proof: PeerProof
+        box: BoxKey?
     ) {
         self.user = user
         self.device = device
         self.invitation = invitation
-        self.proof = proof
+        self.box = box
     }
-}
-
-/// The evidence for the identity of a peer.
-public enum PeerProof: Hashable, Sendable {
-    /// The carrier authenticates the peer, as `ssh` does.
-    case carrier
-    /// The peer has proved that it owns a box key.
-    ///
-    /// The store compares it with the record that adds the device.
-    case boxKey(BoxKey)
-    /// Nothing proves the identity.
-    case unproven
 }
 
 /// The relation between a store and a peer.

@@ -4,9 +4,6 @@ public import TimelineRecords
 ///
 /// The calls block, so do not call them on Swift's cooperative thread pool.
 public struct SecureConnection: Sendable {
-    /// The Noise prologue, on which both sides must agree: the name and version of the protocol.
-    static let prologue = Array("timeline sync 1".utf8)
-
     private let socket: TCPSocket
     private var transport: NoiseTransport
     /// The encrypted bytes that do not form a complete message yet.
@@ -20,7 +17,7 @@ public struct SecureConnection: Sendable {
 
     /// The box key that the peer has proved to own.
     ///
-    /// Pass it to the session as ``PeerProof/boxKey(_:)``. A device with an invitation first
+    /// Pass it to the session as ``SessionConfiguration/peer``. A device with an invitation first
     /// compares it with ``InvitationLink/box``.
     public var peer: BoxKey { transport.peer }
 

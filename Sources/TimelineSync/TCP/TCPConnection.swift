@@ -17,7 +17,7 @@ import Darwin
 /// let configuration = SessionConfiguration(
 ///     role: .initiator,
 ///     salt: SaltHalf(using: &generator),
-///     proof: .boxKey(secure.peer)
+///     peer: secure.peer
 /// )
 /// var session = SyncSession(store: store, configuration: configuration)
 /// let outcome = secure.run(&session, clock: clock)
@@ -111,7 +111,7 @@ public struct TCPConnection: Sendable {
         var channel = HandshakeChannel(socket, timeout: timeout)
         do throws(SyncError) {
             let transport = try channel.run(
-                NoiseHandshake(role: role, staticKey: key, prologue: SecureConnection.prologue)
+                NoiseHandshake(role: role, staticKey: key, prologue: SecureHandshake.prologue)
             )
             return SecureConnection(socket, transport, received: channel.received)
         } catch {

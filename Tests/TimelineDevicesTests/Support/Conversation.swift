@@ -1,8 +1,9 @@
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
+
+@testable import TimelineDevices
 
 /// A session between two stores over a link that ends after some turns.
 struct Conversation {
@@ -12,14 +13,16 @@ struct Conversation {
     private(set) var turns: [[UInt8]] = []
 
     @discardableResult
-    init(_ client: Site, _ server: Site, turnLimit: Int = 1000) throws {
+    init(_ client: Site, _ server: Site, turnLimit: Int = 1000) async throws {
+        let (clientBox, serverBox) = (try await client.boxKey(), try await server.boxKey())
         var generator = SystemRandomNumberGenerator()
         self.client = SyncSession(
             store: try client.store(isOutgoing: true),
             configuration: SessionConfiguration(
                 role: .initiator,
                 salt: SaltHalf(using: &generator),
-                proof: .carrier
+                peer: serverBox,
+                invitation: try await client.sync.invitation(from: serverBox)
             )
         )
         self.server = SyncSession(
@@ -27,7 +30,7 @@ struct Conversation {
             configuration: SessionConfiguration(
                 role: .responder,
                 salt: SaltHalf(using: &generator),
-                proof: .carrier
+                peer: clientBox
             )
         )
         let times = [client, server]

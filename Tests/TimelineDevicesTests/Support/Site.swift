@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 import TimelineCore
 import TimelineRecords
 import TimelineSync
@@ -51,6 +52,29 @@ struct Site: Sendable {
 
     var session: UserSession { world.session(user) }
 
+    /// Adds the user of another site to the peer list, with an invitation from its device.
+    ///
+    /// Unlike a link that the user follows, it does not make the user a follower.
+    func addPeer(_ other: Site) async throws {
+        let link = try await other.sync.invite()
+        try await sync.write { _, accounts in
+            var entry = StoredPeer(
+                user: link.user,
+                place: nil,
+                name: nil,
+                milliseconds: sync.now
+            )
+            entry.invitation = link.token
+            entry.box = link.box
+            try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: sync.record))
+        }
+    }
+
+    /// The box key of the device.
+    func boxKey() async throws -> BoxKey {
+        try #require(try await sync.noiseKey().boxKey)
+    }
+
     /// Opens the store in the form that sessions use.
     func store(isOutgoing: Bool = false) throws -> RepositorySyncStore {
         try RepositorySyncStore(
@@ -77,7 +101,7 @@ struct Site: Sendable {
     func tick() { world.clock.advance(by: 1) }
 }
 
-/// Two friends on two devices, each with the other on the peer list.
+/// Two friends on two devices, each with the other on the peer list, by an invitation.
 struct Friends: Sendable {
     let anna: Site
     let ben: Site
@@ -88,8 +112,8 @@ struct Friends: Sendable {
         anna = try await Site(storage, "anna", seed: 1)
         ben = try await Site(storage, "ben", seed: 2)
         folder = try TemporaryFolder.make().path
-        try await anna.sync.addPeer(ben.user)
-        try await ben.sync.addPeer(anna.user)
+        try await anna.addPeer(ben)
+        try await ben.addPeer(anna)
     }
 
     /// Syncs both with the folder until nothing new arrives.
@@ -119,9 +143,7 @@ struct Friends: Sendable {
     @discardableResult
     static func connect(
         _ client: Site,
-        _ server: Site,
-        proof: PeerProof = .carrier,
-        invitation: InvitationToken? = nil
+        _ server: Site
     ) async throws -> SyncReport {
         for site in [client, server] { site.tick() }
         let (toServer, toClient) = (Pipe(), Pipe())
@@ -135,8 +157,7 @@ struct Friends: Sendable {
         async let served = server.sync.sync(
             input: ends[0].0,
             output: ends[1].1,
-            role: .responder,
-            proof: proof
+            role: .responder
         )
         let result: Result<SyncReport, any Error>
         do {
@@ -144,9 +165,7 @@ struct Friends: Sendable {
                 try await client.sync.sync(
                     input: ends[1].0,
                     output: ends[0].1,
-                    role: .initiator,
-                    proof: proof,
-                    invitation: invitation
+                    role: .initiator
                 )
             )
         } catch {

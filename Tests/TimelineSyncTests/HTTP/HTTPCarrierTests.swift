@@ -31,12 +31,7 @@ struct HTTPCarrierTests {
                     user: user,
                     with: anna.boxes[0]
                 )
-                var configuration =
-                    phone.session(
-                        .initiator,
-                        proof: .boxKey(carrier.peer)
-                    )
-                    .configuration
+                var configuration = phone.session(.initiator, peer: carrier.peer).configuration
                 configuration.silence = silence
                 var session = SyncSession(store: phone.store, configuration: configuration)
                 let outcome = carrier.run(&session) { phone.time }

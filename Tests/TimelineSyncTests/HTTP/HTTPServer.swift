@@ -43,7 +43,7 @@ struct HTTPServer: Sendable {
                     answer = try handshake.advance(with: body)
                     channel = try handshake.channel()
                     if let peer = channel?.peer {
-                        session = phone.session(.responder, salt: 9, proof: .boxKey(peer))
+                        session = phone.session(.responder, salt: 9, peer: peer)
                         _ = session.start(at: phone.time)
                         let plaintext = try channel?.open() ?? []
                         let reply = session.receive(plaintext, at: phone.time)

@@ -84,7 +84,7 @@ extension Simulation {
         var configuration = SessionConfiguration(
             role: role,
             salt: SaltHalf(using: &random),
-            proof: .carrier
+            peer: nil
         )
         // Use many short turns in half of the schedules.
         if schedule.seed.isMultiple(of: 2) {

@@ -50,13 +50,13 @@ struct Phone {
         budget: UInt64 = .max,
         invitation: InvitationToken? = nil,
         salt: UInt64 = 1,
-        proof: PeerProof = .carrier
+        peer: BoxKey? = nil
     ) -> SyncSession<InMemorySyncStore> {
         var generator = SplitMix64(seed: salt)
         let configuration = SessionConfiguration(
             role: role,
             salt: SaltHalf(using: &generator),
-            proof: proof,
+            peer: peer,
             invitation: invitation,
             blobBudget: budget
         )

@@ -35,7 +35,7 @@ struct HostileTCPTests {
     /// Performs the handshake of a client.
     private static func handshake(
         _ connection: TCPConnection,
-        prologue: [UInt8] = SecureConnection.prologue
+        prologue: [UInt8] = SecureHandshake.prologue
     ) throws -> NoiseTransport {
         let key = try Author(1).boxes[0]
         var channel = HandshakeChannel(connection.socket, timeout: 60_000)

@@ -85,7 +85,7 @@ struct TCPDevice: Sendable {
             )
             report.peers.append(secure.peer)
             let salt = UInt64(index * 2 + number)
-            var configuration = phone.session(role, salt: salt, proof: .boxKey(secure.peer))
+            var configuration = phone.session(role, salt: salt, peer: secure.peer)
                 .configuration
             configuration.silence = silence
             var session = SyncSession(store: phone.store, configuration: configuration)

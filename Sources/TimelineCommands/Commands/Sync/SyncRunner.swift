@@ -29,7 +29,6 @@ struct SyncRunner {
     /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
     func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
-        let invitation = try await invitation(at: target)
         let expectedBox = try await sync.boxKey(at: target.place)
         let shown = target.shown(in: store.context)
         let title = SyncText.syncing(shown)
@@ -49,7 +48,6 @@ struct SyncRunner {
                 let attempt = SyncAttempt(
                     target: target,
                     isOwn: isOwn,
-                    invitation: invitation,
                     box: box ?? expectedBox,
                     budget: budget - min(budget, result.bytesReceived)
                 )
@@ -68,18 +66,6 @@ struct SyncRunner {
         let isKnown = try await sync.isOwn(folder: path) != nil
         try store.checkSyncFolder(path, isKnown: isKnown)
         return try await store.isOwn(folder: path, option: isOwn, sync)
-    }
-
-    /// Returns the newest unused invitation, to present to a machine that the user logs in to.
-    ///
-    /// Over TCP and HTTP, the device proves its identity first, and `StoreSync` selects the
-    /// invitation.
-    private func invitation(at target: SyncTarget) async throws -> InvitationToken? {
-        guard case .ssh = target else { return nil }
-        for user in try await sync.peers().reversed().compactMap(\.user) {
-            if let invitation = try await sync.invitation(by: user) { return invitation }
-        }
-        return nil
     }
 
     private func perform(
@@ -117,6 +103,7 @@ struct SyncRunner {
             if case .folder(let path) = attempt.target {
                 throw SyncFailure.folder(error, path: path)
             }
+            if error == .notInvited { throw SyncFailure.unknownDevice(attempt.target.place) }
             throw SyncFailure.device(error, place: attempt.target.place)
         }
     }
@@ -137,7 +124,6 @@ struct SyncRunner {
                 input: shell.input,
                 output: shell.writing,
                 role: .initiator,
-                invitation: attempt.invitation,
                 budget: attempt.budget,
                 onProgress: show
             )
@@ -170,7 +156,6 @@ struct SyncRunner {
 private struct SyncAttempt {
     let target: SyncTarget
     let isOwn: Bool
-    let invitation: InvitationToken?
     let box: BoxKey?
     let budget: UInt64
 }

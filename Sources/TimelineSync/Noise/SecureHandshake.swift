@@ -2,8 +2,11 @@ public import TimelineRecords
 
 /// The handshake of an encrypted connection, without I/O: bytes in, bytes out.
 ///
-/// The bytes are the same as over TCP.
+/// The bytes are the same over TCP, pipes and HTTP.
 public struct SecureHandshake: Sendable, Redacted {
+    /// The Noise prologue, on which both sides must agree: the name and version of the protocol.
+    static let prologue = Array("timeline sync 1".utf8)
+
     private var handshake: NoiseHandshake
     private var messages = HandshakeMessages()
 
@@ -13,11 +16,7 @@ public struct SecureHandshake: Sendable, Redacted {
     ///   - role: The role of this device.
     ///   - key: The box key of this device.
     public init(role: NoiseHandshake.Role, key: NoiseKey) {
-        handshake = NoiseHandshake(
-            role: role,
-            staticKey: key,
-            prologue: SecureConnection.prologue
-        )
+        handshake = NoiseHandshake(role: role, staticKey: key, prologue: Self.prologue)
     }
 
     /// Processes the next bytes from the peer.
@@ -70,13 +69,20 @@ public struct SecureChannel: Sendable, Redacted {
         try transport.seal(bytes)
     }
 
+    /// Decrypts the complete messages among the bytes that have arrived from the peer.
+    ///
+    /// - Throws: ``SyncError/handshakeFailed`` if a message was changed, repeated or left out.
+    mutating func receive(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
+        received += bytes
+        return try transport.open(&received)
+    }
+
     /// Decrypts bytes from the peer, which must end with a complete message.
     ///
     /// - Throws: ``SyncError/handshakeFailed`` if a message was changed, repeated or left out, and
     ///   ``SyncError/truncatedFrame`` if the last one is incomplete.
     public mutating func open(_ bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
-        received += bytes
-        let plaintext = try transport.open(&received)
+        let plaintext = try receive(bytes)
         guard received.isEmpty else { throw .truncatedFrame }
         return plaintext
     }
