@@ -64,8 +64,7 @@ extension TimelineEngine {
 
     /// Finds local users with stamps that are too far in the future.
     ///
-    /// If `isRepairing` is `true`, this also moves each user's items to the present, in one
-    /// transaction per user.
+    /// If `isRepairing` is `true`, this also moves each user's items to the present.
     private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
         let limit = environment.newestAllowed
         let users = try repository.read { reader, accounts in

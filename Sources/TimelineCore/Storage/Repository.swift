@@ -28,7 +28,8 @@ public protocol Repository: SocialRepository, AccountRepository {
     ///   - limit: The highest stamp that is not in the future.
     ///   - environment: The clock and the source of random bits.
     /// - Returns: The number of stamps replaced.
-    /// - Throws: A storage error, in which case nothing is moved.
+    /// - Throws: A storage error, in which case some items may have been moved. The next call moves
+    ///   the rest.
     @discardableResult
     func moveToPresent(
         of user: User.ID,

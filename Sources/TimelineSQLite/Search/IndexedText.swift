@@ -30,6 +30,16 @@ struct ChangedText {
         previousWords = previous.map { TokenizedText(of: $0.searchable) } ?? TokenizedText()
         currentWords = current.map { TokenizedText(of: $0.searchable) } ?? TokenizedText()
     }
+
+    /// The change itself, or a deletion and an addition if the post of a comment has moved, because
+    /// the comment's tags belong to the post.
+    var separatedByPost: [ChangedText] {
+        guard let previous, let current, previous.post != current.post else { return [self] }
+        return [
+            ChangedText(id: id, previous: previous, current: nil),
+            ChangedText(id: id, previous: nil, current: current),
+        ]
+    }
 }
 
 /// Changes in the number of occurrences of each word in all texts.

@@ -53,7 +53,7 @@ extension WriteTransaction {
                 group.removeAll(keepingCapacity: true)
             }
             words.add(change)
-            try tables.writeEntities(of: change, &tags)
+            for part in change.separatedByPost { try tables.writeEntities(of: part, &tags) }
             group.append(change)
         }
         try writeRow(group)

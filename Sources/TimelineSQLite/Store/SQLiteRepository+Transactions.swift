@@ -191,10 +191,9 @@ extension SQLiteRepository {
     }
 
     /// Moves a user's items dated in the future to the present by assigning new IDs and stamps, in
-    /// one transaction.
+    /// transactions of bounded size.
     ///
-    /// The transaction also rebuilds the search indexes and truncates the read positions of all
-    /// users at the present.
+    /// The first transaction truncates the read positions of all users at the present.
     ///
     /// - Parameters:
     ///   - user: The author of the items.
@@ -202,18 +201,46 @@ extension SQLiteRepository {
     ///   - environment: The clock and the source of random bits.
     /// - Returns: The number of stamps replaced.
     /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
-    ///   In each case, nothing is moved.
+    ///   In each case, some items may have been moved. The next call moves the rest.
     @discardableResult
     public func moveToPresent(
         of user: User.ID,
         newerThan limit: PushID,
         _ environment: TimelineEnvironment
     ) throws -> Int {
-        try writing { database in
-            try PrivateTables(database: database).truncateReadPositions(to: environment.present)
-            return try WriteTransaction(database)
-                .moveToPresent(of: user, newerThan: limit, environment)
+        try moveToPresent(of: user, newerThan: limit, environment, betweenSteps: {})
+    }
+
+    /// Moves a user's items dated in the future to the present.
+    ///
+    /// - Parameters:
+    ///   - user: The author of the items.
+    ///   - limit: The highest stamp that is not in the future.
+    ///   - environment: The clock and the source of random bits.
+    ///   - betweenSteps: A closure that is called after each transaction.
+    /// - Returns: The number of stamps replaced.
+    /// - Throws: Any error thrown by `betweenSteps`, or `TimelineError`.
+    package func moveToPresent(
+        of user: User.ID,
+        newerThan limit: PushID,
+        _ environment: TimelineEnvironment,
+        betweenSteps: () throws -> Void
+    ) throws -> Int {
+        try writing {
+            try PrivateTables(database: $0).truncateReadPositions(to: environment.present)
         }
+        var count = 0
+        var next: PushID? = limit
+        while let last = next {
+            let step = try writing {
+                try WriteTransaction($0)
+                    .moveToPresent(of: user, newerThan: limit, after: last, environment)
+            }
+            count += step.moved
+            next = step.last
+            try betweenSteps()
+        }
+        return count
     }
 }
 

@@ -29,7 +29,10 @@ extension WriteTransaction {
         try settleUsername(of: rowID)
     }
 
-    private func moveComment(_ old: Comment.ID, to new: Comment.ID) throws {
+    /// Moves a comment to a new ID.
+    ///
+    /// The former ID becomes an alias.
+    func moveComment(_ old: Comment.ID, to new: Comment.ID) throws {
         guard let text = try tables.text(.comment(old)) else { return }
         try willDelete(.comment(old))
         try statement("UPDATE comment SET id = ?2 WHERE id = ?1").run(old, new)
@@ -37,8 +40,10 @@ extension WriteTransaction {
         try insertAlias(old.pushID, of: new.pushID)
     }
 
-    /// Moves a post with its comments and its place.
-    private func moveTexts(of old: Post.ID, to new: Post.ID, by rowID: Int64) throws {
+    /// Moves a post with its comments and its place to a new ID.
+    ///
+    /// The former ID becomes an alias.
+    func moveTexts(of old: Post.ID, to new: Post.ID, by rowID: Int64) throws {
         let comments: [Comment.ID] = try statement("SELECT id FROM comment WHERE post = ?")
             .all(old) { $0.id(0) }
         let ids = [.caption(old)] + comments.map { TextID.comment($0) }

@@ -1,47 +1,66 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Moves an author's posts, comments and registers newer than `limit` to the present by
-    /// assigning new IDs and stamps.
+    /// The maximum number of stamps that one transaction moves.
+    ///
+    /// Moving a post takes 300 to 500 µs, mostly for indexing its words, so other writers wait for
+    /// a fraction of a second.
+    static let movedStampLimit = 250
+
+    /// Moves an author's oldest posts, comments and registers newer than `last` to the present by
+    /// assigning new IDs and stamps, up to ``movedStampLimit`` of them.
     ///
     /// If a clock was years ahead, it dated an author's items in the future. The current time is
     /// then below the author's newest stamp, so the author can no longer make changes. The repair
     /// moves these items, in their existing order, to stamps above the author's newest stamp that
     /// is not in the future (decision 18). `moved_id` maps each old ID to the current ID.
     ///
-    /// All search indexes are rebuilt, because their row IDs are derived from push IDs. In a large
-    /// store, this takes as long as a migration, in a single transaction.
+    /// The author's newest stamp stays in the future until the last item has been moved. If the
+    /// process is killed between two transactions, the author therefore still cannot make changes,
+    /// and the next repair moves the rest.
     ///
     /// - Parameters:
     ///   - author: The user with the clock that was ahead, who has an account in this store.
     ///   - limit: The highest stamp that is not in the future.
+    ///   - last: The last stamp that the previous transaction replaced, or `limit` for the first
+    ///     transaction.
     ///   - environment: The clock and the source of random bits.
-    /// - Returns: The number of stamps replaced, which is 0 if the store does not contain the user.
+    /// - Returns: The number of stamps replaced, which is 0 if the store does not contain the user,
+    ///   and the last of them, or `nil` if none is left in the future.
     /// - Throws: `DatabaseError`.
     func moveToPresent(
         of author: User.ID,
         newerThan limit: PushID,
+        after last: PushID,
         _ environment: TimelineEnvironment
-    ) throws -> Int {
-        guard let rowID = try tables.rowID(of: author) else { return 0 }
+    ) throws -> (moved: Int, last: PushID?) {
+        guard let rowID = try tables.rowID(of: author) else { return (0, nil) }
         let pending = try tables.pendingChanges().filter { $0.author == author }.map(\.stamp)
         let stamps = try stamps(of: rowID).union(pending)
         let newestUnmoved = stamps.filter { $0 <= limit }.max() ?? .min
         var source = PushIDSource(after: newestUnmoved, environment: environment)
-        let future = stamps.filter { $0 > limit }.sorted()
-        for old in future { try move(old, to: source.next(), by: rowID, author: author) }
-        try statement("UPDATE user SET newest_stamp = ? WHERE id = ?").run(source.newest, rowID)
-        try statement(
-            """
-            UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15)),
-                epoch = epoch + 1
-            """
-        )
-        .run()
+        let future = stamps.filter { $0 > last }.sorted()
+        let moved = future.prefix(Self.movedStampLimit).map { (old: $0, new: source.next()) }
+        for (old, new) in moved {
+            try moveItem(old, to: new, by: rowID)
+            try restampPending(old, to: new, by: author)
+        }
+        try restamp(moved, by: rowID)
         try settleUsername(of: rowID)
         if try isLocal(rowID) { try settleFollowed(by: rowID) }
-        try tables.rebuildSearchIndexes()
-        return future.count
+        let isComplete = moved.count == future.count
+        if isComplete { try setNewestStamp(of: rowID, to: source.newest) }
+        try finish()
+        return (moved.count, isComplete ? nil : moved.last?.old)
+    }
+
+    /// Lowers an author's newest stamp, and the store's to the newest of all authors.
+    private func setNewestStamp(of rowID: Int64, to newest: PushID) throws {
+        try statement("UPDATE user SET newest_stamp = ? WHERE id = ?").run(newest, rowID)
+        try statement(
+            "UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))"
+        )
+        .run()
     }
 
     /// Returns all of an author's stamps in the tables, except those of pending changes.
@@ -57,44 +76,57 @@ extension WriteTransaction {
         return Set(stamps.compactMap(\.self))
     }
 
-    /// Replaces a stamp wherever the author has used it: as the ID of a post or comment, in
-    /// registers, and in pending changes.
+    /// Replaces the ID of the author's post or comment, if the stamp is one.
     ///
-    /// Each table is tried, because the stamp does not reveal its use. The update of
-    /// `caption_stamp` reads all of the author's posts, so the cost grows with the number of moved
-    /// stamps multiplied by the number of posts. Repairs of this kind are rare.
+    /// Both tables are tried, because the stamp does not reveal its use. The stamp of a caption
+    /// that was never edited is the ID of its post, so it is replaced at once, without a search of
+    /// all posts.
     ///
     /// - Parameters:
     ///   - old: A stamp in the future.
     ///   - new: The stamp that replaces it.
     ///   - rowID: The author's row ID.
-    ///   - author: The author's ID, for pending changes.
     /// - Throws: `DatabaseError`.
-    private func move(
-        _ old: PushID,
-        to new: PushID,
-        by rowID: Int64,
-        author: User.ID
-    ) throws {
-        let isPost = try movePost(old, to: new, by: rowID)
-        let comments = try statement("UPDATE comment SET id = ?2 WHERE id = ?1 AND author = ?3")
-            .run(old, new, rowID)
-        if isPost || comments > 0 {
-            // An item may move twice. In this case, its first ID must refer to the newest one.
-            try statement("UPDATE moved_id SET new = ?2 WHERE new = ?1").run(old, new)
-            try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
-                .run(old, new, batch.arrival)
+    private func moveItem(_ old: PushID, to new: PushID, by rowID: Int64) throws {
+        if try statement("SELECT 1 FROM post WHERE id = ? AND author = ?").exists(old, rowID) {
+            try moveTexts(of: Post.ID(old), to: Post.ID(new), by: rowID)
+            try statement("UPDATE post SET caption_stamp = ?2 WHERE id = ?2 AND caption_stamp = ?1")
+                .run(old, new)
         }
+        if try statement("SELECT 1 FROM comment WHERE id = ? AND author = ?").exists(old, rowID) {
+            try moveComment(Comment.ID(old), to: Comment.ID(new))
+        }
+    }
+
+    /// Replaces the stamps of an author's registers.
+    ///
+    /// A register is updated only if a query of the author's rows finds one of the stamps in it,
+    /// because each update of a post's register reads all of the author's posts.
+    ///
+    /// - Parameters:
+    ///   - moved: The stamps and their replacements, in ascending order.
+    ///   - rowID: The author's row ID.
+    /// - Throws: `DatabaseError`.
+    private func restamp(_ moved: [(old: PushID, new: PushID)], by rowID: Int64) throws {
+        guard let first = moved.first, let last = moved.last else { return }
         for column in StampColumn.all where !column.isID {
-            try statement(
+            let used = try statement(
+                """
+                SELECT DISTINCT \(column.name) FROM \(column.table)
+                WHERE \(column.name) BETWEEN ?2 AND ?3 AND \(column.authorCondition)
+                """
+            )
+            .all(rowID, first.old, last.old) { $0.pushID(0) }
+            guard !used.isEmpty else { continue }
+            let update = try statement(
                 """
                 UPDATE \(column.table) SET \(column.name) = ?3
                 WHERE \(column.name) = ?2 AND \(column.authorCondition)
                 """
             )
-            .run(rowID, old, new)
+            let stamps = Set(used)
+            for (old, new) in moved where stamps.contains(old) { try update.run(rowID, old, new) }
         }
-        try restampPending(old, to: new, by: author)
     }
 
     /// Moves a post to a new ID by copying its row.
