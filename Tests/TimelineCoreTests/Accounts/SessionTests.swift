@@ -113,8 +113,8 @@ struct SessionTests {
     @Test(arguments: Storage.allCases)
     func aSessionFromTheFutureExpiresAfterTheUseOfAnother(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        let han = try await world.signUp("han")
         let ahead = try await Self.logInTenYearsAhead(in: world)
+        let han = try await world.signUp("han")
         world.clock.advance(by: 60)
         _ = try await world.user(for: han.token)
         world.clock.advance(by: 30 * Self.day + 1)
@@ -131,12 +131,44 @@ struct SessionTests {
         #expect(try await world.user(for: leia.token) == leia.user)
     }
 
+    @Test(arguments: Storage.allCases)
+    func aLoginWhileTheClockIsBehindEndsNoOtherSession(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("han")
+        world.clock.advance(by: 31 * Self.day)
+        let leia = try await world.signUp("leia")
+        world.clock.advance(by: -31 * Self.day)
+        let han = try await world.logIn("han")
+        world.clock.advance(by: 60)
+        _ = try await world.user(for: han.token)
+        world.clock.advance(by: 31 * Self.day)
+        #expect(try await world.user(for: leia.token) == leia.user)
+    }
+
+    /// Checks that a session from the future expires even if its user wrote something there.
+    ///
+    /// The stamps of the user are the reason why a login alone does not change the session.
+    @Test(arguments: Storage.allCases)
+    func aSessionFromTheFutureExpiresAfterARepair(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        try await world.signUp("leia")
+        try await world.signUp("luke")
+        world.clock.advance(by: 3650 * Self.day)
+        let ahead = try await world.logIn("luke")
+        try await ahead.session.updateProfile(ProfileUpdate(bio: .set("from the future")))
+        world.clock.advance(by: -3650 * Self.day)
+        _ = try await world.owner.examine(repairing: true)
+        try await world.logIn("leia")
+        world.clock.advance(by: 30 * Self.day + 1)
+        await #expect(throws: TimelineError.notLoggedIn) { try await ahead.session.user() }
+    }
+
     private static func logInTenYearsAhead(in world: TestWorld) async throws -> Login {
         try await world.signUp("leia")
+        try await world.signUp("luke")
         world.clock.advance(by: 3650 * day)
-        // Logging in would delete all expired sessions, and at this time all other sessions have
-        // expired. Signing up does not delete any sessions.
-        let login = try await world.signUp("luke")
+        // The stamps of the store stay in the present, because a login writes no change.
+        let login = try await world.logIn("luke")
         world.clock.advance(by: -3650 * day)
         return login
     }

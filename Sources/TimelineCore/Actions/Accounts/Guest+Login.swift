@@ -63,11 +63,13 @@ extension Guest {
             }
         }
         if isStale {
-            try await engine.note { _, accounts in
+            let environment = engine.environment
+            try await engine.note { social, accounts in
                 guard let session = try accounts.session(id) else { return }
-                // If this session was used in the future too, this process's clock may be behind,
-                // and the other sessions would expire too early.
-                if session.lastUsedAt <= now { try accounts.clampSessions(to: now) }
+                // If this session was used in the future too, this process's clock may be behind.
+                if try session.lastUsedAt <= now && !social.isAhead(of: environment) {
+                    try accounts.clampSessions(to: now)
+                }
                 try accounts.save(session.used(at: now))
             }
         }
@@ -93,7 +95,10 @@ extension Guest {
                     let hash = verified.rehash ?? account.passwordHash
                     try accounts.update(account.with(passwordHash: hash))
                 }
-                try accounts.purgeSessions(at: now)
+                if try !social.isAhead(of: engine.environment) {
+                    try accounts.clampSessions(to: now)
+                }
+                try accounts.deleteSessions(lastUsedBefore: now - Session.idleLimit)
                 return try engine.logIn(
                     of: user,
                     with: token,
@@ -129,10 +134,13 @@ extension TimelineEngine {
     }
 }
 
-extension AccountWriter {
-    /// Deletes expired sessions, after changing any last use in the future to `now`.
-    fileprivate func purgeSessions(at now: Date) throws {
-        try clampSessions(to: now)
-        try deleteSessions(lastUsedBefore: now - Session.idleLimit)
+extension SocialReader {
+    /// Returns whether the store contains a stamp from the future.
+    ///
+    /// This process's clock may then be behind. If it corrected the last uses of sessions that are
+    /// dated in the future, these sessions would expire too early. If another clock was ahead
+    /// instead, a repair moves the stamps to the present.
+    fileprivate func isAhead(of environment: TimelineEnvironment) throws -> Bool {
+        try newestStamp() > environment.newestAllowed
     }
 }
