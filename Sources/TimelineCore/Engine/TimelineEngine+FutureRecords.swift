@@ -7,7 +7,7 @@ extension TimelineEngine {
     /// No other device has accepted these records, because devices reject records dated in the
     /// future. Replies to the moved posts are also signed again, with the keys of their authors in
     /// this store. Records signed by the root key stay unchanged, because only the password opens
-    /// that key.
+    /// that key; the next login signs them (``signFutureKeysAgain(of:under:)``).
     ///
     /// - Parameters:
     ///   - user: A user of this store.

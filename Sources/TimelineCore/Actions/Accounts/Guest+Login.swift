@@ -7,7 +7,8 @@ extension Guest {
     /// creates them, and the user and their posts receive new IDs (decision 36).
     ///
     /// If another device uses this store's device key, for example after a backup was restored
-    /// there, the login replaces the key.
+    /// there, the login replaces the key. If the clock was ahead when a key was added, the login
+    /// signs the key again after a repair.
     ///
     /// For an unknown email, this method takes as long and throws the same error as for a wrong
     /// password.
@@ -27,6 +28,7 @@ extension Guest {
                 of: current.account.user,
                 under: password
             )
+            try await engine.signFutureKeysAgain(of: current.account.user, under: password)
             var login = try await startSession(of: current, label: label)
             login?.hasNewDeviceKey = hasNewKey
             return login
