@@ -195,18 +195,65 @@ import TimelinePages
     @Test(
         arguments: [
             (
-                AccountSummary(posts: 1),
-                "1 post with its pictures and all your comments and likes go with it."
+                summary(posts: 1),
+                "1 post with its pictures, no comments and no likes go with it."
             ),
             (
-                AccountSummary(posts: 2, comments: 1, likes: 3),
+                summary(posts: 2, comments: 1, likes: 3),
                 "2 posts with their pictures, 1 comment and 3 likes go with it."
             ),
         ]
     )
-    func deletingAnAccountNamesItsData(summary: AccountSummary, sentence: String) {
+    func deletingAnAccountNamesItsData(summary: UserSummary, sentence: String) {
         let html = pages(viewer: leia).deleteAccount(summary).string
         #expect(html.contains(sentence))
+    }
+
+    @Test(
+        arguments: [
+            (summary(posts: 0), "<p>You have no posts, and wrote no comments.</p>"),
+            (
+                summary(posts: 1, photos: 2, bytes: 40_000, comments: 1),
+                """
+                <p>You have 1 post with 2 photos, and wrote 1 comment. The photos take less than 0.1 MB, not counting \
+                their originals.</p>
+                """
+            ),
+            (
+                summary(posts: 1200, photos: 1500, bytes: 2_345_600_000),
+                """
+                <p>You have 1,200 posts with 1,500 photos, and wrote no comments. The photos take 2,346 MB, not \
+                counting their originals.</p>
+                """
+            ),
+        ]
+    )
+    func theSettingsStateTheAmountOfData(summary: UserSummary, sentences: String) {
+        let model = SettingsModel(
+            email: "leia@example.org",
+            sessions: [],
+            current: nil,
+            summary: summary
+        )
+        let html = pages(viewer: leia).settings(model).string
+        #expect(html.contains(sentences))
+        #expect(html.contains("<code>timeline backup FOLDER</code>"))
+    }
+
+    static func summary(
+        posts: Int,
+        photos: Int = 0,
+        bytes: Int = 0,
+        comments: Int = 0,
+        likes: Int = 0
+    ) -> UserSummary {
+        UserSummary(
+            postCount: posts,
+            photoCount: photos,
+            photoByteCount: bytes,
+            commentCount: comments,
+            likeCount: likes
+        )
     }
 
     @Test func guestsSeeNoForms() {

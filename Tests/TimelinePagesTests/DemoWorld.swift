@@ -87,7 +87,13 @@ struct DemoWorld {
         let tag = try Tag("aurora")
         let news = Pages(context.with { $0.newPosts = 3 })
         let page = try await session.postPage(captioned.id)
-        let summary = AccountSummary(posts: own.profile.postCount, comments: 31, likes: 40)
+        let summary = UserSummary(
+            postCount: own.profile.postCount,
+            photoCount: 51,
+            photoByteCount: 38_400_000,
+            commentCount: 31,
+            likeCount: 40
+        )
         let settings = SettingsModel(
             email: "leia@timeline.example",
             sessions: sessions,
@@ -104,9 +110,7 @@ struct DemoWorld {
                 ]
             ),
             muted: [people[0]],
-            blocked: [people[1]],
-            folder: "/home/leia/.local/share/timeline",
-            bytes: 38_400_000
+            blocked: [people[1]]
         )
         return [
             ("home", news.home(feed, comments: comments, position: position)),

@@ -110,6 +110,8 @@ struct ForwardingReader: SocialReader {
         try base.profile(of: id, for: viewer)
     }
 
+    func summary(of user: User.ID) throws -> UserSummary? { try base.summary(of: user) }
+
     func users(_ query: UserQuery) throws -> [User] { try base.users(query) }
 
     // MARK: PostReader

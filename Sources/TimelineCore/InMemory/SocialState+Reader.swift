@@ -51,6 +51,20 @@ extension SocialState: SocialReader {
         )
     }
 
+    func summary(of user: User.ID) -> UserSummary? {
+        guard exists(user) else { return nil }
+        let own = posts.values.filter { $0.post.author == user }
+        let photos = own.flatMap(\.post.content.photos)
+        return UserSummary(
+            postCount: own.count,
+            photoCount: photos.count,
+            photoByteCount: photos.map { ($0.byteCount ?? 0) + ($0.preview?.byteCount ?? 0) }
+                .reduce(0, +),
+            commentCount: comments.values.count { $0.author == user },
+            likeCount: likes.values.count { $0[user]?.value == true }
+        )
+    }
+
     func users(_ query: UserQuery) -> [User] {
         let searchText = query.searchText
         func precedes(_ username: String, _ other: String) -> Bool {

@@ -14,6 +14,11 @@ public protocol UserReader {
     /// Returns a user's profile as `viewer` sees it.
     func profile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView?
 
+    /// Returns the amount of a user's own data, or `nil` if the user does not exist.
+    ///
+    /// The query may read an index entry for each item that it counts.
+    func summary(of user: User.ID) throws -> UserSummary?
+
     /// Returns one page of users.
     func users(_ query: UserQuery) throws -> [User]
 }

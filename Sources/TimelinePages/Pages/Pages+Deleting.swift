@@ -28,7 +28,7 @@ extension Pages {
     }
 
     /// Returns the page for confirming the deletion of the user's account.
-    public func deleteAccount(_ model: AccountSummary, faults: [FormFault] = []) -> HTML {
+    public func deleteAccount(_ model: UserSummary, faults: [FormFault] = []) -> HTML {
         question(
             SettingsText.deleteAccountTitle(context.viewer?.username ?? ""),
             text: SettingsText.deleteAccount(model),

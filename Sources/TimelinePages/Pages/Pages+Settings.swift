@@ -183,11 +183,13 @@ extension Pages {
     }
 
     private func data(of model: SettingsModel, into html: inout HTML) {
-        let sentences = [
-            SettingsText.amount(model.summary.posts), model.folder.map(SettingsText.folder),
-            model.bytes.map(SettingsText.size),
-        ]
-        html.element("p", text: sentences.compactMap(\.self).joined(separator: " "))
+        let summary = model.summary
+        html.element("p") { html in
+            html.text(SettingsText.amount(summary))
+            if summary.photoCount > 0 {
+                html.text(" \(SettingsText.size(summary.photoByteCount))")
+            }
+        }
         html.element("p") { html in
             html.text(SettingsText.backup + " ")
             html.element("code", text: SettingsText.backupCommand)

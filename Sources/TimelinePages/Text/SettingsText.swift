@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Texts on the settings page and on pages for confirming a deletion.
 enum SettingsText {
     static let title = "Settings"
@@ -30,13 +32,23 @@ enum SettingsText {
     static let endedSessions = "Those sessions were ended."
     static let data = "Your data"
     static let dataHint = "Everything is in one folder: one database, and the photos as files."
-    static func amount(_ posts: Int) -> String { "You have \(CountText.posts(posts))." }
-    static func folder(_ path: String) -> String { "The folder is \(path)." }
+    static func amount(_ summary: UserSummary) -> String {
+        let photos = summary.photoCount
+        let addition = photos == 0 ? "" : " with \(CountText.photos(photos))"
+        let comments = CountText.comments(summary.commentCount)
+        return "You have \(CountText.posts(summary.postCount))\(addition), and wrote \(comments)."
+    }
     static func size(_ bytes: Int) -> String {
         let megabytes = Double(bytes) / 1_000_000
-        return "It takes \(megabytes < 10 ? tenths(megabytes) : "\(Int(megabytes.rounded()))") MB."
+        let size =
+            switch megabytes {
+            case ..<0.1: "less than 0.1"
+            case ..<10: tenths(megabytes)
+            default: CountText.grouped(Int(megabytes.rounded()))
+            }
+        return "The photos take \(size) MB, not counting their originals."
     }
-    static let backup = "To back it up while it is in use, run this in a terminal:"
+    static let backup = "To back up the whole store while it is in use, run this in a terminal:"
     static let backupCommand = "timeline backup FOLDER"
     static let export =
         "To take everything of yours to another program or place, run this in a terminal:"
@@ -56,18 +68,14 @@ enum SettingsText {
     static let deleteCommentTitle = "Delete this comment?"
     static let deleteComment = "Delete comment"
     static func deleteAccountTitle(_ name: String) -> String { "Delete @\(name)?" }
-    static func deleteAccount(_ summary: AccountSummary) -> String {
-        let pictures = summary.posts == 1 ? "its pictures" : "their pictures"
-        let counts = [
-            summary.comments.map(CountText.comments), summary.likes.map(CountText.likes),
-        ]
-        .compactMap(\.self)
-        let parts =
-            ["\(CountText.posts(summary.posts)) with \(pictures)"]
-            + (counts.isEmpty ? ["all your comments and likes"] : counts)
-        let list = parts.dropLast().joined(separator: ", ") + " and " + (parts.last ?? "")
-        return
-            "\(list) go with it. Nobody can restore them. To keep a copy, download everything first."
+    static func deleteAccount(_ summary: UserSummary) -> String {
+        let pictures = summary.postCount == 1 ? "its pictures" : "their pictures"
+        let posts = "\(CountText.posts(summary.postCount)) with \(pictures)"
+        let comments = CountText.comments(summary.commentCount)
+        return """
+            \(posts), \(comments) and \(CountText.likes(summary.likeCount)) go with it. Nobody can restore them. To \
+            keep a copy, download everything first.
+            """
     }
     static let deleteForGood = "Delete for good"
 

@@ -69,6 +69,40 @@ extension ReadTransaction {
         }
     }
 
+    /// Returns the amount of a user's own data.
+    ///
+    /// The statement reads the ranges of the user in `post_author`, `comment_author` and
+    /// `post_like_user`. Comments and likes on posts by removed users are excluded, because these
+    /// posts may not have been deleted yet. A user with 100,000 posts and as many comments takes 0.2
+    /// seconds.
+    func summary(of user: User.ID) throws -> UserSummary? {
+        guard let rowID = try tables.rowID(ofVisible: user) else { return nil }
+        return try statement(
+            """
+            SELECT (SELECT post_count FROM user WHERE id = ?1), count(*),
+                ifnull(sum(ifnull(h.byte_count, 0) + ifnull(h.preview_byte_count, 0)), 0),
+                (
+                    SELECT count(*) FROM comment c CROSS JOIN user a ON a.id = c.post_author
+                    WHERE c.author = ?1 AND NOT a.is_removed
+                ),
+                (
+                    SELECT count(*) FROM post_like l CROSS JOIN user a ON a.id = l.author
+                    WHERE l.user = ?1 AND l.is_set AND NOT a.is_removed
+                )
+            FROM post p CROSS JOIN photo h ON h.post = p.id WHERE p.author = ?1
+            """
+        )
+        .first(rowID) { row in
+            UserSummary(
+                postCount: row.int(0),
+                photoCount: row.int(1),
+                photoByteCount: row.int(2),
+                commentCount: row.int(3),
+                likeCount: row.int(4)
+            )
+        }
+    }
+
     func users(_ query: UserQuery) throws -> [User] {
         try UserList(tables: tables, query: query).users()
     }

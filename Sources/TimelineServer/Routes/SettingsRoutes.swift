@@ -160,10 +160,5 @@ extension UserSession {
         guard let session else { throw RequestFault.malformed }
         try await revoke(session.id)
     }
-
-    /// Returns a summary of the user's data.
-    fileprivate func summary() async throws -> AccountSummary {
-        AccountSummary(posts: try await profile().postCount)
-    }
 }
 #endif

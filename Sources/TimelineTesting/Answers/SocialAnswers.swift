@@ -67,6 +67,7 @@ public struct SocialAnswers {
             note("followers of \(id)", try reader.users(UserQuery(.followers(of: id))))
             note("followed by \(id)", try reader.users(UserQuery(.followed(by: id))))
             note("existence of \(id)", try reader.exists(id))
+            note("summary of \(id)", try reader.summary(of: id))
             for viewer in subjects.viewers {
                 note("\(id) for \(viewer)", try reader.profile(of: id, for: viewer))
             }

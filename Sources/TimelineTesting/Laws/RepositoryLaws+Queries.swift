@@ -14,6 +14,8 @@ extension RepositoryLaws {
                 "A search matches any part of a username or display name, in any case.":
                     userMatches,
                 "A profile has its counts and the follows in both directions.": profiles,
+                "A summary counts what exists of a user's posts, photos, comments and likes.":
+                    summaries,
                 "Posts are returned in the requested order, without missing ones.": postOrder,
                 "A post is returned as it was written.": completePost,
                 "Likers are listed by username, comments by age.": likersAndComments,
@@ -76,6 +78,53 @@ extension RepositoryLaws {
             try expect(han.followsViewer)
             try expect(reader.profile(of: .luke, for: .leia), equals: nil)
         }
+    }
+
+    private static func summaries(_ newRepository: Maker) throws {
+        let repository = try newRepository()
+        var make = ChangeMaker()
+        let photos = (4...5).map { TestPhotos.photo(seed: $0) }
+        let users = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
+        ]
+        let posts = [
+            make.change(.leia, .postAdded(Post.Content(caption: "", photos: photos))),
+            make.post(.leia), make.post(.han), make.post(.luke),
+        ]
+        let comments = posts.map { make.comment(.leia, on: $0, "yes") }
+        let likes = posts.map { make.change(.leia, .liked($0.post)) }
+        try repository.apply(users + posts + comments + likes)
+        let bytes = photos.map { ($0.byteCount ?? 0) + ($0.preview?.byteCount ?? 0) }.reduce(0, +)
+        func summary(of user: User.ID) throws -> UserSummary? {
+            try repository.read { try $0.summary(of: user) }
+        }
+        func counts(
+            _ posts: Int,
+            _ photos: Int,
+            _ bytes: Int,
+            _ comments: Int,
+            _ likes: Int
+        ) -> UserSummary {
+            UserSummary(
+                postCount: posts,
+                photoCount: photos,
+                photoByteCount: bytes,
+                commentCount: comments,
+                likeCount: likes
+            )
+        }
+        let small = TestPhotos.photo(seed: 1).byteCount ?? 0
+        try expect(summary(of: .leia), equals: counts(2, 3, bytes + small, 4, 4))
+        try expect(summary(of: .han), equals: counts(1, 1, small, 0, 0))
+        try repository.apply([
+            make.change(.leia, .postDeleted(posts[1].post)),
+            make.change(.leia, .commentDeleted(comments[0].comment)),
+            make.change(.leia, .unliked(posts[0].post)),
+            make.change(.luke, .profileRemoved),
+        ])
+        try expect(summary(of: .leia), equals: counts(1, 2, bytes, 1, 1))
+        try expect(summary(of: .luke), equals: nil)
+        try expect(summary(of: User.ID(number: 9)), equals: nil)
     }
 
     private static func postOrder(_ newRepository: Maker) throws {

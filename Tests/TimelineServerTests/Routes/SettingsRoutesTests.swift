@@ -105,6 +105,23 @@ struct SettingsRoutesTests {
         }
     }
 
+    @Test("The settings and the question before a deletion state the amount of the user's data")
+    func amount() async throws {
+        let han = try await site.world.signUp("han")
+        let post = try await site.world.post(by: leia.user.id, "Two suns")
+        try await site.world.post(by: han.user.id)
+        _ = try await leia.session.comment(on: post.id, "Mine")
+        try await leia.session.like(post.id)
+        try await site.test { client in
+            let settings = try await client.get("/settings", site.cookie(of: leia))
+            let text = String(buffer: settings.body)
+            #expect(text.contains("You have 1 post with 1 photo, and wrote 1 comment."))
+            let question = try await client.get("/settings/delete", site.cookie(of: leia))
+            let list = "1 post with its pictures, 1 comment and 1 like go with it."
+            #expect(String(buffer: question.body).contains(list))
+        }
+    }
+
     @Test("Deleting the account requires the password and ends all of its sessions")
     func deletion() async throws {
         let other = try await site.world.logIn("leia")

@@ -64,6 +64,18 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func profile() async throws -> ProfileView { try await profile(of: userID) }
 
+    /// Returns the amount of the user's own data.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func summary() async throws -> UserSummary {
+        try await read { reader, _ in
+            guard let summary = try reader.summary(of: userID) else {
+                throw TimelineError.userNotFound(userID.description)
+            }
+            return summary
+        }
+    }
+
     /// Returns those of the given users that the session's user follows, read in one snapshot.
     ///
     /// Returns an empty set without reading the store if `users` is empty.
