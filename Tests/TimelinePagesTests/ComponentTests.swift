@@ -78,6 +78,12 @@ import TimelinePages
         let older = home(posts, next: posts[0].id)
         #expect(older.contains("href=\"/?before=\(posts[0].id)\""))
         #expect(!older.contains("That is everything."))
+        let last = TimelinePage(posts, next: nil, after: post(ago: 30).id)
+        let end = pages(viewer: leia).home(last, postCount: 44).string
+        #expect(end.contains("That is everything.</b> 44 posts, back to 14 November 2026."))
+        let empty = TimelinePage([], next: nil, after: posts[0].id)
+        let count = pages(viewer: leia).home(empty, postCount: 44).string
+        #expect(count.contains("That is everything.</b> 44 posts.</p>"))
     }
 
     @Test func photosHaveTheirSpaceAndColour() {

@@ -149,6 +149,10 @@ struct ForwardingReader: SocialReader {
         try base.homeTimelineShard(shard, of: viewer, in: range)
     }
 
+    func homePostCount(of viewer: User.ID) throws -> Int {
+        try base.homePostCount(of: viewer)
+    }
+
     func newPostIDs(
         in feed: Feed,
         of viewer: User.ID?,

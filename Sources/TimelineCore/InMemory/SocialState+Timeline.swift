@@ -22,6 +22,10 @@ extension SocialState {
         return newest.ids()
     }
 
+    func homePostCount(of viewer: User.ID) -> Int {
+        authors(of: viewer, in: .whole).map { postsByAuthor[$0]?.ids.count ?? 0 }.reduce(0, +)
+    }
+
     func newPostIDs(
         in feed: Feed,
         of viewer: User.ID?,

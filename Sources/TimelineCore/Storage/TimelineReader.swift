@@ -28,6 +28,11 @@ public protocol TimelineReader {
         in range: PostRange
     ) throws -> [Post.ID]
 
+    /// Returns the number of posts in the whole home timeline of a viewer.
+    ///
+    /// If the viewer does not exist, the result is 0.
+    func homePostCount(of viewer: User.ID) throws -> Int
+
     /// Returns the posts in a feed that are new since a read position.
     ///
     /// ``ReadPosition/isNew(_:arrival:)`` determines which posts are new.

@@ -13,6 +13,9 @@ public struct HomeOverview: Hashable, Sendable {
     public let viewer: User
     /// The page of posts.
     public let page: TimelinePage
+    /// The number of posts in the whole timeline, which only the last page states, and otherwise
+    /// `nil`.
+    public let postCount: Int?
     /// The newest comments on each post, up to ``commentLimit`` per post, oldest first.
     ///
     /// Posts without comments have no entry.

@@ -7,7 +7,8 @@ extension Pages {
     ///   - page: The posts.
     ///   - comments: Up to two of the newest comments on each post, oldest first.
     ///   - position: The read position before this page was shown.
-    ///   - postCount: The number of posts in the whole timeline, shown at the timeline's end.
+    ///   - postCount: The number of posts in the whole timeline, shown at the timeline's end, or
+    ///     `nil` if it is unknown.
     /// - Returns: The page.
     public func home(
         _ page: TimelinePage,
@@ -76,6 +77,9 @@ extension Pages {
                     html.text(
                         FeedText.end(postCount, since: TimeText.fullDate(context.local(oldest)))
                     )
+                } else if let postCount {
+                    // The last page is empty if the page before it was full.
+                    html.text(" \(CountText.posts(postCount)).")
                 }
             }
         }

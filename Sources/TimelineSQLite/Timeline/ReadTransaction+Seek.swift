@@ -46,4 +46,22 @@ extension ReadTransaction {
         )
         .all(range, reader.rowID, shard.index, shard.count) { $0.id(0) }
     }
+
+    /// Returns the number of posts in the whole home timeline, by adding the counts of the authors.
+    ///
+    /// This requires one lookup in `user` per followed user, and reads no posts.
+    func homePostCount(of viewer: User.ID) throws -> Int {
+        guard let reader = try snapshotInfo(for: viewer).viewer, reader.isVisible else { return 0 }
+        let mutedCondition =
+            reader.hasMuted ? "AND f.followed NOT IN (\(PrivateTables.mutedSQL(by: "?1")))" : ""
+        return try statement(
+            """
+            SELECT post_count + (
+                SELECT ifnull(sum(a.post_count), 0) FROM follow f CROSS JOIN user a ON a.id = f.followed
+                WHERE f.follower = ?1 AND f.is_set \(mutedCondition)
+            ) FROM user WHERE id = ?1
+            """
+        )
+        .first(reader.rowID) { $0.int(0) } ?? 0
+    }
 }

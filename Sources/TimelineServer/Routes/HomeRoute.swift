@@ -46,7 +46,12 @@ struct HomeRoute {
         )
         let visit = visit(request, in: context, of: session, token: token)
         let pages = visit.pages(for: home.viewer, unreadActivities: home.newActivityCount)
-        let html = pages.home(home.page, comments: home.comments, position: home.position)
+        let html = pages.home(
+            home.page,
+            comments: home.comments,
+            position: home.position,
+            postCount: home.postCount
+        )
         let isRecorded = home.page.epoch.map {
             home.position.showing(home.page, at: $0) == home.position
         }

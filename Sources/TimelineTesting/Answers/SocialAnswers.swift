@@ -127,6 +127,7 @@ public struct SocialAnswers {
         for viewer in subjects.viewers {
             let newest = try reader.homePageIDs(of: viewer, in: all, maximumShards: 1)
             note("timeline of \(viewer)", newest)
+            note("its length", try reader.homePostCount(of: viewer))
             let shard = try reader.homeTimelineShard(.whole, of: viewer, in: all)
             note("its only shard", shard)
         }

@@ -71,6 +71,9 @@ extension RepositoryLaws {
                     }
                 }
             }
+            func postCount(for viewer: User.ID) throws -> Int {
+                try repository.read { try $0.homePostCount(of: viewer) }
+            }
             let expected = posts.filter { !muted.contains($0.author) }.map(\.post)
                 .sorted(by: >)
             for limit in [1, 7, 50] {
@@ -87,6 +90,8 @@ extension RepositoryLaws {
                     }
             }
             try expect(shards.sorted(by: >), equals: expected, "Shards")
+            try expect(postCount(for: .leia), equals: expected.count, "Count")
+            try expect(postCount(for: .han), equals: posts.count - 1, "Count for another viewer")
             let all = posts.filter { $0.author != .leia }.map(\.post).sorted(by: >)
             try expect(shown(to: .han, limit: 50), equals: all, "Another viewer")
             for author in muted { try setMuted(false, author, in: repository) }

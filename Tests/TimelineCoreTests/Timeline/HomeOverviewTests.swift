@@ -34,6 +34,8 @@ struct HomeOverviewTests {
         #expect(rest.page.posts.map(\.caption) == ["1"])
         #expect(rest.page.previous == home.page.next)
         #expect(rest.marker == nil)
+        #expect(home.postCount == nil)
+        #expect(rest.postCount == 5)
     }
 
     @Test(arguments: Storage.allCases)

@@ -44,6 +44,13 @@ struct HomeRouteTests {
         #expect(try await leia.session.newPosts().posts.isEmpty)
     }
 
+    @Test("The end of the home timeline states the number of its posts")
+    func end() async throws {
+        try await leia.session.follow(han.user.id)
+        try await site.world.post(by: han.user.id)
+        #expect(try await page("/", of: leia).contains("That is everything.</b> 2 posts, back to"))
+    }
+
     @Test("A plus sign and a space are told apart in a search")
     func plus() async throws {
         #expect(try await page("/search?q=C%2B%2B+one", of: leia).contains("value=\"C++ one\""))

@@ -98,6 +98,7 @@ private struct HomeRequest: Sendable {
         HomeOverview(
             viewer: try social.requireUser(viewer),
             page: page.positioned(after: cursor, at: epoch),
+            postCount: page.next == nil ? try social.homePostCount(of: viewer) : nil,
             comments: try social.newestComments(
                 onEach: page.posts.filter { $0.commentCount > 0 }.map(\.id),
                 limit: HomeOverview.commentLimit
