@@ -120,6 +120,10 @@ struct ForwardingReader: SocialReader {
         try base.posts(ids, for: viewer)
     }
 
+    func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int) {
+        try base.localCounts(of: post)
+    }
+
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
         try base.postIDs(by: author, in: range)
     }

@@ -129,6 +129,12 @@ extension SocialState: SocialReader {
         }
     }
 
+    func localCounts(of post: Post.ID) -> (comments: Int, likes: Int) {
+        let authors = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0]?.author }
+        let likers = (likes[post] ?? [:]).filter(\.value.value).keys
+        return (authors.count(where: localUsers.contains), likers.count(where: localUsers.contains))
+    }
+
     func postIDs(by author: User.ID, in range: PostRange) -> [Post.ID] {
         postsByAuthor[author]?.ids(in: range) ?? []
     }

@@ -5,6 +5,11 @@ public protocol PostReader {
     /// Returns those of the given posts that exist, in the given order and as `viewer` sees them.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView]
 
+    /// Returns the numbers of comments and likes on a post by users with an account in this store.
+    ///
+    /// For a post that does not exist, both are 0.
+    func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int)
+
     /// Returns an author's posts within a range, newest first.
     func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID]
 

@@ -28,6 +28,28 @@ extension ReadTransaction {
         return views
     }
 
+    /// Returns the numbers of comments and likes on a post by users with an account.
+    ///
+    /// The statement reads the range of the post in `comment_post` and in the primary key of
+    /// `post_like`, with one lookup of the author for each entry. It returns no texts and no users.
+    func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int) {
+        let counts = try statement(
+            """
+            SELECT (
+                SELECT count(*) FROM comment c INDEXED BY comment_post
+                CROSS JOIN user u ON u.id = c.author
+                WHERE c.post = ?1 AND u.username_precedence = x'00' AND NOT u.is_removed
+            ), (
+                SELECT count(*) FROM post_like l CROSS JOIN user u ON u.id = l.user
+                WHERE l.post = ?1 AND l.is_set AND u.username_precedence = x'00'
+                    AND NOT u.is_removed
+            )
+            """
+        )
+        .first(post) { (comments: $0.int(0), likes: $0.int(1)) }
+        return counts ?? (0, 0)
+    }
+
     /// Returns the rows of at most 200 posts, with `nil` in place of posts that do not exist.
     ///
     /// A post with several photos has one row per photo. Each of these rows repeats the post's

@@ -22,6 +22,8 @@ extension RepositoryLaws {
                 "Failed logins are stored per email and deleted by age.": failures,
                 "A read position is stored for each user.": readPosition,
                 "No session and no read position is stored without an account.": noAccount,
+                "Comments and likes by users with an account can be counted separately.":
+                    localCounts,
                 "Deleting an account deletes all private data of its user.": deletedAccount,
                 "A transaction that throws writes nothing.": throwingTransaction,
             ]
@@ -63,6 +65,29 @@ extension RepositoryLaws {
             }
         }
         return repository
+    }
+
+    private static func localCounts(_ newRepository: Maker) throws {
+        let repository = try repository(newRepository)
+        var make = ChangeMaker()
+        let users = [try make.user(.luke, "luke"), make.change(.luke, .followed(.leia))]
+        let post = make.post(.luke)
+        let comments = [User.ID.leia, .leia, .han, .luke].map { make.comment($0, on: post, "yes") }
+        let likes = [User.ID.leia, .han, .luke].map { make.change($0, .liked(post.post)) }
+        try repository.apply(users + [post] + comments + likes)
+        func counts(of post: Post.ID) throws -> [Int] {
+            let counts = try repository.read { try $0.localCounts(of: post) }
+            return [counts.comments, counts.likes]
+        }
+        try expect(counts(of: post.post), equals: [3, 2])
+        try expect(counts(of: Post.ID(.max)), equals: [0, 0])
+        try repository.apply([
+            make.change(.leia, .unliked(post.post)),
+            make.change(.leia, .commentDeleted(comments[0].comment)),
+        ])
+        try expect(counts(of: post.post), equals: [2, 1])
+        try repository.writeAccounts { try $0.deleteAccount(of: .han) }
+        try expect(counts(of: post.post), equals: [1, 0])
     }
 
     private static func lookUp(_ newRepository: Maker) throws {

@@ -67,6 +67,22 @@ struct StatementWorkTests {
         #expect(many.steps < few.steps * 3 / 2, "\(few), \(many)")
     }
 
+    @Test("Comments and likes are counted for guests by look-ups in one statement")
+    func localCounts() throws {
+        let repository = try SQLiteRepository()
+        var make = ChangeMaker()
+        let post = make.post(.leia)
+        let comments = (0..<100).map { _ in make.comment(.leia, on: post, "yes") }
+        try repository.apply([try make.user(.leia, "leia"), post] + comments)
+        let work = try repository.work { reader in
+            let counts = try reader.localCounts(of: post.post)
+            #expect(counts.comments == 0 && counts.likes == 0)
+        }
+        Self.expectPlan(work)
+        #expect(work.count == 1)
+        #expect(work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }, "\(work)")
+    }
+
     @Test("A page of activity reads no more rows than it returns, however many there are")
     func activity() throws {
         let repository = try SQLiteRepository()

@@ -14,8 +14,7 @@ extension Guest {
             else { throw TimelineError.postNotFound(id.description) }
             let users = Set(try accounts.users())
             let comments = page.comments.filter { users.contains($0.author.id) }
-            let post = try social.recounted(page.post, among: users, commentCount: comments.count)
-            return PostPage(post: post, comments: comments)
+            return PostPage(post: try social.recounted(page.post), comments: comments)
         }
     }
 
@@ -40,15 +39,9 @@ extension Guest {
             else { throw TimelineError.userNotFound(username) }
             let ids = try social.postIDs(by: user.id, in: range)
             let page = try social.page(ids, limit: limit, for: nil)
-            let users = Set(try accounts.users())
-            let posts = try page.posts.map { post in
-                let comments = try social.comments(on: post.id, after: nil, limit: .max)
-                let count = comments.count { users.contains($0.author.id) }
-                return try social.recounted(post, among: users, commentCount: count)
-            }
             return ProfilePage(
                 profile: try social.requireProfile(of: user.id, for: nil),
-                posts: TimelinePage(posts, next: page.next)
+                posts: TimelinePage(try page.posts.map(social.recounted), next: page.next)
                     .positioned(after: cursor, at: try social.epoch())
             )
         }
@@ -65,21 +58,18 @@ extension Guest {
 }
 
 extension SocialReader {
-    /// Returns a post with the given number of comments and the number of likes by `users`.
-    fileprivate func recounted(
-        _ post: PostView,
-        among users: Set<User.ID>,
-        commentCount: Int
-    ) throws -> PostView {
-        let likers = try likers(of: post.id, limit: post.likeCount)
+    /// Returns a post that counts only the comments and likes by users with an account.
+    fileprivate func recounted(_ post: PostView) throws -> PostView {
+        guard post.commentCount > 0 || post.likeCount > 0 else { return post }
+        let counts = try localCounts(of: post.id)
         return PostView(
             id: post.id,
             author: post.author,
             caption: post.caption,
             place: post.place,
             photos: post.photos,
-            likeCount: likers.count { users.contains($0.id) },
-            commentCount: commentCount,
+            likeCount: counts.likes,
+            commentCount: counts.comments,
             likedByViewer: post.likedByViewer
         )
     }
