@@ -197,6 +197,53 @@ class OfflineTests(BrowserTest):
             browser.url = url
             server.stop()
 
+    def test_the_place_survives_an_outage(self):
+        browser = self.browser
+        server = self.world.serve()
+        url, browser.url = browser.url, server.url
+        try:
+            self.log_in(self.world.existing("leia"))
+            browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))
+            browser.open("/")
+            posts = lambda: len(browser.all(".post[data-post]"))
+            while posts() <= 20:
+                browser.script("scrollTo(0, document.body.scrollHeight)")
+                browser.wait("older posts", lambda: posts() > 20)
+            browser.script("document.querySelectorAll('.post .time')[22].scrollIntoView({block: 'center'})")
+            browser.settle()
+            browser.wait("the stored page", self.has_copy)
+            place = """
+                const link = document.querySelectorAll('.post .time')[22];
+                return link && [scrollY, link.getBoundingClientRect().top, link.href];
+            """
+            before = browser.script(place)
+            with browser.next_page():
+                browser.script("document.querySelectorAll('.post .time')[22].click()")
+            self.check_reports()
+            server.stop()
+            self.expect(r"net::ERR_CONNECTION_REFUSED", r"net::ERR_INCOMPLETE_CHUNKED", r"Failed to load resource", r"ERR_FAILED")
+            browser.open("/explore")
+            self.assertIn("not responding", browser.text("main"))
+            self.assertIsNotNone(browser.script("return localStorage.getItem('viewer')"))
+            browser.driver.back()
+            browser.wait("the post", lambda: browser.path.startswith("/post/"))
+            browser.driver.back()
+            browser.wait("the feed", lambda: browser.path == "/" and browser.script("return document.readyState === 'complete'"))
+            browser.wait("the place", lambda: browser.script(place))
+            browser.settle()
+            self.assertEqual(browser.script(place), before)
+            # The offline page opens the page at its address when the server is back.
+            browser.open("/explore")
+            self.assertIn("not responding", browser.text("main"))
+            server = self.world.serve(server.port)
+            browser.wait("the page", lambda: "not responding" not in browser.text("main"))
+            self.assertEqual(browser.path, "/explore")
+        finally:
+            browser.driver.get("about:blank")
+            browser.command("Storage.clearDataForOrigin", origin=server.url, storageTypes="all")
+            browser.url = url
+            server.stop()
+
     def test_photos_load_when_storage_is_full(self):
         browser, person = self.browser, self.new_person()
         browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))

@@ -25,10 +25,14 @@ const keep = (store, key, value) => {
 const kept = (store, key) => { try { return store.getItem(key); } catch { return null; } };
 
 // Reloads a page that the browser has kept in memory or in its cache if the viewer has logged in or out in the meantime.
-const isBack = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+// The offline page, which the service worker shows in place of any page, does not know the viewer. If it appears on going
+// back, the page that it hides is restored when the server responds again.
+const isOffline = !!$("[data-offline]");
+const isReturn = performance.getEntriesByType("navigation")[0]?.type === "back_forward";
 const isOutdated = () => (kept(localStorage, "viewer") ?? undefined) !== viewer;
-if (isBack && isOutdated()) return location.reload();
-keep(localStorage, "viewer", viewer ?? null);
+if (!isOffline && isReturn && isOutdated()) return location.reload();
+if (!isOffline) keep(localStorage, "viewer", viewer ?? null);
+const isBack = isReturn || !!history.state?.isBack;
 
 // Requests
 
@@ -538,7 +542,7 @@ function append(next) {
 
 history.scrollRestoration = "auto";
 const entry = history.state?.entry || `${Date.now()}${Math.random()}`;
-if (!history.state?.entry) history.replaceState({...history.state, entry}, "");
+history.replaceState({...history.state, entry, isBack: isOffline && isBack}, "");
 addEventListener("pagehide", () => {
 	if (!$("[data-items]")) return;
 	const html = $("#main").innerHTML;
@@ -901,14 +905,22 @@ addEventListener("pagehide", () => { stream?.close(); stream = null; release?.()
 
 if (isSecureContext && viewer) navigator.serviceWorker?.register(body.dataset.worker).catch(() => {});
 const cachedAt = performance.getEntriesByType("navigation")[0]?.serverTiming?.find(timing => timing.name === "kept")?.description;
-if (cachedAt) {
-	toast(say("offline", cachedAt));
-	clearTimeout(toastTimer);
+function whenOnline(act) {
 	const retry = setInterval(() => fetch(location.href, {method: "HEAD"}).then(response => {
 		if (response.headers.get("Server-Timing")?.startsWith("kept")) return;
 		clearInterval(retry);
-		$(".toast")?.remove();
+		act();
 	}, () => {}), 5000);
+}
+if (cachedAt) {
+	toast(say("offline", cachedAt));
+	clearTimeout(toastTimer);
+	whenOnline(() => $(".toast")?.remove());
+}
+if (isOffline && location.pathname !== "/offline") {
+	// The link leads to the address from which the offline page was cached.
+	$("[data-offline] .button").onclick = event => { event.preventDefault(); location.reload(); };
+	whenOnline(() => location.reload());
 }
 
 // Start

@@ -20,7 +20,11 @@ extension Pages {
     ///
     /// The server serves it at `/offline`, including to guests.
     public func offline() -> HTML {
-        message(FaultText.offlineTitle, text: FaultText.offline) { html in
+        message(
+            FaultText.offlineTitle,
+            text: FaultText.offline,
+            data: Attribute("data-offline")
+        ) { html in
             html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
         }
     }
@@ -30,9 +34,11 @@ extension Pages {
     private func message(
         _ title: String,
         text: String,
+        data: Attribute = Attribute("data-a", text: nil),
         button: (inout HTML) -> Void
     ) -> HTML {
-        let layout = Layout(title: title, name: "hung")
+        var layout = Layout(title: title, name: "hung")
+        layout.data.0 = data
         return layout.page(in: context) { html in
             html.element("section", .class("post", "nothing")) { html in
                 html.element("div", .class("prints")) { html in
