@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 #if canImport(Darwin)
 import Darwin
@@ -11,18 +11,18 @@ import Glibc
 /// A file that is locked by this process.
 ///
 /// The system releases the lock when the process ends, even if it crashes.
-final class LockedFile: Sendable {
+package final class LockedFile: Sendable {
     private let path: URL
     private let descriptor: Int32
 
     /// Creates and locks a file with mode 0600 and the given content.
     ///
     /// The file receives its final name only after it is locked, so no process ever sees it
-    /// unlocked.
+    /// unlocked. It replaces any other file with this name.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    init(making path: URL, content: Data) throws(TimelineError) {
-        let hidden = path.deletingLastPathComponent().appending(path: ".\(path.lastPathComponent)")
+    package init(making path: URL, content: Data) throws(TimelineError) {
+        let hidden = DurableFile.temporaryPath(beside: path)
         descriptor = open(hidden.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         self.path = path
         guard descriptor >= 0 else { throw .system(.creating, at: path) }
@@ -39,7 +39,7 @@ final class LockedFile: Sendable {
     /// lock.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    init?(ifFree path: URL) throws(TimelineError) {
+    package init?(ifFree path: URL) throws(TimelineError) {
         descriptor = open(path.path, O_RDWR | O_CLOEXEC)
         self.path = path
         guard descriptor >= 0 else {

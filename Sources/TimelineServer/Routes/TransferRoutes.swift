@@ -51,6 +51,10 @@ struct TransferRoutes: Sendable {
     private func upload(_ visit: Visit) async throws -> Response {
         let session = try visit.visitor.requireSession()
         let length = try FormReader.length(of: visit.request, limit: FormLimits.archive.bytes)
+        // Another server of the same store may be importing.
+        if case .running = await site.transfers.importState(of: session.userID) {
+            throw RequestFault.transferInProgress
+        }
         let running = try site.transfers.begin(for: session.userID, bytes: length)
         let form = try await site.forms.form(
             in: visit.request,

@@ -114,6 +114,7 @@ public struct WebServer: Sendable {
         server.connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.raised())
         site.forms.uploads.removeLeftovers(at: site.environment.now())
         ImportRecord.removeOld(in: site.forms.uploads.url, at: site.environment.now())
+        await site.transfers.forgetMissingUsers(of: site.guest)
         try await server.serve(onListening: onListening)
     }
 

@@ -5,8 +5,9 @@ import TimelinePages
 
 /// The file that keeps the outcome of a user's last import across restarts of the server.
 ///
-/// While an import is running, the file contains no outcome. A file is deleted with the account in
-/// the browser, or when a server starts after 30 days.
+/// While an import is running, the file contains no outcome, and the importing server locks it, so
+/// that other servers of the same store know that it is in use. A file is deleted with the account in
+/// the browser, or when a server starts: after 30 days, or if the user does not exist any more.
 struct ImportRecord {
     /// The path of the file.
     let path: URL
@@ -23,9 +24,10 @@ struct ImportRecord {
         path = folder.appending(path: "import-\(user).json")
     }
 
-    /// Returns the stored outcome.
+    /// Returns the stored state.
     ///
-    /// A damaged file counts as a missing one.
+    /// Without an outcome, an import is running if another process, or another server in this one,
+    /// locks the file, and was interrupted otherwise. A damaged file counts as a missing one.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     func read() throws -> TransferState {
@@ -34,14 +36,20 @@ struct ImportRecord {
             let content = try? JSONDecoder().decode(Content.self, from: data)
         else { return .idle }
         if let failure = content.failure { return .failed(failure) }
-        guard let sentences = content.sentences else { return .interrupted }
+        guard let sentences = content.sentences else {
+            let free = try LockedFile(ifFree: path)
+            return free == nil ? .running(done: 0, total: 0) : .interrupted
+        }
         return .finished(TransferSummary(sentences: sentences, details: content.details ?? []))
     }
 
     /// Writes the state of an import.
     ///
+    /// - Returns: The lock of a running import, which lasts as long as the object, or `nil` for all
+    ///   other states.
     /// - Throws: `TimelineError.storageFailed` or an `EncodingError`.
-    func write(_ state: TransferState) throws {
+    @discardableResult
+    func write(_ state: TransferState) throws -> LockedFile? {
         var content = Content()
         switch state {
         case .finished(let summary):
@@ -51,7 +59,10 @@ struct ImportRecord {
         case .idle, .running, .interrupted: break
         }
         try DurableFile.makeFolder(path.deletingLastPathComponent())
-        try DurableFile.write(try JSONEncoder().encode(content), to: path)
+        let data = try JSONEncoder().encode(content)
+        if case .running = state { return try LockedFile(making: path, content: data) }
+        try DurableFile.write(data, to: path)
+        return nil
     }
 
     /// Deletes records that are older than 30 days, and ignores errors.
@@ -69,6 +80,17 @@ struct ImportRecord {
             }
             try? DurableFile.remove(file)  // The next start tries again.
         }
+    }
+
+    /// Returns the users with a record in a folder.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    static func users(in folder: URL) throws -> [User.ID] {
+        try DurableFile.names(in: folder)
+            .compactMap { name in
+                guard name.hasPrefix("import-"), name.hasSuffix(".json") else { return nil }
+                return User.ID(String(name.dropFirst(7).dropLast(5)))
+            }
     }
 
     /// Deletes the file, if it exists.

@@ -52,14 +52,30 @@ final class TransferRegistry: Sendable {
     }
 
     /// Returns the state of a user's last import.
+    ///
+    /// The state of an import that another server has started is read from its file each time.
     func importState(of user: User.ID) async -> TransferState {
         if let known = state.withLock({ $0.outcomes[user] }) { return known }
         // The page of a user whose file cannot be read shows no import.
         let stored = (try? await access(user) { try $0.read() }) ?? .idle
-        return state.withLock { state in
-            let current = state.outcomes[user] ?? stored
-            state.outcomes[user] = current
-            return current
+        return state.withLock { $0.outcomes[user] } ?? stored
+    }
+
+    /// Deletes the outcomes of users that no longer exist, because they were deleted by another
+    /// program.
+    ///
+    /// Errors are ignored, because the next start of a server tries again.
+    func forgetMissingUsers(of guest: Guest) async {
+        // Without the list, nothing is deleted.
+        let users = try? await lane.run { [folder] in try ImportRecord.users(in: folder) }
+        for user in users ?? [] {
+            do {
+                _ = try await guest.profile(of: user)
+            } catch TimelineError.userNotFound {
+                await forget(user)
+            } catch {
+                // The user may exist.
+            }
         }
     }
 
@@ -78,7 +94,8 @@ final class TransferRegistry: Sendable {
     fileprivate func keep(_ importState: TransferState, of transfer: Transfer) async {
         guard isActive(transfer) else { return }
         // If the disk is full, the outcome is still shown until the server is restarted.
-        try? await access(transfer.user) { try $0.write(importState) }
+        let lock = try? await access(transfer.user) { try $0.write(importState) }
+        transfer.lock.withLock { $0 = lock }
         // The account was deleted in the meantime.
         if !isActive(transfer) { await forget(transfer.user) }
         show(importState, of: transfer)
@@ -121,6 +138,8 @@ final class Transfer: Sendable {
     fileprivate let user: User.ID
     /// The number of the import or export, which distinguishes it from the same user's later ones.
     fileprivate let number: Int
+    /// The lock on the record of a running import.
+    fileprivate let lock = Lock<LockedFile?>(nil)
     private let registry: TransferRegistry
 
     fileprivate init(of user: User.ID, number: Int, in registry: TransferRegistry) {

@@ -309,10 +309,28 @@ struct TransferRoutesTests {
         try await site.test { client in
             _ = try await upload(Data("1".utf8), by: leia, to: client)
             try await wait { try record.read() != .idle }
-            #expect(try await pageAfterRestart().contains("was stopped during the last import"))
+            // A second server of the same store knows that the import is running.
+            let second = try ServerWorld(
+                world: site.world,
+                uploads: site.uploads,
+                transfer: archives.transfer()
+            )
+            try await second.test { client in
+                let page = try await client.get("/settings/import", second.cookie(of: leia))
+                #expect(String(buffer: page.body).contains("The archive is being read."))
+                let response = try await upload(Data("2".utf8), by: leia, to: client)
+                #expect(response.status == .conflict)
+            }
             archives.isHeld.withLock { $0 = false }
             _ = try await outcome(for: leia, client)
+            try await second.test { client in
+                let page = try await client.get("/settings/import", second.cookie(of: leia))
+                #expect(String(buffer: page.body).contains("Imported 1 bytes."))
+            }
         }
+        // The lock ends with the process.
+        _ = try record.write(.running(done: 0, total: 0))
+        #expect(try await pageAfterRestart().contains("was stopped during the last import"))
         // A damaged record counts as a missing one, and old ones are deleted.
         try Data("{".utf8).write(to: record.path)
         #expect(try record.read() == .idle)
@@ -320,6 +338,16 @@ struct TransferRoutesTests {
         #expect(FileManager.default.fileExists(atPath: record.path.path))
         ImportRecord.removeOld(in: site.uploads, at: Date() + 31 * 86_400)
         #expect(!FileManager.default.fileExists(atPath: record.path.path))
+    }
+
+    @Test("A server that starts deletes the records of users that no longer exist")
+    func missingUsers() async throws {
+        let other = ImportRecord(of: han.user.id, in: site.uploads)
+        for each in [record, other] { try each.write(.failed("It is damaged.")) }
+        try await leia.session.deleteAccount(password: TestWorld.password)
+        await site.server.site.transfers.forgetMissingUsers(of: site.world.guest)
+        #expect(try record.read() == .idle)
+        #expect(try other.read() == .failed("It is damaged."))
     }
 
     @Test("An import that outlives its account stores no outcome")
