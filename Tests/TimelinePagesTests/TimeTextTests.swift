@@ -31,7 +31,9 @@ import Testing
     )
     func agesAreRelativeForFourWeeks(age: TimeInterval, text: String) {
         let now = Date(timeIntervalSince1970: 1_794_669_863)
-        #expect(TimeText.relative(now.addingTimeInterval(-age), now: now, in: .gmt) == text)
+        let date = now.addingTimeInterval(-age)
+        let (local, today) = (LocalTime(date, in: .gmt), LocalTime(now, in: .gmt))
+        #expect(TimeText.relative(date, local, now: now, today: today) == text)
     }
 
     @Test func exactDatesNameTheDay() {

@@ -21,14 +21,26 @@ enum Credential: Hashable, Sendable {
         switch self {
         case .guest: return nil
         case .session(let id):
-            // Call `exists(_:)` because a repository may answer it from a row that it reads for
-            // each page anyway.
-            guard let session = try accounts.session(id), !session.hasEnded(at: now),
-                try social.exists(session.user)
-            else { throw TimelineError.notLoggedIn }
-            return session.user
+            return try Self.requireSession(id, social, accounts, at: now).user
         case .vouched(let id): return try social.requireUser(id).id
         }
+    }
+
+    /// Returns the session with the given ID in a snapshot or transaction.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or its user was removed.
+    static func requireSession(
+        _ id: Session.ID,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader,
+        at now: Date
+    ) throws -> Session {
+        // Call `exists(_:)` because a repository may answer it from a row that it reads for each
+        // page anyway.
+        guard let session = try accounts.session(id), !session.hasEnded(at: now),
+            try social.exists(session.user)
+        else { throw TimelineError.notLoggedIn }
+        return session
     }
 
     /// Returns the user of this credential in a snapshot or transaction.

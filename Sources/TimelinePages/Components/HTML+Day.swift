@@ -16,7 +16,6 @@ extension HTML {
         unread: Int?,
         in context: PageContext
     ) {
-        let today = context.local(context.now)
         var index = 0
         while index < posts.count {
             let day = context.local(posts[index].createdAt)
@@ -31,9 +30,9 @@ extension HTML {
                 html in
                 html.element("h2", .class("day-head")) { html in
                     html.element("span", .class("day-words")) { html in
-                        html.element("b", text: TimeText.day(day, today: today))
+                        html.element("b", text: TimeText.day(day, today: context.today))
                         html.text(" ")
-                        html.element("span", text: TimeText.date(day, today: today))
+                        html.element("span", text: TimeText.date(day, today: context.today))
                     }
                 }
                 for position in range {

@@ -122,11 +122,12 @@ extension HTML {
 
     /// Writes how long ago a date was, with the exact date as a tooltip.
     mutating func time(_ date: Date, in context: PageContext) {
+        let local = context.local(date)
         element(
             "time",
             Attribute("datetime", text: TimeText.machine(date)),
-            Attribute("title", text: TimeText.exact(context.local(date))),
-            text: TimeText.relative(date, now: context.now, in: context.timeZone)
+            Attribute("title", text: TimeText.exact(local)),
+            text: TimeText.relative(date, local, now: context.now, today: context.today)
         )
     }
 

@@ -152,7 +152,7 @@ extension PageContext {
         photo.alt
             ?? FeedText.photo(
                 by: post.author.username,
-                TimeText.date(local(post.createdAt), today: local(now))
+                TimeText.date(local(post.createdAt), today: today)
             )
     }
 

@@ -12,9 +12,9 @@ public struct PageContext: Sendable {
     /// The path and query of this page, to which some forms return.
     public var path: String
     /// The current time.
-    public var now: Date
+    public var now: Date { didSet { today = LocalTime(now, in: timeZone) } }
     /// The time zone in which days and times are shown.
-    public var timeZone: TimeZone
+    public var timeZone: TimeZone { didSet { today = LocalTime(now, in: timeZone) } }
     /// The colour theme of the page.
     public var theme: Theme
     /// Whether keyboard shortcuts are turned on.
@@ -31,6 +31,8 @@ public struct PageContext: Sendable {
     public var isLive: Bool
     /// Whether visitors can sign up.
     public var allowsSignUp: Bool
+    /// The current time in the time zone of the page, which most dates on the page need.
+    private(set) var today: LocalTime
 
     /// Creates a context.
     public init(
@@ -61,6 +63,7 @@ public struct PageContext: Sendable {
         self.toast = toast
         self.isLive = isLive
         self.allowsSignUp = allowsSignUp
+        today = LocalTime(now, in: timeZone)
     }
 }
 

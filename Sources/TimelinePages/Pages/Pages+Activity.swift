@@ -34,7 +34,7 @@ extension Pages {
         followed: Set<User.ID>,
         into html: inout HTML
     ) {
-        let today = context.local(context.now)
+        let today = context.today
         var rest = entries[...]
         while let first = rest.first {
             let day = context.local(first.date)

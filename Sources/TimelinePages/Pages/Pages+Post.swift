@@ -44,7 +44,7 @@ extension Pages {
                             by: post.author.username,
                             TimeText.date(
                                 context.local(post.createdAt),
-                                today: context.local(context.now)
+                                today: context.today
                             )
                         )
                     )

@@ -134,7 +134,7 @@ extension Pages {
     }
 
     private func sessions(of model: SettingsModel, into html: inout HTML) {
-        let today = context.local(context.now)
+        let today = context.today
         html.element("ul", .class("sessions"), Attribute("role", "list")) { html in
             for session in model.sessions {
                 html.element("li") { html in
@@ -153,8 +153,9 @@ extension Pages {
                                 : SettingsText.lastUsed(
                                     TimeText.relative(
                                         session.lastUsedAt,
+                                        context.local(session.lastUsedAt),
                                         now: context.now,
-                                        in: context.timeZone
+                                        today: context.today
                                     )
                                 )
                         )

@@ -39,7 +39,14 @@ enum TimeText {
     }
 
     /// Returns the age of a date, such as "2 hours ago", or the date itself after four weeks.
-    static func relative(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
+    ///
+    /// - Parameters:
+    ///   - date: The date.
+    ///   - local: The same date in the reader's time zone.
+    ///   - now: The current time.
+    ///   - today: The current time in the reader's time zone.
+    /// - Returns: The text.
+    static func relative(_ date: Date, _ local: LocalTime, now: Date, today: LocalTime) -> String {
         let minutes = Int(now.timeIntervalSince(date) / 60)
         switch minutes {
         case ..<1: return "just now"
@@ -47,8 +54,7 @@ enum TimeText {
         case ..<1440: return ago(minutes / 60, unit: "hour")
         case ..<10_080: return ago(minutes / 1440, unit: "day")
         case ..<40_320: return ago(minutes / 10_080, unit: "week")
-        default:
-            return Self.date(LocalTime(date, in: timeZone), today: LocalTime(now, in: timeZone))
+        default: return Self.date(local, today: today)
         }
     }
 

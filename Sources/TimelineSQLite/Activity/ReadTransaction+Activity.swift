@@ -61,9 +61,13 @@ extension ReadTransaction {
         guard limit > 0, let viewer = try snapshotInfo(for: user).viewer, viewer.isVisible else {
             return 0
         }
-        return try statement(Self.countSQL(omittingMuted: viewer.hasMuted))
+        return try statement(viewer.hasMuted ? Self.unmutedCountSQL : Self.countSQL)
             .first(viewer.rowID, epoch, limit) { $0.int(0) } ?? 0
     }
+
+    // Every page runs this statement, so its text is built only once.
+    private static let countSQL = countSQL(omittingMuted: false)
+    private static let unmutedCountSQL = countSQL(omittingMuted: true)
 
     private static func countSQL(omittingMuted: Bool) -> String {
         let counts = ActivityKind.allCases.map { kind in

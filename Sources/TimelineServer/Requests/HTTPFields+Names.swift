@@ -15,7 +15,7 @@ extension HTTPFields {
     /// If both contain a field, the value from these fields is used.
     func merging(_ fields: HTTPFields) -> HTTPFields {
         var merged = self
-        for field in fields where merged[field.name] == nil { merged[field.name] = field.value }
+        for field in fields where !contains(field.name) { merged.append(field) }
         return merged
     }
 }

@@ -54,17 +54,13 @@ extension Guest {
         _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
     ) async throws -> (session: UserSession, answer: Answer) {
         let (id, now) = (token.sessionID, engine.environment.now())
-        let credential = Credential.session(id)
-        let (user, isStale, answer) = try await engine.reads.run {
+        let (found, answer) = try await engine.reads.run {
             try engine.repository.read { social, accounts in
-                let session = try accounts.session(id)
-                let user = try credential.requireUser(social, accounts, at: now)
-                return (
-                    user, session?.isStale(at: now) == true, try query(social, accounts, user)
-                )
+                let session = try Credential.requireSession(id, social, accounts, at: now)
+                return (session, try query(social, accounts, session.user))
             }
         }
-        if isStale {
+        if found.isStale(at: now) {
             let environment = engine.environment
             try await engine.note { social, accounts in
                 guard let session = try accounts.session(id) else { return }
@@ -75,7 +71,7 @@ extension Guest {
                 try accounts.save(session.used(at: now))
             }
         }
-        let session = UserSession(of: user, credential: credential, engine: engine)
+        let session = UserSession(of: found.user, credential: .session(id), engine: engine)
         return (session, answer)
     }
 
