@@ -14,12 +14,12 @@ struct LoadTests {
         let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
         #expect(report.rejections == [])
-        #expect(report.users.accepted == 4)
-        #expect(report.fields.accepted == 2)
-        #expect(report.follows.accepted == 3)
-        #expect(report.posts.accepted == 2)
-        #expect(report.comments.accepted == 3)
-        #expect(report.likes.accepted == 2)
+        #expect(report.users.imported == 4)
+        #expect(report.fields.imported == 2)
+        #expect(report.follows.imported == 3)
+        #expect(report.posts.imported == 2)
+        #expect(report.comments.imported == 3)
+        #expect(report.likes.imported == 2)
         #expect(report.unlistedUsers == 1)
         #expect(
             report.importedUsers.map(\.username) == [
@@ -43,8 +43,43 @@ struct LoadTests {
         let first = try await store.owner.load(FirebaseArchive(galaxy))
         let answers = try await store.answers()
         let second = try await store.owner.load(FirebaseArchive(galaxy))
-        #expect(first == second)
+        second.expectNothingNew(since: first)
+        #expect(second.unlistedUsers == 0)
         #expect(try await store.answers() == answers)
+    }
+
+    /// Checks that a dry run writes nothing and reports what the import then does.
+    @Test(arguments: Storage.allCases)
+    func dryRun(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
+        _ = try store.makeUser("leia")
+        let answers = try await store.answers()
+        let epoch = try store.repository.epoch()
+        var rehearsal = try await store.owner.load(FirebaseArchive(galaxy), isDryRun: true)
+        rehearsal.expectComplete()
+        #expect(try store.repository.epoch() == epoch)
+        #expect(try await store.answers() == answers)
+        let report = try await store.owner.load(FirebaseArchive(galaxy))
+        #expect(rehearsal.isDryRun && rehearsal.importedUsers == [])
+        (rehearsal.isDryRun, rehearsal.importedUsers) = (false, report.importedUsers)
+        #expect(rehearsal == report)
+        #expect(report.media == ImportReport.Tally(entries: 2, imported: 2))
+    }
+
+    /// Checks that a dry run finds the IDs that are in use, and the entries that are present.
+    @Test(arguments: Storage.allCases)
+    func dryRunAfterAnImport(_ storage: Storage) async throws {
+        let store = try TestWorld(storage)
+        let first = try await store.owner.load(FirebaseArchive(galaxy))
+        let again = try await store.owner.load(FirebaseArchive(galaxy), isDryRun: true)
+        again.expectNothingNew(since: first)
+        let post: JSON = ["username": "lando", "image": "a"]
+        let other = try FirebaseArchive([
+            "posts": ["-K25Fj8p2ArUMz3awt3T": post], "images": ["a": picture()],
+        ])
+        let report = try await store.owner.load(other, isDryRun: true)
+        #expect(report.posts == ImportReport.Tally(entries: 1, rejected: 1))
+        #expect(report.rejections.map(\.reason) == ["The ID is already in use in this store."])
     }
 
     /// Checks that an imported user cannot be renamed to a username that is taken in this store.
@@ -71,8 +106,8 @@ struct LoadTests {
         let forms: [JSON] = [[nil, first, nil, second, nil], ["3": second, "1": first, "0": nil]]
         for (store, form) in zip(stores, forms) {
             let report = try await store.owner.load(archive(comments: form, likes: form))
-            #expect(report.comments == ImportReport.Tally(total: 2, accepted: 2))
-            #expect(report.likes == ImportReport.Tally(total: 2, accepted: 2))
+            #expect(report.comments == ImportReport.Tally(entries: 2, imported: 2))
+            #expect(report.likes == ImportReport.Tally(entries: 2, imported: 2))
         }
         let answers = try await stores[0].answers()
         #expect(answers.pages.first?.comments.map(\.text) == ["One", "Two"])
@@ -83,7 +118,7 @@ struct LoadTests {
         let store = try TestWorld(.sqliteInMemory)
         let like: JSON = ["username": "leia"]
         let report = try await store.owner.load(archive(comments: nil, likes: [like, like]))
-        #expect(report.likes == ImportReport.Tally(total: 2, accepted: 2))
+        #expect(report.likes == ImportReport.Tally(entries: 2, imported: 1, alreadyPresent: 1))
         #expect(try await store.answers().pages.map(\.post.likeCount) == [1])
     }
 
@@ -97,7 +132,7 @@ struct LoadTests {
         try await store.session(author).delete(post)
         let answers = try await store.answers()
         let report = try await store.owner.load(archive)
-        #expect(report.posts == ImportReport.Tally(total: 2, accepted: 2))
+        #expect(report.posts == ImportReport.Tally(entries: 2, alreadyPresent: 2))
         #expect(report.rejections == [])
         #expect(try await store.answers() == answers)
         #expect(try store.blobs.all() == [BlobID(of: jpeg(2))])
@@ -153,7 +188,7 @@ struct LoadTests {
                 progress.record(done: done, total: total)
             }
         let calls = progress.calls
-        let total = report.posts.total
+        let total = report.posts.entries
         #expect(calls.last?.done == total)
         #expect(calls.map(\.done) == Array(1...total) + [total])
         #expect(calls.allSatisfy { $0.total == total })

@@ -22,10 +22,10 @@ struct RejectionTests {
             let actual = rejected[entry] ?? "accepted"
             #expect(actual.contains(reason), "\(entry): \(actual)")
         }
-        #expect(report.users.accepted == 2)
-        #expect(report.posts.accepted == 1)
-        #expect(report.comments.accepted == 2)
-        #expect(report.likes.accepted == 1)
+        #expect(report.users.imported == 2)
+        #expect(report.posts.imported == 1)
+        #expect(report.comments.imported == 2)
+        #expect(report.likes.imported == 1)
         let answers = try await store.answers()
         #expect(answers.pages.map(\.comments.count) == [2])
         #expect(
@@ -166,8 +166,8 @@ struct RejectionTests {
             ]
         )
         #expect(report.rejections.first?.reason == "The ID is already in use in this store.")
-        #expect(report.posts.accepted == 1)
-        #expect(report.comments.accepted == 1)
+        #expect(report.posts.imported == 1)
+        #expect(report.comments.imported == 1)
     }
 
     /// Checks that users with a taken username are rejected if the clock is years behind the
@@ -198,13 +198,20 @@ struct RejectionTests {
         let report = try await TestWorld(.inMemory).owner.load(FirebaseArchive(["users": 5]))
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
-        let none = #"{"accepted":0,"rejected":0,"total":0}"#
+        func tally(entries: Int, rejected: Int) -> String {
+            #"""
+            {"alreadyPresent":0,"entries":\#(entries),"imported":0,"notSupported":0,\#
+            "rejected":\#(rejected)}
+            """#
+        }
+        let none = tally(entries: 0, rejected: 0)
         #expect(
             String(decoding: try encoder.encode(report), as: UTF8.self) == """
                 {"comments":\(none),"duplicateLikes":0,"fields":\(none),"follows":\(none),\
-                "importedUsers":[],"likes":\(none),"posts":\(none),\
+                "importedUsers":[],"isDryRun":false,"likes":\(none),"media":\(none),\
+                "posts":\(none),\
                 "rejections":[{"entry":"users","reason":"The value has the wrong type."}],\
-                "unlistedUsers":0,"users":{"accepted":0,"rejected":1,"total":1}}
+                "unlistedUsers":0,"users":\(tally(entries: 1, rejected: 1))}
                 """
         )
     }

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
-import TimelineArchive
 import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
+
+@testable import TimelineArchive
 
 extension TestWorld {
     /// Creates a user without an account, with a stamp from 2017.
@@ -45,14 +46,33 @@ struct Answers: Equatable {
 }
 
 extension ImportReport {
-    /// Checks that every entry is either accepted or rejected, and that every rejection has a
-    /// reason.
-    func expectComplete(_ location: SourceLocation = #_sourceLocation) {
-        var rejected = 0
-        for tally in [users, fields, follows, posts, comments, likes] {
-            #expect(tally.accepted + tally.rejected == tally.total, sourceLocation: location)
-            rejected += tally.rejected
+    private var tallies: [Tally] { [users, fields, follows, posts, comments, likes] }
+
+    /// Checks that every entry has one outcome, and that every rejection has a reason.
+    func expectComplete(_ location: Testing.SourceLocation = #_sourceLocation) {
+        for tally in tallies + [media] {
+            let sum = tally.imported + tally.alreadyPresent + tally.notSupported + tally.rejected
+            #expect(sum == tally.entries, sourceLocation: location)
         }
+        let rejected = tallies.reduce(0) { $0 + $1.rejected }
         #expect(rejections.count == rejected, sourceLocation: location)
+    }
+
+    /// Checks that an import of the same archive imported nothing, and rejected the same entries.
+    func expectNothingNew(
+        since first: ImportReport,
+        _ location: Testing.SourceLocation = #_sourceLocation
+    ) {
+        for (tally, earlier) in zip(tallies, first.tallies) {
+            let present = earlier.imported + earlier.alreadyPresent
+            let expected = Tally(
+                entries: earlier.entries,
+                alreadyPresent: present,
+                rejected: earlier.rejected
+            )
+            #expect(tally == expected, sourceLocation: location)
+        }
+        #expect(rejections == first.rejections, sourceLocation: location)
+        #expect(importedUsers == first.importedUsers, sourceLocation: location)
     }
 }

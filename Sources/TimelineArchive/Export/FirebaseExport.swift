@@ -10,7 +10,7 @@ public struct PostExportReport: Encodable, Sendable, Hashable {
 }
 
 extension StoreOwner {
-    /// Returns everyone's posts in the Firebase layout, which ``load(_:progress:)`` reads.
+    /// Returns everyone's posts in the Firebase layout, which ``load(_:isDryRun:progress:)`` reads.
     ///
     /// The layout has one photo per post, so only the first photo of each post is included.
     /// Descriptions, display names and avatars are left out. The whole file is built in memory.

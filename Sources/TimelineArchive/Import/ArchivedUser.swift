@@ -51,15 +51,15 @@ struct ArchivedUser: Sendable {
         )
     }
 
-    /// Adds the valid fields of an entry to the profile, and reports the outcome of every field.
+    /// Adds the valid fields of an entry to the profile, and reports the others as rejected.
     ///
-    /// - Returns: The locations of the accepted fields.
+    /// - Returns: The locations of the valid fields.
     mutating func addFields(
         of user: FirebaseUser,
         at path: String,
         reportingTo report: inout ImportReport
     ) -> [String] {
-        var accepted: [String] = []
+        var valid: [String] = []
         for (target, key, text) in user.fields {
             let entry = "\(path)/\(key)"
             do {
@@ -69,12 +69,11 @@ struct ArchivedUser: Sendable {
                 try Change(stamp: .min, author: id, action: .profileUpdated(update))
                     .check(now: .distantPast)
                 profile[keyPath: target] = .set(text)
-                report.accept(\.fields)
-                accepted.append(entry)
+                valid.append(entry)
             } catch {
                 report.reject(\.fields, at: entry, for: error)
             }
         }
-        return accepted
+        return valid
     }
 }

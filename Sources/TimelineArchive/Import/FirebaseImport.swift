@@ -6,6 +6,8 @@ struct FirebaseImport {
     let engine: TimelineEngine
     let archive: FirebaseArchive
     let roster: ImportRoster
+    /// Whether nothing is written.
+    let isDryRun: Bool
     var report: ImportReport
     /// Receives the number of processed posts and the total number.
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
@@ -23,14 +25,17 @@ struct FirebaseImport {
     init(
         of archive: FirebaseArchive,
         into engine: TimelineEngine,
+        isDryRun: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) {
         self.engine = engine
         self.archive = archive
+        self.isDryRun = isDryRun
         self.progress = progress
         var report = ImportReport(counting: archive)
         roster = ImportRoster(archive, now: engine.environment.now(), reportingTo: &report)
         self.report = report
+        self.report.isDryRun = isDryRun
     }
 
     /// Imports the archive.
@@ -43,6 +48,7 @@ struct FirebaseImport {
         let posts = try await importPosts()
         try await apply(replies(to: posts))
         try await collectImportedUsers()
+        report.media = report.posts
         return report
     }
 
@@ -63,7 +69,7 @@ struct FirebaseImport {
 
     /// Applies a batch in one transaction, or step by step if one of the IDs is already in use.
     private mutating func applyBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
-        let results: [Result<Change?, EntryFault>]
+        let results: [Result<AcceptedChange, EntryFault>]
         do {
             results = try await decide(
                 about: batch.map(\.change),
@@ -77,8 +83,8 @@ struct FirebaseImport {
         var accepted: [ImportStep] = []
         for (step, result) in zip(batch, results) {
             switch result {
-            case .success:
-                report.accept(step)
+            case .success(let change):
+                report.accept(step, isPresent: change.isPresent)
                 accepted.append(step)
             case .failure(let fault):
                 if case .profileUpdated = step.change.action {
@@ -102,22 +108,49 @@ struct FirebaseImport {
     private func decide(
         about changes: [Change],
         photos: [PreparedPhoto] = []
-    ) async throws -> [Result<Change?, EntryFault>] {
+    ) async throws -> [Result<AcceptedChange, EntryFault>] {
         let environment = engine.environment
-        let decisions = Lock(ImportDecisions(environment: environment))
         let rejectedUsers = rejectedUsers
-        try await engine.apply(photos: photos) { reader, accounts in
-            let made = try ImportDecisions(
+        let decide = { @Sendable (reader: any SocialReader, accounts: any AccountReader) in
+            try ImportDecisions(
                 about: changes,
                 rejectedUsers: rejectedUsers,
                 reader: reader,
                 accounts: accounts,
                 environment: environment
             )
+        }
+        guard !isDryRun else {
+            return try await engine.readWithAccounts { reader, accounts in
+                let decisions = try decide(reader, accounts)
+                try decisions.accepted.checkIdentifiers { try reader.isIDTaken(by: $0) }
+                return decisions.results
+            }
+        }
+        let decisions = Lock(ImportDecisions(environment: environment))
+        try await engine.apply(photos: photos) { reader, accounts in
+            let made = try decide(reader, accounts)
             decisions.withLock { $0 = made }
             return made.accepted
         }
-        return decisions.withLock(\.results)
+        return try await settle(decisions.withLock(\.results))
+    }
+
+    /// Marks the applied changes without a result as present, because something deleted or newer
+    /// in the store takes precedence.
+    private func settle(
+        _ results: [Result<AcceptedChange, EntryFault>]
+    ) async throws -> [Result<AcceptedChange, EntryFault>] {
+        try await engine.read { reader in
+            var state = ImportedState(reader)
+            return try results.map { result in
+                guard case .success(var accepted) = result, !accepted.isPresent,
+                    let change = accepted.change
+                else { return result }
+                accepted.isPresent = try !state.contains(change)
+                return .success(accepted)
+            }
+        }
     }
 }
 
@@ -132,7 +165,7 @@ extension FirebaseImport {
         guard !profiles.isEmpty else { return }
         for (change, result) in zip(profiles, try await decide(about: profiles)) {
             switch result {
-            case .success: report.unlistedUsers += 1
+            case .success(let profile): if !profile.isPresent { report.unlistedUsers += 1 }
             case .failure: rejectedUsers.insert(change.author)
             }
         }
@@ -142,6 +175,26 @@ extension FirebaseImport {
         report.importedUsers = try await engine.readWithAccounts { [authors] reader, accounts in
             try authors.subtracting(accounts.users()).compactMap { try reader.user($0) }
                 .sorted { $0.username < $1.username }
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether another post or comment has the ID of a change.
+    ///
+    /// Captions and descriptions are not compared, because they may have been edited.
+    fileprivate func isIDTaken(by change: Change) throws -> Bool {
+        switch change.action {
+        case .postAdded(let content):
+            guard let stored = try post(Post.ID(change.stamp), for: nil) else { return false }
+            let alts = Set(stored.photos.indices)
+            return stored.author.id != change.author
+                || !content.photos.areSame(as: stored.photos, exceptAlts: alts)
+        case .commentAdded(let post, let text):
+            let id = Comment.ID(change.stamp)
+            guard let stored = try comment(id) else { return false }
+            return stored != Comment(id: id, post: post, author: change.author, text: text)
+        default: return false
         }
     }
 }

@@ -1,13 +1,20 @@
 import Foundation
 import TimelineCore
 
+/// A change of an archive that is accepted.
+struct AcceptedChange: Sendable {
+    /// The change to apply, or `nil` if its author has an account and the store contains it.
+    let change: Change?
+    /// Whether the store contained the result of the change before.
+    var isPresent: Bool
+}
+
 /// The decisions about which changes in a batch to apply.
 ///
 /// They are made inside the transaction that applies the changes.
 struct ImportDecisions: Sendable {
-    /// The outcome for each change in the batch: the change to apply, `nil` if the store already
-    /// contains it, or the reason it is rejected.
-    private(set) var results: [Result<Change?, EntryFault>] = []
+    /// The outcome for each change in the batch: accepted, or the reason it is rejected.
+    private(set) var results: [Result<AcceptedChange, EntryFault>] = []
     private var claims: [Username: User.ID] = [:]
     private var clock: PushIDSource
     private let environment: TimelineEnvironment
@@ -38,6 +45,7 @@ struct ImportDecisions: Sendable {
     ) throws {
         self.init(environment: environment)
         accountHolders = Set(try accounts.users())
+        var state = ImportedState(reader)
         for archived in changes {
             do {
                 let change = try archived.withCurrentUsers(in: accounts)
@@ -52,7 +60,9 @@ struct ImportDecisions: Sendable {
                 {
                     throw EntryFault.followedUserMissing
                 }
-                results.append(.success(try decide(about: change, reader: reader)))
+                let accepted = try decide(about: change, reader: reader)
+                let isPresent = try accepted.map { try state.contains($0) } ?? true
+                results.append(.success(AcceptedChange(change: accepted, isPresent: isPresent)))
             } catch let fault as EntryFault {
                 results.append(.failure(fault))
             }
@@ -62,11 +72,12 @@ struct ImportDecisions: Sendable {
     /// The changes to apply.
     var accepted: [Change] {
         results.compactMap { result in
-            guard case .success(let change) = result else { return nil }
-            return change
+            guard case .success(let accepted) = result else { return nil }
+            return accepted.change
         }
     }
 
+    /// Returns the change to apply, or `nil` if the store already contains it.
     private mutating func decide(
         about change: Change,
         reader: any SocialReader

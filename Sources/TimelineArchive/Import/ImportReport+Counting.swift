@@ -8,21 +8,27 @@ extension ImportReport {
         let users = archive.users.all.compactMap { try? $0.value.get() }
         // `try?` is correct because a malformed post contains no entries.
         let posts = archive.posts.all.compactMap { try? $0.value.get() }
-        self.users.total = archive.users.all.count
-        fields.total = users.reduce(0) { $0 + $1.fields.count { $0.text != .success(nil) } }
-        follows.total = users.reduce(0) { $0 + $1.follows.all.count }
-        self.posts.total = archive.posts.all.count
-        comments.total = posts.reduce(0) { $0 + $1.comments.all.count }
-        likes.total = posts.reduce(0) { $0 + $1.likes.all.count }
+        self.users.entries = archive.users.all.count
+        fields.entries = users.reduce(0) { $0 + $1.fields.count { $0.text != .success(nil) } }
+        follows.entries = users.reduce(0) { $0 + $1.follows.all.count }
+        self.posts.entries = archive.posts.all.count
+        comments.entries = posts.reduce(0) { $0 + $1.comments.all.count }
+        likes.entries = posts.reduce(0) { $0 + $1.likes.all.count }
     }
 
-    mutating func accept(_ kind: Kind) {
-        self[keyPath: kind].accepted += 1
-    }
-
-    mutating func accept(_ step: ImportStep) {
-        accept(step.kind)
+    /// Counts an accepted step, along with the fields of a profile.
+    mutating func accept(_ step: ImportStep, isPresent: Bool) {
+        accept(step.kind, isPresent: isPresent || step.isDuplicateLike)
+        for _ in step.fields { accept(\.fields, isPresent: isPresent) }
         if step.isDuplicateLike { duplicateLikes += 1 }
+    }
+
+    private mutating func accept(_ kind: Kind, isPresent: Bool) {
+        if isPresent {
+            self[keyPath: kind].alreadyPresent += 1
+        } else {
+            self[keyPath: kind].imported += 1
+        }
     }
 
     mutating func reject(_ kind: Kind, at entry: String, for fault: EntryFault) {
@@ -32,13 +38,10 @@ extension ImportReport {
 
     /// Rejects a step.
     ///
-    /// If the step is a profile, this also rejects its previously accepted fields.
+    /// If the step is a profile, this also rejects its valid fields.
     mutating func reject(_ step: ImportStep, for fault: EntryFault) {
         reject(step.kind, at: step.entry, for: fault)
-        for field in step.fields {
-            fields.accepted -= 1
-            reject(\.fields, at: field, for: .userRejected)
-        }
+        for field in step.fields { reject(\.fields, at: field, for: .userRejected) }
     }
 
     /// Rejects a user together with the user's fields and follows.

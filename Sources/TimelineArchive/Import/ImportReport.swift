@@ -2,9 +2,12 @@ public import TimelineCore
 
 /// The outcome of importing an archive.
 ///
-/// Every entry in the archive is either accepted or rejected, and is counted under its kind.
-/// Reports are encoded as JSON. See Docs/JSON.md.
+/// Every entry in the archive is counted under its kind as imported, already present or rejected.
+/// No kind of entry is unsupported. Reports are encoded as JSON. See Docs/JSON.md.
 public struct ImportReport: Encodable, Sendable, Hashable {
+    /// The numbers of entries of one kind by outcome.
+    public typealias Tally = PostImportReport.Tally
+
     /// The entries in `users`.
     public internal(set) var users = Tally()
     /// The bios and URLs of all users.
@@ -15,11 +18,17 @@ public struct ImportReport: Encodable, Sendable, Hashable {
     public internal(set) var follows = Tally()
     /// The entries in `posts`.
     public internal(set) var posts = Tally()
+    /// The pictures of all posts.
+    ///
+    /// Each post has one picture, which has the same outcome as the post.
+    public internal(set) var media = Tally()
     /// The comments on all posts.
     public internal(set) var comments = Tally()
     /// The likes of all posts.
     public internal(set) var likes = Tally()
-    /// The number of accepted likes that repeat an earlier like of the same post by the same user.
+    /// The number of likes that repeat an earlier like of the same post by the same user.
+    ///
+    /// They count as already present.
     public internal(set) var duplicateLikes = 0
     /// The number of users created for usernames that appear in posts, comments or likes, but not
     /// in `users`.
@@ -29,20 +38,16 @@ public struct ImportReport: Encodable, Sendable, Hashable {
     ///
     /// Users with an account are not included.
     public internal(set) var importedUsers: [User] = []
+    /// Whether nothing was written, because the import was a dry run.
+    public internal(set) var isDryRun = false
     /// The rejected entries, in the order in which they were processed.
     public internal(set) var rejections: [Rejection] = []
 
-    /// The numbers of accepted and rejected entries of one kind.
-    public struct Tally: Encodable, Sendable, Hashable {
-        /// The number of entries in the archive: the sum of ``accepted`` and ``rejected``.
-        public internal(set) var total = 0
-        /// The number of entries that are now in the store, or were deleted from it after an
-        /// earlier import.
-        public internal(set) var accepted = 0
-        /// The number of rejected entries.
-        ///
-        /// The report contains a ``Rejection`` for each of them.
-        public internal(set) var rejected = 0
+    /// The report without its users and rejections.
+    public var withoutLists: ImportReport {
+        var report = self
+        (report.importedUsers, report.rejections) = ([], [])
+        return report
     }
 
     /// A rejected entry and the reason for its rejection.

@@ -9,9 +9,7 @@ struct ImportStep: Sendable {
     let change: Change
     /// The picture of a post.
     var photo: PreparedPhoto?
-    /// The locations of a profile's accepted fields.
-    ///
-    /// If the profile is rejected, so are these fields.
+    /// The locations of a profile's valid fields, which share the outcome of the profile.
     var fields: [String] = []
     /// Whether an earlier step is a like of the same post by the same user.
     var isDuplicateLike = false

@@ -29,18 +29,21 @@ extension StoreOwner {
     ///
     /// - Parameters:
     ///   - archive: The archive to import.
+    ///   - isDryRun: Whether to examine everything but write nothing. A dry run counts entries that
+    ///     were deleted after an earlier import as imported.
     ///   - progress: Called after each post, whose picture takes most of the time, and at the end,
     ///     with the number of processed posts and the total number.
-    /// - Returns: The numbers of accepted and rejected entries, and the reason for each rejection.
+    /// - Returns: The numbers of entries by outcome, and the reason for each rejection.
     /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
     ///   cancelled.
     @concurrent
     @discardableResult
     public func load(
         _ archive: FirebaseArchive,
+        isDryRun: Bool = false,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ImportReport {
-        var work = FirebaseImport(of: archive, into: engine, progress: progress)
+        var work = FirebaseImport(of: archive, into: engine, isDryRun: isDryRun, progress: progress)
         let report = try await work.run()
         progress(archive.posts.all.count, archive.posts.all.count)
         return report

@@ -7,17 +7,31 @@ extension TextLayout {
 
     /// Formats the report of an import.
     func whole(_ report: ImportReport) -> [String] {
-        let loaded = SeedText.loaded(
-            users: report.users.accepted,
-            posts: report.posts.accepted,
-            comments: report.comments.accepted,
-            likes: report.likes.accepted,
-            follows: report.follows.accepted
-        )
+        let loaded = SeedText.loaded(counts(report, \.imported), isDryRun: report.isDryRun)
+        let kinds = [report.users, report.posts, report.comments, report.likes, report.follows]
+        let present =
+            kinds.contains { $0.alreadyPresent > 0 }
+            ? SeedText.alreadyPresent(counts(report, \.alreadyPresent)) : nil
         let merged = report.duplicateLikes > 0 ? SeedText.merged(likes: report.duplicateLikes) : nil
-        let created = report.unlistedUsers > 0 ? SeedText.created(users: report.unlistedUsers) : nil
-        return [loaded, merged, created].compactMap(\.self).flatMap { paragraph($0) }
+        let created =
+            report.unlistedUsers > 0
+            ? SeedText.created(users: report.unlistedUsers, isDryRun: report.isDryRun) : nil
+        return [loaded, present, merged, created].compactMap(\.self).flatMap { paragraph($0) }
             + renamedUsers(report) + rejections(report)
+    }
+
+    private func counts(
+        _ report: ImportReport,
+        _ outcome: KeyPath<ImportReport.Tally, Int>
+    ) -> String {
+        SeedText.counts(
+            users: report.users[keyPath: outcome],
+            posts: report.posts[keyPath: outcome],
+            media: report.media[keyPath: outcome],
+            comments: report.comments[keyPath: outcome],
+            likes: report.likes[keyPath: outcome],
+            follows: report.follows[keyPath: outcome]
+        )
     }
 
     private func renamedUsers(_ report: ImportReport) -> [String] {

@@ -20,18 +20,30 @@ enum SeedText {
 
     // MARK: Import reports
 
-    static func loaded(users: Int, posts: Int, comments: Int, likes: Int, follows: Int) -> String {
+    static func counts(
+        users: Int,
+        posts: Int,
+        media: Int,
+        comments: Int,
+        likes: Int,
+        follows: Int
+    ) -> String {
         let counts = [
-            countText(users, "user"), countText(posts, "post"), countText(comments, "comment"),
-            countText(likes, "like"), countText(follows, "follow"),
+            countText(users, "user"),
+            "\(countText(posts, "post")) with \(countText(media, "picture"))",
+            countText(comments, "comment"), countText(likes, "like"), countText(follows, "follow"),
         ]
-        return "Loaded \(counts.joined(separator: ", "))."
+        return counts.joined(separator: ", ")
     }
+    static func loaded(_ counts: String, isDryRun: Bool) -> String {
+        isDryRun ? "Would load \(counts)." : "Loaded \(counts)."
+    }
+    static func alreadyPresent(_ counts: String) -> String { "Already present: \(counts)." }
     static func merged(likes: Int) -> String {
         "Merged \(countText(likes, "duplicate like"))."
     }
-    static func created(users: Int) -> String {
-        "Created \(countText(users, "user")) that the archive mentions but lacks."
+    static func created(users: Int, isDryRun: Bool) -> String {
+        "\(isDryRun ? "Would create" : "Created") \(countText(users, "user")) that the archive mentions but lacks."
     }
     static let renamed = "These usernames were taken and got a suffix:"
     static func rejected(_ count: Int) -> String {
@@ -39,7 +51,7 @@ enum SeedText {
     }
     static func rejection(of entry: String, _ reason: String) -> String { "\(entry): \(reason)" }
     static func moreRejections(_ count: Int) -> String {
-        "… and \(count) more; --format json lists all."
+        "… and \(groupedDigits(of: count)) more; --format json lists all."
     }
 
     // MARK: The demo

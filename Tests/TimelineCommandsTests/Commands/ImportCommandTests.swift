@@ -111,6 +111,34 @@ struct ImportCommandTests {
         #expect(lines.first?.hasPrefix(#"{"summary":{"#) == true)
     }
 
+    @Test("An import in the Firebase layout has a dry run and a report, like the others")
+    func reportOfFirebase() async throws {
+        let world = try CommandWorld()
+        let picture = SamplePhotos.jpeg.base64EncodedString()
+        let json = #"""
+            {"users": {"u": {"username": "chewie"}}, "images": {"a": "\#(picture)"},
+             "posts": {"-K25Fj8p2ArUMz3awt3T": {"username": "chewie", "image": "a"},
+                       "-K25Fj8qrMAtxXG3QCSn": {"username": "chewie", "image": "b"}}}
+            """#
+        try Data(json.utf8).write(to: world.folder.appending(path: "world.json"))
+        await world.signUp("leia")
+        let words = ["import", "firebase", world.path("world.json")]
+        let dry = await world.run(words + ["--dry-run"], columns: 100)
+        let counts = "1 user, 1 post with 1 picture, 0 comments, 0 likes, 0 follows.\n"
+        #expect(dry.status == 65 && dry.text.hasPrefix("Would load " + counts), "\(dry.text)")
+        #expect(await world.run("users").text.contains("chewie") == false)
+        let report = world.path("report")
+        let first = await world.run(words + ["--report", report], columns: 100)
+        #expect(first.status == 65 && first.text.hasPrefix("Loaded " + counts), "\(first.text)")
+        let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("posts/-K25Fj8qrMAtxXG3QCSn") == true)
+        #expect(lines.last?.hasPrefix(#"{"summary":{"#) == true)
+        let second = await world.run(words, columns: 100)
+        #expect(second.text.contains("Already present: " + counts), "\(second.text)")
+        #expect(await world.run(words + ["--report", report]).status == 73)
+    }
+
     @Test("Errors that concern the whole import")
     func errors() async throws {
         let world = try CommandWorld()

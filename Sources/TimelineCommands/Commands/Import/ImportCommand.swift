@@ -105,10 +105,16 @@ struct ImportFirebaseCommand: ContextCommand {
     @Argument(help: ImportHelp.Firebase.path, completion: .file())
     var path: String
 
+    @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
-        let report = try await context.loadFirebase(path, global)
+        let report = try await context.loadFirebase(
+            path,
+            isDryRun: options.dryRun,
+            report: options.report,
+            global
+        )
         if !report.rejections.isEmpty { throw ReportedFailure.rejectedEntries }
     }
 }

@@ -61,7 +61,21 @@ extension CommandContext {
     /// Imports a JSON file in the Firebase layout, and shows the report.
     ///
     /// The file is read first, so that an unreadable one leaves no empty store behind.
-    func loadFirebase(_ path: String, _ options: GlobalOptions) async throws -> ImportReport {
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isDryRun: Whether to write nothing.
+    ///   - reportPath: The path of a new file for the rejected entries and the summary.
+    ///   - options: The options of the command.
+    /// - Returns: The report.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``,
+    ///   ``CommandError/fileExists(_:)`` for the report, or a `TimelineError`.
+    func loadFirebase(
+        _ path: String,
+        isDryRun: Bool = false,
+        report reportPath: String? = nil,
+        _ options: GlobalOptions
+    ) async throws -> ImportReport {
         let input = InputFile(path: path)
         let file = try input.read(limit: Self.sizeLimit) { _ in
             TimelineError.archiveUnreadable(SeedText.tooLarge)
@@ -71,9 +85,15 @@ extension CommandContext {
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
         let store = try await createStore(in: storeFolder(options), options: options)
-        let report = try await store.load(archive, in: self)
+        let lines = try reportPath.map { try LineFile(URL(filePath: $0)) }
+        let report = try await store.load(archive, isDryRun: isDryRun, in: self)
+        for rejection in report.rejections { try lines?.write(JSON.line(rejection)) }
+        try lines?.write(JSON.line(LoadSummary(summary: report.withoutLists)))
         try store.output.show(report) { layout in
-            ["", layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint)]
+            guard !isDryRun else { return [] }
+            return [
+                "", layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint),
+            ]
         } text: { layout in
             layout.whole(report)
         }
@@ -81,11 +101,20 @@ extension CommandContext {
     }
 }
 
+/// The last line of a report file.
+private struct LoadSummary: Encodable {
+    let summary: ImportReport
+}
+
 extension OpenStore {
     /// Imports an archive and shows the progress.
-    func load(_ archive: FirebaseArchive, in context: CommandContext) async throws -> ImportReport {
+    func load(
+        _ archive: FirebaseArchive,
+        isDryRun: Bool = false,
+        in context: CommandContext
+    ) async throws -> ImportReport {
         try await context.showingProgress(SeedText.loading) { progress in
-            try await owner.load(archive) { progress.update($0, of: $1) }
+            try await owner.load(archive, isDryRun: isDryRun) { progress.update($0, of: $1) }
         }
     }
 
