@@ -4,28 +4,14 @@ import TimelineCore
 extension ArchiveImport {
     /// Imports the originals of the photos, after the entries that reference the photos.
     ///
-    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError`.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError`, or an error thrown by
+    ///   the closure that receives issues.
     mutating func importOriginals() async throws {
-        let list: [Result<ArchivedOriginal, EntryFault>]
-        do throws(EntryFault) {
-            list = try source.originalLines()
-        } catch {
-            let path = ArchiveLayout.originals
-            return report.addIssue(error, \.media, in: path, isRejected: true)
-        }
-        var lines: [BlobID: [ArchivedOriginal]] = [:]
-        for (index, result) in list.enumerated() {
-            switch result {
-            case .success(let line): lines[line.original, default: []].append(line)
-            case .failure(let fault):
-                report.addIssue(
-                    fault,
-                    \.media,
-                    in: ArchiveLayout.originals,
-                    line: index + 1,
-                    isRejected: true
-                )
-            }
+        let lines: [BlobID: [ArchivedOriginal]]
+        do {
+            lines = try originalLines()
+        } catch let fault as EntryFault {
+            return try addIssue(fault, \.media, in: ArchiveLayout.originals, isRejected: true)
         }
         for (original, path) in source.originals.sorted(by: { $0.key < $1.key }) {
             try Task.checkCancellation()
@@ -37,16 +23,42 @@ extension ArchiveImport {
                 lines: lines[original] ?? [],
                 rehearsal: isDryRun ? settledBlobs : nil
             )
-            try await settle(path, engine.fileWrites.run { try work.run() })
+            let outcome = try await engine.fileWrites.run { try work.run() }
+            try settle(path, outcome)
+        }
+    }
+
+    /// Reads the lines about originals that the archive contains, and reports malformed lines.
+    ///
+    /// - Throws: ``EntryFault`` if the list is missing or damaged, or does not match the manifest,
+    ///   or an error thrown by the closure that receives issues.
+    private mutating func originalLines() throws -> [BlobID: [ArchivedOriginal]] {
+        guard let list = source.originalList else { return [:] }
+        guard try source.isWhole(list) else { throw EntryFault.damagedFile }
+        var originals: [BlobID: [ArchivedOriginal]] = [:]
+        var lines = try source.lines(of: list)
+        while true {
+            let chunk = try lines.nextChunk()
+            guard !chunk.isEmpty else { return originals }
+            for line in chunk {
+                do throws(EntryFault) {
+                    let original = try ArchivedOriginal(line: line.content.get())
+                    guard source.originals[original.original] != nil else { continue }
+                    originals[original.original, default: []].append(original)
+                } catch {
+                    let number = line.number
+                    try addIssue(error, \.media, in: list.path, line: number, isRejected: true)
+                }
+            }
         }
     }
 
     private mutating func settle(
         _ path: String,
         _ outcome: Result<OriginalWork.Outcome, EntryFault>
-    ) {
+    ) throws {
         switch outcome {
-        case .success(.unused): report.addIssue(.noEntry, \.media, in: path, isRejected: false)
+        case .success(.unused): try addIssue(.noEntry, \.media, in: path, isRejected: false)
         case .success(let outcome):
             report.media.total += 1
             if outcome == .imported {
@@ -54,7 +66,7 @@ extension ArchiveImport {
             } else {
                 report.media.present += 1
             }
-        case .failure(let fault): report.addIssue(fault, \.media, in: path, isRejected: true)
+        case .failure(let fault): try addIssue(fault, \.media, in: path, isRejected: true)
         }
     }
 }

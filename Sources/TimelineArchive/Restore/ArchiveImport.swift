@@ -15,11 +15,14 @@ struct ArchiveImport {
     let importer: User.ID?
     /// Whether nothing is written.
     let isDryRun: Bool
+    private let reportIssue: @Sendable (RestoreReport.Issue) throws -> Void
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private let before: StoreState
     private var keys: KeyDirectory
     /// The outcomes so far.
     var report = RestoreReport()
+    /// The paths of the files with entries that cannot be read.
+    private var unreadableFiles: Set<String> = []
     /// The line numbers of the applied entries, by file.
     private var applied: [String: IndexSet] = [:]
     private var appliedCount = 0
@@ -28,9 +31,6 @@ struct ArchiveImport {
 
     /// The maximum number of entries in one transaction.
     private let batchSize: Int
-    /// The maximum length of a line in bytes.
-    private static let lineLimit = 1 << 20
-
     /// Creates an import and reads the store, without writing anything.
     ///
     /// - Throws: A `TimelineError` if the storage fails.
@@ -40,6 +40,7 @@ struct ArchiveImport {
         by importer: User.ID?,
         isDryRun: Bool,
         batchSize: Int = 500,
+        reportIssue: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws {
         self.engine = engine
@@ -47,6 +48,7 @@ struct ArchiveImport {
         self.importer = importer
         self.isDryRun = isDryRun
         self.batchSize = batchSize
+        self.reportIssue = reportIssue
         self.progress = progress
         before = try await engine.readWithAccounts { try StoreState($0, $1) }
         keys = before.keys
@@ -54,57 +56,63 @@ struct ArchiveImport {
 
     /// Imports the archive.
     ///
-    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError`.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError`, or an error thrown by
+    ///   the closure that receives issues.
     mutating func run() async throws -> RestoreReport {
         for file in source.recordFiles { try await importUnsigned(file) }
         for file in source.recordFiles { try await importRecords(file) }
         try await importOriginals()
         try await settleApplied()
-        reportRemainingFiles()
-        report.issues.sort {
-            ($0.file, $0.line ?? 0) < ($1.file, $1.line ?? 0)
-        }
+        try reportRemainingFiles()
         return report
     }
 
-    // MARK: Lines
-
-    /// Reads the lines of a file.
+    /// Reports an entry or a file that is not imported.
     ///
-    /// - Returns: The valid entries, and the rejected lines.
-    ///
-    /// - Throws: ``EntryFault`` if the file cannot be read.
-    private func read(
-        _ file: ArchiveManifest.File
-    ) throws(EntryFault) -> (
-        lines: [(Int, Result<ArchivedStatement, EntryFault>)], isWhole: Bool
-    ) {
-        let (content, isWhole) = try source.records(file)
-        let lines = content.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        let statements = lines.enumerated().filter { !$0.element.isEmpty }
-            .map { index, line in
-                let result = Result { () throws(EntryFault) in
-                    guard line.count <= Self.lineLimit else { throw .lineTooLong }
-                    return try ArchivedStatement(line: Array(line)[...])
-                }
-                return (index + 1, result)
-            }
-        return (statements, isWhole)
+    /// - Throws: Any error thrown by the closure that receives issues.
+    mutating func addIssue(
+        _ fault: EntryFault,
+        _ kind: WritableKeyPath<RestoreReport, RestoreReport.Tally>,
+        in file: String,
+        line: Int? = nil,
+        isRejected: Bool
+    ) throws {
+        let issue = RestoreReport.Issue(
+            file: file,
+            line: line,
+            isRejected: isRejected,
+            reason: fault.reason
+        )
+        report.add(issue, kind)
+        try reportIssue(issue)
     }
 
     // MARK: Unsigned entries
 
     /// Imports the unsigned entries of a file, and collects its keys.
     private mutating func importUnsigned(_ file: ArchiveManifest.File) async throws {
-        let (lines, isWhole): ([(Int, Result<ArchivedStatement, EntryFault>)], Bool)
-        do throws(EntryFault) {
-            (lines, isWhole) = try read(file)
-        } catch {
-            return report.addIssue(error, \.entries, in: file.path, isRejected: true)
+        do {
+            let isWhole = try source.isWhole(file)
+            var lines = try source.lines(of: file)
+            while true {
+                let chunk = try lines.nextChunk()
+                guard !chunk.isEmpty else { break }
+                try await importUnsigned(chunk, of: file, isWhole: isWhole)
+            }
+        } catch let fault as EntryFault {
+            unreadableFiles.insert(file.path)
+            try addIssue(fault, \.entries, in: file.path, isRejected: true)
         }
+    }
+
+    private mutating func importUnsigned(
+        _ lines: [LineReader.Line],
+        of file: ArchiveManifest.File,
+        isWhole: Bool
+    ) async throws {
         var entries: [ArchivedEntry] = []
-        for (line, result) in lines {
-            switch result {
+        for line in lines {
+            switch line.statement {
             case .success(.record(let record)):
                 guard record.body.content.kind == .keyAdded,
                     // The error is reported when the record is imported.
@@ -113,23 +121,23 @@ struct ArchiveImport {
                 keys.insert(verified)
             case .success(.change(let change)):
                 guard isWhole else {
-                    report.addIssue(
+                    try addIssue(
                         .fileDamaged,
                         \.entries,
                         in: file.path,
-                        line: line,
+                        line: line.number,
                         isRejected: true
                     )
                     continue
                 }
                 let entry = SharedEntry(.change(change))
-                entries.append(ArchivedEntry(entry, file: file.path, line: line))
+                entries.append(ArchivedEntry(entry, file: file.path, line: line.number))
             case .failure(let fault):
-                report.addIssue(
+                try addIssue(
                     fault,
                     \.entries,
                     in: file.path,
-                    line: line,
+                    line: line.number,
                     isRejected: fault != .unknownKind
                 )
             }
@@ -140,13 +148,31 @@ struct ArchiveImport {
     // MARK: Records
 
     private mutating func importRecords(_ file: ArchiveManifest.File) async throws {
-        // The error has been reported with the unsigned entries.
-        guard let (lines, _) = try? read(file) else { return }
+        guard !unreadableFiles.contains(file.path) else { return }
+        do {
+            var lines = try source.lines(of: file)
+            while true {
+                let chunk = try lines.nextChunk()
+                guard !chunk.isEmpty else { break }
+                try await importRecords(chunk, of: file)
+            }
+        } catch let fault as EntryFault {
+            // The file was readable before, so it has changed.
+            unreadableFiles.insert(file.path)
+            try addIssue(fault, \.entries, in: file.path, isRejected: true)
+        }
+    }
+
+    private mutating func importRecords(
+        _ lines: [LineReader.Line],
+        of file: ArchiveManifest.File
+    ) async throws {
         let latest =
             engine.environment.now()
             .addingTimeInterval(TimelineEnvironment.clockTolerance).timeIntervalSince1970 * 1000
         var entries: [ArchivedEntry] = []
-        for case (let line, .success(.record(let record))) in lines {
+        for line in lines {
+            guard case .success(.record(let record)) = line.statement else { continue }
             do throws(EntryFault) {
                 let verified: VerifiedRecord
                 do throws(RecordError) {
@@ -156,9 +182,15 @@ struct ArchiveImport {
                 }
                 guard Double(record.body.stamp.milliseconds) <= latest else { throw .inFuture }
                 let entry = SharedEntry(.record(verified))
-                entries.append(ArchivedEntry(entry, file: file.path, line: line))
+                entries.append(ArchivedEntry(entry, file: file.path, line: line.number))
             } catch {
-                report.addIssue(error, \.entries, in: file.path, line: line, isRejected: true)
+                try addIssue(
+                    error,
+                    \.entries,
+                    in: file.path,
+                    line: line.number,
+                    isRejected: true
+                )
             }
         }
         try await apply(entries)
@@ -166,7 +198,7 @@ struct ArchiveImport {
 
     // MARK: Transactions
 
-    /// Applies the entries of a file that the store does not contain, batch by batch.
+    /// Applies the entries of a chunk that the store does not contain, batch by batch.
     private mutating func apply(_ entries: [ArchivedEntry]) async throws {
         var present = try await engine.read { try $0.present(entries) }
         for start in stride(from: 0, to: entries.count, by: batchSize) {
@@ -193,7 +225,7 @@ struct ArchiveImport {
                 applied[entry.file, default: []].insert(entry.line)
                 appliedCount += 1
             case .failure(let fault):
-                report.addIssue(
+                try addIssue(
                     fault,
                     \.entries,
                     in: entry.file,
@@ -225,7 +257,7 @@ struct ArchiveImport {
         )
         do {
             let (results, media) = try await engine.fileWrites.run { try work.run() }
-            for (blob, outcome) in media { settle(blob, outcome) }
+            for (blob, outcome) in media { try settle(blob, outcome) }
             return results
         } catch TimelineError.identifierConflict {
             guard batch.count > 1 else { return [.failure(.idInUse)] }
@@ -235,13 +267,13 @@ struct ArchiveImport {
         }
     }
 
-    private mutating func settle(_ blob: BlobID, _ outcome: Result<Bool, EntryFault>) {
+    private mutating func settle(_ blob: BlobID, _ outcome: Result<Bool, EntryFault>) throws {
         guard settledBlobs.insert(blob).inserted, let path = source.blobs[blob] else { return }
         switch outcome {
         case .success(let isNew):
             report.media.total += 1
             if isNew { report.media.imported += 1 } else { report.media.present += 1 }
-        case .failure(let fault): report.addIssue(fault, \.media, in: path, isRejected: true)
+        case .failure(let fault): try addIssue(fault, \.media, in: path, isRejected: true)
         }
     }
 
@@ -257,35 +289,47 @@ struct ArchiveImport {
         }
         for file in source.recordFiles {
             // If a file can no longer be read, its entries cannot be counted.
-            guard let lines = applied[file.path], let content = try? read(file).lines else {
+            guard let numbers = applied[file.path], var lines = try? source.lines(of: file) else {
                 continue
             }
-            let entries = content.compactMap { line, result in
-                lines.contains(line) ? result.entry(in: file.path, line: line, keys) : nil
+            var count = 0
+            // The same applies to the rest of a file that has become unreadable.
+            while let chunk = try? lines.nextChunk(), !chunk.isEmpty {
+                let entries = chunk.compactMap { line in
+                    numbers.contains(line.number) ? line.entry(in: file.path, keys) : nil
+                }
+                count += try await engine.read { try $0.present(entries) }.count
             }
-            let count = try await engine.read { try $0.present(entries) }.count
             report.entries.imported += count
-            report.entries.present += lines.count - count
+            report.entries.present += numbers.count - count
         }
     }
 
-    private mutating func reportRemainingFiles() {
-        for (blob, path) in source.blobs where !settledBlobs.contains(blob) {
-            report.addIssue(.noEntry, \.media, in: path, isRejected: false)
+    private mutating func reportRemainingFiles() throws {
+        let remaining = source.blobs.filter { !settledBlobs.contains($0.key) }
+        for path in remaining.values.sorted() {
+            try addIssue(.noEntry, \.media, in: path, isRejected: false)
         }
     }
 }
 
-extension Result<ArchivedStatement, EntryFault> {
+extension LineReader.Line {
+    /// The entry or key in the line, before its signature is checked.
+    fileprivate var statement: Result<ArchivedStatement, EntryFault> {
+        Result { () throws(EntryFault) in
+            try ArchivedStatement(line: Array(content.get())[...])
+        }
+    }
+
     /// Returns the entry of a line that has been applied.
-    fileprivate func entry(in file: String, line: Int, _ keys: KeyDirectory) -> ArchivedEntry? {
-        switch self {
+    fileprivate func entry(in file: String, _ keys: KeyDirectory) -> ArchivedEntry? {
+        switch statement {
         case .success(.change(let change)):
-            ArchivedEntry(SharedEntry(.change(change)), file: file, line: line)
+            ArchivedEntry(SharedEntry(.change(change)), file: file, line: number)
         case .success(.record(let record)):
             // The record was valid when it was applied.
             (try? keys.verify(record))
-                .map { ArchivedEntry(SharedEntry(.record($0)), file: file, line: line) }
+                .map { ArchivedEntry(SharedEntry(.record($0)), file: file, line: number) }
         case .failure: nil
         }
     }

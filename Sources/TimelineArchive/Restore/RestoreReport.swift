@@ -6,8 +6,16 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
     public internal(set) var entries = Tally()
     /// The photos, previews and originals.
     public internal(set) var media = Tally()
-    /// The entries and files that were not imported, in the order of the archive.
+    /// The number of entries and files that were not imported and were not present.
+    public internal(set) var issueCount = 0
+    /// The first of these entries and files, at most ``issueLimit``, in the order in which they
+    /// were found.
     public internal(set) var issues: [Issue] = []
+
+    /// The maximum number of issues in a report.
+    ///
+    /// All issues are passed to the closure of the import.
+    public static let issueLimit = 100
 
     /// The numbers of entries or files by outcome.
     ///
@@ -47,21 +55,15 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         return report
     }
 
-    mutating func addIssue(
-        _ fault: EntryFault,
-        _ kind: WritableKeyPath<RestoreReport, Tally>,
-        in file: String,
-        line: Int? = nil,
-        isRejected: Bool
-    ) {
+    /// Counts an issue, and stores it unless the limit is reached.
+    mutating func add(_ issue: Issue, _ kind: WritableKeyPath<RestoreReport, Tally>) {
         self[keyPath: kind].total += 1
-        if isRejected {
+        if issue.isRejected {
             self[keyPath: kind].rejected += 1
         } else {
             self[keyPath: kind].unsupported += 1
         }
-        issues.append(
-            Issue(file: file, line: line, isRejected: isRejected, reason: fault.reason)
-        )
+        issueCount += 1
+        if issues.count < Self.issueLimit { issues.append(issue) }
     }
 }

@@ -14,9 +14,6 @@ public struct StoreArchive: Sendable {
     /// The paths of originals.
     let originals: [BlobID: String]
 
-    /// The maximum size of a file with entries, in bytes.
-    private static let recordsLimit = 256 << 20
-
     /// Opens an archive and reads its manifest.
     ///
     /// This call blocks.
@@ -47,37 +44,31 @@ public struct StoreArchive: Sendable {
         manifest.files.filter { ArchiveLayout.isRecords($0.path) }.sorted { $0.path < $1.path }
     }
 
-    /// Reads a file with entries.
-    ///
-    /// - Returns: The contents, and whether they match the manifest.
-    /// - Throws: ``EntryFault`` if the file is missing, damaged or too large.
-    func records(
-        _ file: ArchiveManifest.File
-    ) throws(EntryFault) -> (content: Data, isWhole: Bool) {
-        let content = try content(at: file.path, limit: Self.recordsLimit)
-        return (content, BlobID(of: content) == file.hash)
+    /// The list of originals, or `nil` if the archive has none.
+    var originalList: ArchiveManifest.File? {
+        manifest.files.first { $0.path == ArchiveLayout.originals }
     }
 
-    /// Reads the list of originals, which is empty if the archive has none.
+    /// Reads a file to the end, and returns whether it matches the manifest.
     ///
-    /// - Throws: ``EntryFault`` if the list is missing, damaged, too large, or does not match the
-    ///   manifest.
-    func originalLines() throws(EntryFault) -> [Result<ArchivedOriginal, EntryFault>] {
-        let path = ArchiveLayout.originals
-        guard let file = manifest.files.first(where: { $0.path == path }) else { return [] }
-        let content = try content(at: path, limit: Self.recordsLimit)
-        guard BlobID(of: content) == file.hash else { throw .damagedFile }
-        return content.split(separator: UInt8(ascii: "\n"))
-            .map { line in
-                Result { () throws(EntryFault) in try ArchivedOriginal(line: line) }
-            }
+    /// - Throws: ``EntryFault`` if the file is missing or damaged.
+    func isWhole(_ file: ArchiveManifest.File) throws(EntryFault) -> Bool {
+        let stream = try stream(at: file.path)
+        return try BlobID(hashing: stream.next) == file.hash
+    }
+
+    /// Opens a file to read it line by line.
+    ///
+    /// - Throws: ``EntryFault`` if the file is missing or cannot be opened.
+    func lines(of file: ArchiveManifest.File) throws(EntryFault) -> LineReader {
+        LineReader(try stream(at: file.path))
     }
 
     /// Reads a photo, preview or original, and checks its hash and that it is a picture.
     ///
     /// - Throws: ``EntryFault``.
     func picture(_ blob: BlobID, at path: String) throws(EntryFault) -> Blob {
-        let picture = Blob(try content(at: path, limit: PictureLimits.bytes))
+        let picture = Blob(try stream(at: path).readAll(limit: PictureLimits.bytes))
         guard picture.id == blob else { throw .wrongHash }
         // Any error means that the file is not a picture.
         guard (try? PictureHeader(reading: picture.content)) != nil else {
@@ -86,8 +77,8 @@ public struct StoreArchive: Sendable {
         return picture
     }
 
-    private func content(at path: String, limit: Int) throws(EntryFault) -> Data {
+    private func stream(at path: String) throws(EntryFault) -> any ByteStream {
         guard let entry = entries[path] else { throw .fileMissing }
-        return try source.open(entry).readAll(limit: limit)
+        return try source.open(entry)
     }
 }

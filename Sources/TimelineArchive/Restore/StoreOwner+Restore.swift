@@ -18,17 +18,19 @@ extension StoreOwner {
     ///   - archive: The archive.
     ///   - importer: The user who imports, or `nil`.
     ///   - isDryRun: Whether to write nothing and only report the outcome.
+    ///   - report: Receives each entry and file that is not imported and not present.
     ///   - progress: Called after each transaction with the number of processed entries and the
     ///     total number.
-    /// - Returns: The numbers of entries and files by outcome, and the reasons.
-    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
-    ///   cancelled.
+    /// - Returns: The numbers of entries and files by outcome, and the first reasons.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
+    ///   cancelled, or an error thrown by `report`.
     @concurrent
     @discardableResult
     public func restore(
         _ archive: StoreArchive,
         by importer: User.ID? = nil,
         isDryRun: Bool = false,
+        report: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> RestoreReport {
         var work = try await ArchiveImport(
@@ -36,6 +38,7 @@ extension StoreOwner {
             into: engine,
             by: importer,
             isDryRun: isDryRun,
+            reportIssue: report,
             progress: progress
         )
         return try await work.run()

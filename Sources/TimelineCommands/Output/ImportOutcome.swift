@@ -56,7 +56,7 @@ struct ImportOutcome {
             ArchiveMessages.entries(report.entries), ArchiveMessages.media(report.media),
         ]
         details = report.issues.prefix(Self.detailLimit).map { ArchiveMessages.issue($0) }
-        restCount = report.issues.count - details.count
+        restCount = report.issueCount - details.count
     }
 
     private mutating func add(_ isShown: Bool, _ sentence: @autoclosure () -> String) {

@@ -8,19 +8,19 @@ extension TextLayout {
     ///   - listsPeople: Whether to mention the people that the archive lists.
     /// - Returns: The lines.
     func whole(_ report: PostImportReport, listsPeople: Bool) -> [String] {
-        whole(ImportOutcome(report)) { ImportText.moreFindings($0) }
+        whole(ImportOutcome(report))
             + (listsPeople && !report.people.isEmpty
                 ? paragraph(ImportText.people(report.people.count)) : [])
     }
 
     /// Formats the report of an import of a Timeline archive.
     func whole(_ report: RestoreReport) -> [String] {
-        whole(ImportOutcome(report)) { SeedText.moreRejections($0) }
+        whole(ImportOutcome(report))
     }
 
-    private func whole(_ summary: ImportOutcome, rest: (Int) -> String) -> [String] {
+    private func whole(_ summary: ImportOutcome) -> [String] {
         summary.sentences.flatMap { paragraph($0) }
             + summary.details.flatMap { paragraph($0, indent: 2) }
-            + (summary.restCount > 0 ? ["  " + rest(summary.restCount)] : [])
+            + (summary.restCount > 0 ? ["  " + ImportText.moreFindings(summary.restCount)] : [])
     }
 }

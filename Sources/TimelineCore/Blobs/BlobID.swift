@@ -25,6 +25,20 @@ public struct BlobID: Hashable, Sendable {
         self.init(SHA256.hash(data: content))
     }
 
+    /// Creates the ID of bytes that are read in parts.
+    ///
+    /// - Parameter next: Returns the next part, or empty data at the end.
+    /// - Throws: Any error thrown by `next`.
+    package init<Failure>(hashing next: () throws(Failure) -> Data) throws(Failure) {
+        var hash = SHA256()
+        while true {
+            let part = try next()
+            guard !part.isEmpty else { break }
+            hash.update(data: part)
+        }
+        self.init(hash.finalize())
+    }
+
     /// Creates an ID from a digest that has already been computed.
     init(_ digest: SHA256.Digest) {
         Self.onHash?()

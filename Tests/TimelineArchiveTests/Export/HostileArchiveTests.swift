@@ -95,6 +95,33 @@ struct HostileArchiveTests {
         #expect(comments.reduce(0, +) == 3)
     }
 
+    /// Checks that all issues are passed on, but that the report contains only the first ones.
+    @Test func issuesAreBounded() async throws {
+        let (_, _, folder) = try await archive()
+        let path = folder.appending(path: "records/000001.jsonl")
+        let content = try Data(contentsOf: path)
+        let long = Data(repeating: UInt8(ascii: "x"), count: (1 << 20) + 1)
+        let noise = Data(String(repeating: "noise\n\n", count: 60_000).utf8)
+        try (noise + long + Data("\n".utf8) + content).write(to: path)
+        let copy = try TestWorld(.inMemory)
+        let issues = Lock<[RestoreReport.Issue]>([])
+        let report = try await copy.owner.restore(
+            StoreArchive(at: folder),
+            report: { issue in issues.withLock { $0.append(issue) } }
+        )
+        let all = issues.withLock(\.self)
+        // Without the hash in the manifest, unsigned entries are rejected, too.
+        let lines = content.count { $0 == UInt8(ascii: "\n") }
+        #expect(report.entries.total == 60_001 + lines && report.entries.imported > 0)
+        #expect(report.issueCount == all.count)
+        #expect(report.issueCount == report.entries.rejected + report.media.unsupported)
+        #expect(report.issues == Array(all.prefix(RestoreReport.issueLimit)))
+        #expect(all.prefix(60_000).allSatisfy { $0.reason == EntryFault.lineNotJSON.reason })
+        #expect(all[59_999].line == 119_999)
+        #expect(all[60_000].line == 120_001)
+        #expect(all[60_000].reason == EntryFault.lineTooLong.reason)
+    }
+
     @Test func forgedSignaturesAreRejected() async throws {
         let (_, _, folder) = try await archive()
         let copy = try TestWorld(.sqliteFile)

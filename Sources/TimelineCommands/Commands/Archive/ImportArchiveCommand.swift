@@ -29,14 +29,15 @@ struct ImportArchiveCommand: ContextCommand {
         let importer = try await store.viewerIfAny()?.user().id
         let file = try report.map { try LineFile(URL(filePath: $0)) }
         let result = try await context.showingProgress(ArchiveMessages.importing) { progress in
-            try await store.owner.restore(source, by: importer, isDryRun: dryRun) {
-                progress.update($0, of: $1)
-            }
+            try await store.owner.restore(
+                source,
+                by: importer,
+                isDryRun: dryRun,
+                report: { issue in try file?.write(JSON.line(issue)) },
+                progress: { progress.update($0, of: $1) }
+            )
         }
-        if let file {
-            for issue in result.issues { try file.write(JSON.line(issue)) }
-            try file.write(JSON.line(RestoreSummary(summary: result.withoutIssues)))
-        }
+        try file?.write(JSON.line(RestoreSummary(summary: result.withoutIssues)))
         try store.output.show(result) { $0.whole(result) }
         if result.entries.rejected + result.media.rejected > 0 {
             throw ReportedFailure.rejectedEntries
