@@ -1,19 +1,13 @@
 public import Foundation
 public import TimelineCore
 
-/// A summary of an export in the Firebase layout or as files.
-public struct PostExportReport: Encodable, Sendable, Hashable {
-    /// The number of posts.
-    public internal(set) var posts = 0
-    /// The number of photos.
-    public internal(set) var photos = 0
-}
-
 extension StoreOwner {
     /// Returns everyone's posts in the Firebase layout, which ``load(_:isDryRun:progress:)`` reads.
     ///
-    /// The layout has one photo per post, so only the first photo of each post is included.
-    /// Descriptions, display names and avatars are left out. The whole file is built in memory.
+    /// The layout has one photo per post, so only the first photo of each post is included, and a
+    /// post whose first photo cannot be read is left out. Descriptions, display names and avatars
+    /// are left out as well. The report counts everything that is left out. The whole file is built
+    /// in memory.
     ///
     /// - Throws: `TimelineError.storageFailed`.
     @concurrent
@@ -21,8 +15,8 @@ extension StoreOwner {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
         return try await BlockingExecutor(width: 1)
             .run {
-                try repository.read { reader in
-                    var export = FirebaseExport(reader: reader, blobs: blobs)
+                try repository.read { reader, accounts in
+                    var export = FirebaseExport(reader: reader, accounts: accounts, blobs: blobs)
                     return (Data(try export.json().utf8), export.report)
                 }
             }
@@ -32,6 +26,7 @@ extension StoreOwner {
 /// An export of one snapshot in the Firebase layout.
 private struct FirebaseExport {
     let reader: any SocialReader
+    let accounts: any AccountReader
     let blobs: any BlobStore
     var report = PostExportReport()
 
@@ -44,13 +39,17 @@ private struct FirebaseExport {
             guard let last = ids.last else { break }
             for id in ids {
                 guard let page = try reader.postPage(id, newestComments: nil, for: nil),
-                    let photo = page.post.photos.first, photo.byteCount != nil,
-                    let content = try blobs.data(for: photo.blob)
+                    let photo = page.post.photos.first
                 else { continue }
+                report.omittedPhotos += page.post.photos.count - 1
+                guard let content = try report.read(photo, from: blobs, accounts) else {
+                    report.omittedPosts += 1
+                    continue
+                }
+                if photo.alt != nil { report.omittedDescriptions += 1 }
                 images[id.description] = .string(content.base64EncodedString())
                 posts[id.description] = try value(of: page)
                 report.posts += 1
-                report.photos += 1
             }
             cursor = last
         }
@@ -88,17 +87,30 @@ private struct FirebaseExport {
         return .object(compacting: [
             "username": .string(page.post.author.username), "imageEndpoint": id,
             "caption": .string(page.post.caption),
+            "location": page.post.place.map { value(of: $0) },
             "comments": .object(Dictionary(comments) { $1 }),
             "likes": .object(Dictionary(likes) { $1 }),
         ])
     }
 
-    private func users() throws -> [String: JSONValue] {
+    private func value(of place: Place) -> JSONValue {
+        .object(compacting: [
+            "name": place.name.map { .string($0) },
+            "latitude": place.coordinate.map { .number($0.latitude) },
+            "longitude": place.coordinate.map { .number($0.longitude) },
+        ])
+    }
+
+    private mutating func users() throws -> [String: JSONValue] {
         var users: [String: JSONValue] = [:]
         var after: String?
         while true {
             let page = try reader.users(UserQuery(after: after, limit: 500))
-            for user in page { users[user.id.description] = try value(of: user) }
+            for user in page {
+                users[user.id.description] = try value(of: user)
+                if user.displayName != nil { report.omittedProfileFields += 1 }
+                if user.avatar != nil { report.omittedProfileFields += 1 }
+            }
             guard page.count == 500 else { return users }
             after = page.last?.username
         }

@@ -8,7 +8,7 @@ extension StoreOwner {
     /// - Parameters:
     ///   - user: The user.
     ///   - write: Writes a file at a relative path. It is called on a thread that may block.
-    /// - Returns: The numbers of posts and photos.
+    /// - Returns: The numbers of posts and photos, and of the photos that could not be read.
     /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
     @concurrent
     public func writePhotos(
@@ -18,21 +18,19 @@ extension StoreOwner {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
         return try await BlockingExecutor(width: 1)
             .run {
-                try repository.read { reader in
+                try repository.read { reader, accounts in
                     var report = PostExportReport()
                     let range = PostRange(before: Post.ID(.max), limit: .max)
                     for id in try reader.postIDs(by: user, in: range) {
                         guard let post = try reader.post(id, for: nil) else { continue }
                         report.posts += 1
                         for (index, photo) in post.photos.enumerated() {
-                            guard photo.byteCount != nil,
-                                let content = try blobs.data(for: photo.blob)
+                            guard let content = try report.read(photo, from: blobs, accounts)
                             else { continue }
                             let name = PhotoName(of: post, index: index)
                             try write(name.photo(photo.mediaType), content)
                             let sidecar = XMPSidecar(of: post, photo: photo)
                             try write(name.sidecar(photo.mediaType), Data(sidecar.xml.utf8))
-                            report.photos += 1
                         }
                     }
                     return report

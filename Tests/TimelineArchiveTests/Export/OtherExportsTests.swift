@@ -27,6 +27,31 @@ struct OtherExportsTests {
         #expect(posts.map(\.likeCount) == originals.map(\.likeCount))
     }
 
+    /// Checks that places survive, and that everything that the layout cannot contain is counted.
+    @Test(arguments: Storage.allCases)
+    func firebaseCountsWhatItLeavesOut(_ storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        world.clock.advance(by: 1)
+        let place = Place(name: "Lars", coordinate: try Coordinate(parsing: "-33.9,18.4"))
+        let session = world.session(leia)
+        _ = try await session.post(
+            [TestPhotos.file(seed: 1), TestPhotos.file(seed: 2)],
+            caption: "Suns",
+            place: place
+        )
+        _ = try await session.updateProfile(ProfileUpdate(displayName: .set("Leia")))
+        let (json, report) = try await world.owner.exportFirebase()
+        #expect(report.posts == 1 && report.photos == 1)
+        #expect(report.omittedPhotos == 1 && report.omittedProfileFields == 1)
+        #expect(report.lostPhotos == 0 && report.unavailablePhotos == 0)
+        let copy = try TestWorld(storage)
+        copy.clock.advance(by: 10)
+        let loaded = try await copy.owner.load(FirebaseArchive(reading: json))
+        #expect(loaded.rejections == [])
+        #expect(try await copy.guest.page(of: .everyone).posts.map(\.place) == [place])
+    }
+
     /// Returns the values of an export that do not contain IDs derived from usernames.
     private func texts(_ json: Data) throws -> [String] {
         let value = try #require(try? JSONValue(parsingStrictly: json))

@@ -1,6 +1,9 @@
 import Foundation
 import Testing
+import TimelineCore
 import TimelineTestSupport
+
+@testable import TimelineCommands
 
 @Suite("Exporting")
 struct ExportCommandTests {
@@ -48,6 +51,37 @@ struct ExportCommandTests {
         #expect(await world.run("export", "site", site).status == 0)
         let attributes = try FileManager.default.attributesOfItem(atPath: site)
         #expect(attributes[.posixPermissions] as? Int == 0o777 & ~Self.mask)
+    }
+
+    @Test("Pictures that are missing or damaged are counted, and the rest is exported")
+    func lostPictures() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        for picture in ["sunset.jpg", "map.png", "sunset.webp"] {
+            let path = world.path(picture)
+            if picture == "sunset.webp" { try SamplePhotos.webp.write(to: URL(filePath: path)) }
+            await world.run("post", path)
+        }
+        let blobs = try FolderBlobStore(
+            folder: StoreFolder(option: nil, variables: ["HOME": world.folder.path]).blobs
+        )
+        try FileManager.default.removeItem(at: blobs.path(for: BlobID(of: SamplePhotos.jpeg)))
+        try Data("damage".utf8).write(to: blobs.path(for: BlobID(of: SamplePhotos.png)))
+        for (command, summary) in [
+            ("folder", "Exported 3 posts with 1 photo"),
+            ("firebase", "Exported 1 post with 1 photo"),
+            ("site", "Exported 3 posts on"),
+        ] {
+            let target = world.path("out-\(command)")
+            let result = await world.run("export", command, target, columns: 200)
+            #expect(result.status == 74, "\(result.text)")
+            #expect(result.text.hasPrefix(summary), "\(result.text)")
+            let text = result.text.replacing(/\s+/, with: " ")
+            #expect(text.contains("2 pictures missing from the store or damaged"), "\(text)")
+            #expect(FileManager.default.fileExists(atPath: target))
+            let json = await world.run("export", command, target + "-2", "--format", "json")
+            #expect(json.status == 74 && json.text.contains("\"lostPhotos\" : 2"))
+        }
     }
 
     /// The bits that the system removes from the permissions of new files.

@@ -19,7 +19,7 @@ struct ExportFirebaseCommand: ContextCommand {
         let store = try await context.openStore(global)
         let (json, report) = try await store.owner.exportFirebase()
         try OutputFile(url: URL(filePath: file)).write(json)
-        try store.output.show(report) { $0.summary(of: report, at: file) }
+        try store.show(report, at: file)
     }
 }
 
@@ -53,14 +53,28 @@ struct ExportFolderCommand: ContextCommand {
                 throw error
             }
         }
-        try store.output.show(report) { $0.summary(of: report, at: folder) }
+        try store.show(report, at: folder)
     }
 }
 
-extension TextLayout {
-    fileprivate func summary(of report: PostExportReport, at path: String) -> [String] {
-        paragraph(
-            ArchiveMessages.exportedFiles(posts: report.posts, photos: report.photos, to: path)
-        )
+extension OpenStore {
+    /// Shows the report of an export, and fails if photos were left out that the store should have.
+    fileprivate func show(_ report: PostExportReport, at path: String) throws {
+        try output.show(report) { layout in
+            let sentences =
+                [
+                    ArchiveMessages.exportedFiles(
+                        posts: report.posts,
+                        photos: report.photos,
+                        to: path
+                    )
+                ] + ArchiveMessages.omitted(report)
+                + ArchiveMessages.leftOut(
+                    lost: report.lostPhotos,
+                    unavailable: report.unavailablePhotos
+                )
+            return sentences.flatMap { layout.paragraph($0) }
+        }
+        try ReportedFailure.check(lost: report.lostPhotos, unavailable: report.unavailablePhotos)
     }
 }

@@ -27,52 +27,64 @@ struct ExportSiteCommand: ContextCommand {
         let store = try await context.openStore(global)
         let user = everything ? nil : try await store.viewer().user().id
         let output = try FilledFolder(newFolder: folder, isPublic: true)
-        let report = try await context.showingProgress(ArchiveMessages.exporting) { progress in
+        let result = try await context.showingProgress(ArchiveMessages.exporting) { progress in
             do {
                 let report = try await store.owner.writeSite(of: user) {
                     try output.add($0, $1)
                 }
-                try await write(report.photos, of: store, to: output) {
+                var result = SiteResult(posts: report.posts, pages: report.pages)
+                try await write(report.photos, of: store, to: output, &result) {
                     progress.update($0, of: report.photos.count)
                 }
                 try output.finish()
-                return report
+                return result
             } catch {
                 output.discard()
                 throw error
             }
         }
-        let result = SiteResult(posts: report.posts, pages: report.pages)
         try store.output.show(result) { layout in
-            layout.paragraph(
-                ArchiveMessages.exportedSite(
-                    posts: result.posts,
-                    pages: result.pages,
-                    to: folder
-                )
+            let summary = ArchiveMessages.exportedSite(
+                posts: result.posts,
+                pages: result.pages,
+                to: folder
             )
+            let leftOut = ArchiveMessages.leftOut(
+                lost: result.lostPhotos,
+                unavailable: result.unavailablePhotos
+            )
+            return ([summary] + leftOut).flatMap { layout.paragraph($0) }
         }
+        try ReportedFailure.check(lost: result.lostPhotos, unavailable: result.unavailablePhotos)
     }
 
     /// Writes the photos of a site as JPEG files that every browser can show.
     ///
-    /// A photo that is missing or damaged is left out.
+    /// A photo that cannot be read is left out and counted. The page shows its description instead.
     private func write(
         _ photos: [SitePhoto],
         of store: OpenStore,
         to output: FilledFolder,
+        _ result: inout SiteResult,
         progress: (Int) -> Void
     ) async throws {
         let cache = try store.renditions.cache()
         for (index, entry) in photos.enumerated() {
+            var fault: TimelineError?
             for isSquare in [false, true]
             where isSquare ? entry.isSquareNeeded : entry.isWholeNeeded {
                 let rendition: Rendition = isSquare ? .square320 : .fit2048
-                // The page shows the description of the photo instead.
-                guard let file = try? await cache.file(rendition, of: entry.photo) else { continue }
+                let file: Data
+                do {
+                    file = try await cache.file(rendition, of: entry.photo)
+                } catch let error as TimelineError {
+                    fault = error
+                    continue
+                }
                 let path = StaticSite.photo(entry.photo.blob, isSquare: isSquare)
                 try output.add(path, file)
             }
+            if let fault { try await result.count(entry.photo, fault, in: store) }
             progress(index + 1)
         }
     }
@@ -82,4 +94,32 @@ struct ExportSiteCommand: ContextCommand {
 struct SiteResult: Encodable {
     let posts: Int
     let pages: Int
+    /// The number of photos left out because their files are missing from the store or damaged.
+    var lostPhotos = 0
+    /// The number of photos left out because they cannot be decoded, or sync has not received them
+    /// yet.
+    var unavailablePhotos = 0
+
+    /// Counts a photo that cannot be drawn.
+    ///
+    /// - Throws: `fault` itself, if it may affect other photos too.
+    fileprivate mutating func count(
+        _ photo: Photo,
+        _ fault: TimelineError,
+        in store: OpenStore
+    ) async throws {
+        switch fault {
+        case .photoRefused: unavailablePhotos += 1
+        case .storageFailed:
+            do {
+                _ = try await store.guest.data(of: photo)
+                throw fault
+            } catch TimelineError.photoNotArrived {
+                unavailablePhotos += 1
+            } catch TimelineError.storageFailed {
+                lostPhotos += 1
+            }
+        default: throw fault
+        }
+    }
 }
