@@ -112,10 +112,10 @@ final class PhotoFolderReader: SourceReader {
         }
         var captions: [String] = []
         for picture in sorted {
-            for text in [picture.notes.caption, Self.tags(of: picture.notes)] {
-                guard let text, !captions.contains(text) else { continue }
-                captions.append(text)
+            if let caption = picture.notes.caption, !captions.contains(caption) {
+                captions.append(caption)
             }
+            if let tags = Self.tags(of: picture.notes, notIn: captions) { captions.append(tags) }
         }
         pending.append(
             .post(
@@ -196,10 +196,13 @@ final class PhotoFolderReader: SourceReader {
     }
 
     /// Returns the keywords as tags, without characters that tags cannot contain.
-    private static func tags(of notes: PictureNotes) -> String? {
+    ///
+    /// Tags that the captions contain already, as those of exported photos do, are left out.
+    private static func tags(of notes: PictureNotes, notIn captions: [String]) -> String? {
+        var known = Set(captions.flatMap { TextEntities(in: $0).tags.map(\.name) })
         let tags = notes.keywords
             .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
-            .filter { !$0.isEmpty }
+            .filter { !$0.isEmpty && known.insert(Tag.normalized($0)).inserted }
         return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
     }
 

@@ -123,6 +123,30 @@ struct PhotoFolderTests {
         #expect(try await world.load(path, as: .folder(albums: true)).posts.alreadyPresent == 2)
     }
 
+    /// Checks that the tags of exported photos, which captions and keywords contain, are not
+    /// repeated.
+    @Test func exportedPhotosKeepTheirCaptions() async throws {
+        let world = try await ImporterWorld()
+        let captions = ["Two suns over\n#Tatooine #two_suns", "", "#Fünf"]
+        for (index, caption) in captions.enumerated() {
+            world.store.clock.advance(by: 1)
+            _ = try await world.session.post(
+                [PhotoFile(content: TimelineArchiveTests.jpeg(UInt8(index + 1)))],
+                caption: caption
+            )
+        }
+        let files = Lock<[String: Data]>([:])
+        _ = try await world.store.owner.writePhotos(of: world.session.userID) { path, content in
+            files.withLock { $0[path] = content }
+        }
+        let copy = try await ImporterWorld()
+        copy.store.clock.advance(by: 10)
+        let exported = try folder(files.withLock(\.self))
+        let report = try await copy.load(exported, as: .folder(albums: false))
+        #expect(report.posts.imported == 3)
+        #expect(try await copy.posts().map(\.caption) == captions.reversed())
+    }
+
     @Test func filesWithDamagedNamesAreRejected() async throws {
         let world = try await ImporterWorld()
         let path = try folder(["a.jpg": TimelineArchiveTests.jpeg(1)])
