@@ -46,7 +46,7 @@ struct ImportOutcome {
             )
         )
         details = report.findings.prefix(Self.detailLimit)
-            .map { ImportText.finding($0.file, $0.position, $0.count, $0.reason) }
+            .map { ImportText.finding($0) }
         restCount = report.findingCount - details.count
     }
 

@@ -65,6 +65,15 @@ struct Output: Sendable {
         }
     }
 
+    /// Prints an entry of a list in a pipe at once.
+    ///
+    /// On a terminal, the first entries follow the result. In JSON format, they are part of it.
+    func list(_ text: String) {
+        guard format == .text, !layout.isTerminal else { return }
+        // The command finishes even if nobody reads its output. Printing the result then fails.
+        try? write(layout.listed(text))
+    }
+
     /// Moves the cursor of the terminal to the top left corner and erases the screen (ECMA-48).
     func clearScreen() throws { try console.write("\u{1B}[H\u{1B}[2J") }
 

@@ -2,7 +2,7 @@ import TimelineArchive
 import TimelineCore
 
 extension TextLayout {
-    /// The maximum number of rejected entries to show.
+    /// The maximum number of rejected entries to show on a terminal.
     private static let rejectionLimit = 20
 
     /// Formats the report of an import.
@@ -42,9 +42,10 @@ extension TextLayout {
 
     private func rejections(_ report: ImportReport) -> [String] {
         guard !report.rejections.isEmpty else { return [] }
-        let shown = report.rejections.prefix(Self.rejectionLimit)
-            .flatMap { paragraph(SeedText.rejection(of: $0.entry, $0.reason), indent: 2) }
-        let rest = report.rejections.count - Self.rejectionLimit
+        let limit = isTerminal ? Self.rejectionLimit : .max
+        let shown = report.rejections.prefix(limit)
+            .flatMap { listed(SeedText.rejection(of: $0.entry, $0.reason), indent: 2) }
+        let rest = report.rejections.count - limit
         return [SeedText.rejected(report.rejections.count)] + shown
             + (rest > 0 ? ["  " + SeedText.moreRejections(rest)] : [])
     }

@@ -19,8 +19,10 @@ extension TextLayout {
     }
 
     private func whole(_ summary: ImportOutcome) -> [String] {
-        summary.sentences.flatMap { paragraph($0) }
-            + summary.details.flatMap { paragraph($0, indent: 2) }
+        let sentences = summary.sentences.flatMap { paragraph($0) }
+        // In a pipe, all details have been printed before.
+        guard isTerminal else { return sentences }
+        return sentences + summary.details.flatMap { listed($0, indent: 2) }
             + (summary.restCount > 0 ? ["  " + ImportText.moreFindings(summary.restCount)] : [])
     }
 }

@@ -57,6 +57,14 @@ struct TextLayout: Sendable {
         indented(text.terminalSafe.wrapped(to: width - indent), by: indent)
     }
 
+    /// Escapes control characters in text, and wraps it on a terminal.
+    ///
+    /// In a pipe, no word is broken, so that programs can read paths.
+    func listed(_ text: String, indent: Int = 0) -> [String] {
+        let columns = isTerminal ? width - indent : .max
+        return indented(text.terminalSafe.wrapped(to: columns), by: indent)
+    }
+
     /// Escapes control characters in text, wraps it, and truncates it to three lines on a terminal.
     func excerpt(_ text: String, indent: Int) -> [String] {
         guard isTerminal else { return paragraph(text, indent: indent) }

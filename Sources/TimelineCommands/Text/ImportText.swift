@@ -49,14 +49,10 @@ enum ImportText {
         write their usernames to a file with --people FILE.
         """
     }
-    static func finding(
-        _ file: String,
-        _ position: String?,
-        _ count: Int,
-        _ reason: String
-    ) -> String {
-        let place = position.map { "\(file) \($0)" } ?? file
-        return "\(place): \(reason)\(count > 1 ? " (\(groupedDigits(of: count)))" : "")"
+    static func finding(_ finding: ImportFinding) -> String {
+        let place = finding.position.map { "\(finding.file) \($0)" } ?? finding.file
+        let count = finding.count > 1 ? " (\(groupedDigits(of: finding.count)))" : ""
+        return "\(place): \(finding.reason)\(count)"
     }
     static func moreDetails(_ count: Int) -> String { "… and \(groupedDigits(of: count)) more." }
     static func moreFindings(_ count: Int) -> String {

@@ -139,6 +139,32 @@ struct ImportCommandTests {
         #expect(await world.run(words + ["--report", report]).status == 73)
     }
 
+    @Test("In a pipe, all findings are listed, and no path is broken")
+    func findingsInAPipe() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let photos = world.folder.appending(path: "photos")
+        try FileManager.default.createDirectory(at: photos, withIntermediateDirectories: true)
+        let good = photos.appending(path: "good.jpg")
+        try SamplePhotos.jpeg.write(to: good)
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSince1970: 1_577_934_245)],
+            ofItemAtPath: good.path
+        )
+        let names = (10..<35).map { "damaged-\($0)-" + String(repeating: "x", count: 120) + ".jpg" }
+        for name in names { try Data("damaged".utf8).write(to: photos.appending(path: name)) }
+        let piped = await world.run("import", "folder", photos.path, columns: nil)
+        #expect(piped.status == 65)
+        let lines = piped.text.split(separator: "\n")
+        for name in names {
+            #expect(lines.contains { $0.hasPrefix("\(name): ") && $0.hasSuffix(".") }, "\(name)")
+        }
+        let summary = "Rejected: 25 posts, 25 pictures or videos, 0 files."
+        #expect(lines.last ?? "" == summary && !piped.text.contains("…"), "\(piped.text)")
+        let shown = await world.run("import", "folder", photos.path, columns: 100)
+        #expect(shown.text.contains("… and 30 more; --report FILE lists all."), "\(shown.text)")
+    }
+
     @Test("Errors that concern the whole import")
     func errors() async throws {
         let world = try CommandWorld()

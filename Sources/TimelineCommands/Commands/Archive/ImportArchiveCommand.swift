@@ -33,7 +33,10 @@ struct ImportArchiveCommand: ContextCommand {
                 source,
                 by: importer,
                 isDryRun: dryRun,
-                report: { issue in try file?.write(JSON.line(issue)) },
+                report: { issue in
+                    try file?.write(JSON.line(issue))
+                    store.output.list(ArchiveMessages.issue(issue))
+                },
                 progress: { progress.update($0, of: $1) }
             )
         }

@@ -4,6 +4,8 @@ import TimelineCore
 
 extension OpenStore {
     /// Imports posts as the logged-in user, and shows the progress.
+    ///
+    /// In a pipe, findings are printed one by one, before the summary.
     func importPosts(
         from path: String,
         as format: ArchiveFormat,
@@ -19,7 +21,10 @@ extension OpenStore {
                 from: source,
                 as: format,
                 isDryRun: options.dryRun,
-                report: { finding in try file?.write(JSON.line(finding)) },
+                report: { [output] finding in
+                    try file?.write(JSON.line(finding))
+                    output.list(ImportText.finding(finding))
+                },
                 progress: { progress.update($0, of: $1) }
             )
         }
