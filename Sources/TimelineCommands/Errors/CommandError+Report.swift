@@ -6,7 +6,7 @@ extension CommandError: ReportableError {
         case .fileNotFound: "file-not-found"
         case .folderNotFound: "folder-not-found"
         case .notAFile: "not-a-file"
-        case .notAFolder: "not-a-folder"
+        case .notAFolder, .notAPhotoFolder: "not-a-folder"
         case .fileExists: "file-exists"
         case .sessionNotFound: "session-not-found"
         case .noViewer: "no-viewer"
@@ -24,6 +24,7 @@ extension CommandError: ReportableError {
         case .folderNotFound(let path): ErrorText.folderNotFound(path)
         case .notAFile(let path): ErrorText.notAFile(path)
         case .notAFolder(let path): ErrorText.notAFolder(path)
+        case .notAPhotoFolder(let path): ErrorText.notAPhotoFolder(path)
         case .fileExists(let path): ErrorText.fileExists(path)
         case .sessionNotFound(let id): ErrorText.sessionNotFound(id)
         case .noViewer: ErrorText.noViewer
@@ -37,8 +38,8 @@ extension CommandError: ReportableError {
 
     var hint: String? {
         switch self {
-        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .fileExists, .noViewer,
-            .editorFailed, .demoDataMissing, .outputFailed:
+        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .notAPhotoFolder, .fileExists,
+            .noViewer, .editorFailed, .demoDataMissing, .outputFailed:
             nil
         case .sessionNotFound: ErrorText.listsSessions
         case .storeNotFound: ErrorText.createsStore
@@ -48,8 +49,8 @@ extension CommandError: ReportableError {
 
     var exitCode: Int32 {
         switch self {
-        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .sessionNotFound,
-            .storeNotFound, .demoDataMissing:
+        case .fileNotFound, .folderNotFound, .notAFile, .notAFolder, .notAPhotoFolder,
+            .sessionNotFound, .storeNotFound, .demoDataMissing:
             66
         case .unknownUser: 67
         case .noViewer, .editorFailed: 69

@@ -11,6 +11,8 @@ enum CommandError: Error, Hashable {
     case notAFile(String)
     /// The path refers to a file, but a folder is required.
     case notAFolder(String)
+    /// The path refers to a file, but a folder of pictures is required.
+    case notAPhotoFolder(String)
     /// The file to write already exists.
     case fileExists(String)
     /// The user has no session with the given short ID.

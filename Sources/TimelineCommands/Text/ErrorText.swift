@@ -38,6 +38,9 @@ enum ErrorText {
     static func notAFolder(_ path: String) -> String {
         "“\(path)” is a file, not a folder; choose another path."
     }
+    static func notAPhotoFolder(_ path: String) -> String {
+        "“\(path)” is a file, not a folder. To share a single picture, use `timeline post FILE`."
+    }
     static func fileExists(_ path: String) -> String {
         "The file “\(path)” already exists; choose another path."
     }

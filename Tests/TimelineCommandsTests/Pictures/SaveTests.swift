@@ -47,6 +47,25 @@ struct SaveTests {
         #expect(try await Self.saved(world, post) == stripped)
     }
 
+    @Test("If one of the files exists, it is reported, and nothing is saved")
+    func existingFile() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let paths = [world.path("sunset.jpg"), world.path("map.png")]
+        let posted = await world.run(["post", "--image"] + paths + ["--format", "json"])
+        let id = try #require(posted.text.firstMatch(of: /"id" : "([^"]{20})"/)?.1)
+        let second = world.folder.appending(path: "out-2.png")
+        try Data("mine".utf8).write(to: second)
+        let command = ["save", String(id), "-o", world.path("out.jpg")]
+        let refused = await world.run(command)
+        #expect(refused.status == 73 && refused.text.contains("out-2.png"), "\(refused.text)")
+        #expect(try Data(contentsOf: second) == Data("mine".utf8))
+        #expect(!FileManager.default.fileExists(atPath: world.path("out-1.jpg")))
+        try FileManager.default.removeItem(at: second)
+        #expect(await world.run(command).status == 0)
+        #expect(await world.run(command).text.contains("out-1.jpg” already exists"))
+    }
+
     @Test("All pictures of a user are saved by date, and an interrupted export continues")
     func all() async throws {
         let (world, _) = try await Self.world()

@@ -90,6 +90,10 @@ struct ImportFolderCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
+        let folder = InputFile(path: path).url
+        if try DurableFile.exists(folder), !DurableFile.isFolder(folder) {
+            throw CommandError.notAPhotoFolder(path)
+        }
         let format = ArchiveFormat.folder(albums: albums)
         try store.show(try await store.importPosts(from: path, as: format, options))
     }

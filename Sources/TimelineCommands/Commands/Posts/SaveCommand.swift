@@ -47,6 +47,10 @@ struct SaveCommand: ContextCommand {
         in store: OpenStore
     ) async throws {
         let urls = urls(for: post)
+        // Otherwise, a second run would leave a part of the pictures behind.
+        for url in urls where try DurableFile.exists(url) {
+            throw CommandError.fileExists(url.relativePath)
+        }
         await exporter.requestMissing(in: post)
         for (photo, url) in zip(post.photos, urls) {
             try OutputFile(url: url).write(try await exporter.contents(of: photo))
