@@ -56,7 +56,7 @@ extension ParsableCommand {
     static var takesText: Bool { Self.self == CommentCommand.self }
 
     /// The subcommands of all groups.
-    fileprivate static var subcommands: [any ParsableCommand.Type] {
+    static var subcommands: [any ParsableCommand.Type] {
         configuration.groupedSubcommands.flatMap(\.subcommands)
             + configuration.ungroupedSubcommands
     }

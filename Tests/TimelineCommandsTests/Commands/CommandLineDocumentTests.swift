@@ -46,12 +46,8 @@ struct GoldenCommandLineDocumentTests {
         path: [String]
     ) -> [(title: String, help: String)] {
         let help = HelpPage(of: command).text()
-        let configuration = command.configuration
-        let subcommands =
-            configuration.groupedSubcommands.flatMap(\.subcommands)
-            + configuration.ungroupedSubcommands
         return (path.count > 1 ? [(path.joined(separator: " "), help)] : [])
-            + subcommands.flatMap {
+            + command.subcommands.flatMap {
                 helpPages(of: $0, path: path + [$0.configuration.commandName ?? ""])
             }
     }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Testing
 import TimelineCore
@@ -6,36 +7,76 @@ import TimelineCore
 
 @Suite("Honest answers")
 struct HonestAnswerTests {
-    #if Server
-    /// This machine does not have this address, so a server that opened a store would fail.
-    private static let serving = [["serve", "--host", "203.0.113.7", "--insecure"]]
-    #else
-    private static let serving: [[String]] = []
-    #endif
+    /// The commands that create a store, or create one from a file.
+    private static let creators = [
+        ["signup"], ["identity", "import"], ["import", "firebase"], ["import", "timeline"],
+        ["seed", "load"], ["seed", "generate"], ["demo"],
+    ]
+
+    /// The options that some commands require.
+    ///
+    /// This machine does not have the address of `serve`, so a server that opened a store would
+    /// fail.
+    private static let options = [
+        ["profile", "edit"]: ["--bio", "x"], ["edit"]: ["--caption", "x"],
+        ["pair"]: ["--to", "x"], ["serve"]: ["--host", "203.0.113.7", "--insecure"],
+    ]
+
+    private static let commands = paths(of: TimelineCommand.self)
+
+    /// Returns the words that select each command without subcommands, such as `sync status`.
+    private static func paths(
+        of command: any ParsableCommand.Type,
+        path: [String] = []
+    ) -> [[String]] {
+        guard !command.subcommands.isEmpty else { return [path] }
+        return command.subcommands.flatMap {
+            paths(of: $0, path: path + [$0.configuration.commandName ?? ""])
+        }
+    }
 
     @Test(
         "Every command reports a missing store, and creates none",
-        arguments: [
-            ["feed"], ["users"], ["search", "x"], ["show", "abcd"], ["tags"], ["tag", "x"],
-            ["near", "1,2"], ["popular"], ["profile", "leia"], ["whoami"], ["sessions"], ["login"],
-            ["logout"], ["activity"], ["followers"], ["follow", "leia"], ["mute"], ["devices"],
-            ["sync"], ["doctor"], ["backup", "x"], ["export", "x.zip"], ["delete", "abcd"],
-            ["post", "sunset.jpg"], ["import", "folder", "."], ["claim", "leia"],
-            ["signup", "--claim", "leia"], ["identity", "export", "x"],
-        ] + serving
+        arguments: commands.filter { !creators.contains($0) }
     )
-    func missingStore(arguments: [String]) async throws {
+    func missingStore(path: [String]) async throws {
+        let command = TimelineCommand.resolve(path).command
+        let values = try CommandDescription(of: command).positionals.map { _ in "x" }
+        try await expectMissingStore(path + values + Self.options[path, default: []])
+    }
+
+    @Test("A claim reports a missing store, and creates none")
+    func missingStoreOfClaim() async throws {
+        try await expectMissingStore(["signup", "--claim", "leia"])
+    }
+
+    @Test("The lists of commands contain no others")
+    func lists() {
+        #if Server
+        let paths = Self.creators + Self.options.keys
+        #else
+        let paths = Self.creators + Self.options.keys.filter { $0 != ["serve"] }
+        #endif
+        #expect(paths.allSatisfy(Self.commands.contains))
+        #expect(Self.commands.count > 50)
+    }
+
+    private func expectMissingStore(_ arguments: [String]) async throws {
         let world = try CommandWorld()
         let store = world.path("store")
         let result = await world.run(arguments + ["--store", store])
-        #expect(result.status == 66)
-        #expect(result.text.contains("“\(store)” contains no store. `timeline signup` creates one"))
+        #expect(result.status == 66, "\(result.text)")
+        let message = "“\(store)” contains no store. `timeline signup` creates one"
+        #expect(result.text.contains(message), "\(result.text)")
         #expect(!FileManager.default.fileExists(atPath: store))
     }
 
     @Test(
         "A file that does not exist creates no store",
-        arguments: [["seed", "load"], ["import", "firebase"], ["import", "timeline"]]
+        arguments: [
+            ["seed", "load"], ["import", "firebase"], ["import", "timeline"],
+            ["identity", "import"], ["pair", "--from"],
+        ]
     )
     func missingFile(command: [String]) async throws {
         let world = try CommandWorld()

@@ -86,12 +86,7 @@ struct ArgumentPreprocessorTests {
             let positionals = try CommandDescription(of: command).positionals
             let takesText = positionals.contains { $0.valueName == ValueName.text }
             #expect(takesText == command.takesText, "\(command)")
-            let configuration = command.configuration
-            for subcommand in configuration.groupedSubcommands.flatMap({ $0.subcommands })
-                + configuration.ungroupedSubcommands
-            {
-                try check(subcommand)
-            }
+            for subcommand in command.subcommands { try check(subcommand) }
         }
         try check(TimelineCommand.self)
     }
