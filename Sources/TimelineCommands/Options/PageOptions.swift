@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The options that select a page of posts.
 struct PostPageOptions: ParsableArguments {
-    @Option(help: PageText.postLimit)
+    @Option(parsing: .unconditional, help: PageText.postLimit)
     var limit: Int?
 
     @Option(help: PageText.before, completion: .post)
@@ -27,7 +27,7 @@ struct PostPageOptions: ParsableArguments {
 
 /// The options that select a page of search results.
 struct ResultPageOptions: ParsableArguments {
-    @Option(help: PageText.resultLimit)
+    @Option(parsing: .unconditional, help: PageText.resultLimit)
     var limit: Int?
 
     @Option(help: PageText.afterResult)
@@ -52,7 +52,7 @@ struct ResultPageOptions: ParsableArguments {
 struct UserPageOptions: ParsableArguments {
     static let defaultLimit = 50
 
-    @Option(help: PageText.userLimit)
+    @Option(parsing: .unconditional, help: PageText.userLimit)
     var limit = Self.defaultLimit
 
     @Option(help: PageText.afterUser, completion: .username)

@@ -61,6 +61,40 @@ struct HonestAnswerTests {
         #expect(Self.commands.count > 50)
     }
 
+    @Test("Every list rejects a limit that is too small or too large with the same sentence")
+    func limits() async throws {
+        let world = try CommandWorld()
+        var count = 0
+        for path in Self.commands {
+            let description = try CommandDescription(of: TimelineCommand.resolve(path).command)
+            guard description.option("--limit") != nil else { continue }
+            count += 1
+            let words = path + description.positionals.map { _ in "x" }
+            for limit in ["-1", "0", "1001"] {
+                let result = await world.run(words + ["--limit", limit])
+                #expect(result.status == 64)
+                let message = "Error: --limit must be 1 to 1000.\n"
+                #expect(result.text.hasPrefix(message), "\(words): \(result.text)")
+            }
+        }
+        #expect(count > 10)
+    }
+
+    @Test(
+        "A negative number is an invalid value, not a missing one",
+        arguments: [
+            (["seed", "generate", "--users"], "--users must be 1 to 1,000,000."),
+            (["seed", "generate", "--seed"], "The value '-1' is invalid"),
+            (["popular", "--since"], "--since must be hours, days or weeks"),
+            (["sync", "--budget"], "“-1” is not a size"),
+            (["sync", "--keep"], "“-1” is not a size"),
+        ]
+    )
+    func negative(option: [String], message: String) async throws {
+        let result = try await CommandWorld().run(option + ["-1"])
+        #expect(result.status == 64 && result.text.contains(message), "\(result.text)")
+    }
+
     private func expectMissingStore(_ arguments: [String]) async throws {
         let world = try CommandWorld()
         let store = world.path("store")

@@ -9,10 +9,10 @@ struct PopularCommand: ContextCommand {
         discussion: DiscoverHelp.Popular.discussion
     )
 
-    @Option(help: PageText.postLimit)
+    @Option(parsing: .unconditional, help: PageText.postLimit)
     var limit: Int?
 
-    @Option(help: DiscoverHelp.Popular.since)
+    @Option(parsing: .unconditional, help: DiscoverHelp.Popular.since)
     var since: String?
 
     @Flag(name: .customLong("explain"), help: DiscoverHelp.Popular.explain)

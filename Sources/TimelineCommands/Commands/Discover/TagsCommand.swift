@@ -10,7 +10,7 @@ struct TagsCommand: ContextCommand {
     @Option(parsing: .unconditional, help: DiscoverHelp.Tags.prefix, completion: .tag)
     var prefix = ""
 
-    @Option(help: PageText.tagLimit)
+    @Option(parsing: .unconditional, help: PageText.tagLimit)
     var limit = 20
 
     @OptionGroup var global: GlobalOptions

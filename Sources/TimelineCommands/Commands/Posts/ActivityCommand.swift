@@ -32,7 +32,7 @@ struct ActivityCommand: ContextCommand {
 struct ActivityPageOptions: ParsableArguments {
     static let defaultLimit = 50
 
-    @Option(help: ActivityHelp.limit)
+    @Option(parsing: .unconditional, help: ActivityHelp.limit)
     var limit = Self.defaultLimit
 
     @Option(help: ActivityHelp.after)

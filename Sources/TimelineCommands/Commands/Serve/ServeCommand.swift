@@ -11,7 +11,7 @@ struct ServeCommand: ContextCommand {
         discussion: ServeHelp.discussion
     )
 
-    @Option(help: ServeHelp.port)
+    @Option(parsing: .unconditional, help: ServeHelp.port)
     var port = ServerSettings.usualPort
 
     @Option(help: ServeHelp.host)

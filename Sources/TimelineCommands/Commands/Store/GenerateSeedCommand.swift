@@ -9,22 +9,22 @@ struct GenerateSeedCommand: ContextCommand {
         discussion: StoreHelp.Generate.discussion
     )
 
-    @Option(help: StoreHelp.Generate.users)
+    @Option(parsing: .unconditional, help: StoreHelp.Generate.users)
     var users = 1000
 
-    @Option(help: StoreHelp.Generate.posts)
+    @Option(parsing: .unconditional, help: StoreHelp.Generate.posts)
     var posts = 10_000
 
-    @Option(help: StoreHelp.Generate.follows)
+    @Option(parsing: .unconditional, help: StoreHelp.Generate.follows)
     var follows = 10
 
-    @Option(help: StoreHelp.Generate.likes)
+    @Option(parsing: .unconditional, help: StoreHelp.Generate.likes)
     var likes = 2
 
-    @Option(help: StoreHelp.Generate.seed)
+    @Option(parsing: .unconditional, help: StoreHelp.Generate.seed)
     var seed: UInt64 = 1
 
-    @Option(help: StoreHelp.Generate.withImages)
+    @Option(parsing: .unconditional, help: StoreHelp.Generate.withImages)
     var withImages = 12
 
     @OptionGroup var global: GlobalOptions

@@ -3,10 +3,18 @@ import Foundation
 
 /// The options that limit which posts and pictures by others a store holds.
 struct StorageOptions: ParsableArguments {
-    @Option(help: SyncHelp.since, transform: OldestDate.init(parsing:))
+    @Option(
+        parsing: .unconditional,
+        help: SyncHelp.since,
+        transform: OldestDate.init(parsing:)
+    )
     var since: OldestDate?
 
-    @Option(help: SyncHelp.keep, transform: PictureLimit.init(parsing:))
+    @Option(
+        parsing: .unconditional,
+        help: SyncHelp.keep,
+        transform: PictureLimit.init(parsing:)
+    )
     var keep: PictureLimit?
 }
 

@@ -31,7 +31,11 @@ struct RunSyncCommand: ContextCommand {
     @Flag(help: SyncHelp.shared)
     var shared = false
 
-    @Option(help: SyncHelp.budget, transform: ByteSize.init(parsing:))
+    @Option(
+        parsing: .unconditional,
+        help: SyncHelp.budget,
+        transform: ByteSize.init(parsing:)
+    )
     var budget: ByteSize?
 
     @OptionGroup var storage: StorageOptions
