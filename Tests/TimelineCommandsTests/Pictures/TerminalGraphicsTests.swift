@@ -145,6 +145,55 @@ struct GoldenPictureTests {
         try Golden.expect(text, named: "picture-\(choice.rawValue)")
     }
 
+    @Test(
+        "Symbols are blocks, lines and spaces, but never full blocks",
+        arguments: ["xterm-256color", "rxvt-unicode-256color", "linux"]
+    )
+    func symbols(terminal: String) throws {
+        // Whether a pixel of a cell is white: all, none, a quarter, a line, another one, a half.
+        let shapes: [(_ column: Int, _ row: Int) -> Bool] = [
+            { _, _ in true }, { _, _ in false }, { $0 < 4 && $1 < 8 }, { 7...8 ~= $1 },
+            { column, _ in 3...4 ~= column }, { column, _ in column < 4 },
+        ]
+        let size = PixelSize(width: 8 * shapes.count, height: 16)
+        let pixels = (0..<size.width * size.height)
+            .flatMap { index -> [UInt8] in
+                let (row, column) = index.quotientAndRemainder(dividingBy: size.width)
+                let isWhite = shapes[column / 8](column % 8, row)
+                return Array(repeating: isWhite ? 255 : 0, count: 3) + [255]
+            }
+        let text = try Self.symbols(pixels, size: size, terminal: terminal)
+        #expect(text.hasPrefix("  ▘") && text.hasSuffix("▌") && text.count == shapes.count)
+        let lines: ClosedRange<Character> = "─"..."╿"
+        #expect(text.dropFirst(3).prefix(2).allSatisfy { lines.contains($0) }, "\(text)")
+
+        let noise = PNGMaker.noisePixels(400, 400, seed: 1)
+        let many = try Self.symbols(
+            noise,
+            size: PixelSize(width: 400, height: 400),
+            terminal: terminal
+        )
+        let allowed = Set("▀▁▂▃▄▅▆▇▉▊▋▌▍▎▏▐▔▕▖▗▘▙▚▛▜▝▞▟ ")
+        let others = Set(many).subtracting(allowed).filter { !lines.contains($0) }
+        #expect(others.isEmpty)
+        #expect(Set(many).intersection("▖▗▘▙▚▛▜▝▞▟").count > 2)
+    }
+
+    /// Returns the symbols of a drawing, without colours.
+    private static func symbols(
+        _ pixels: [UInt8],
+        size: PixelSize,
+        terminal: String
+    ) throws -> String {
+        let graphics = try #require(
+            TerminalGraphics(.blocks, variables: ["TERM": terminal], cell: nil)
+        )
+        let raster = try #require(Raster(width: size.width, height: size.height, pixels: pixels))
+        let frame = PictureFrame(of: size, within: size, cell: graphics.cell)
+        guard case .text(let lines) = graphics.draw(raster, in: frame).content else { return "" }
+        return lines.joined().replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    }
+
     @Test("kitty receives the name of a file, in a few hundred bytes")
     func file() throws {
         let graphics = try Self.graphics(.kitty)
