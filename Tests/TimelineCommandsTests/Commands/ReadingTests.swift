@@ -1,19 +1,36 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineTestSupport
 
 @testable import TimelineCommands
 
 @Suite("Reading lists of posts")
 struct ReadingTests {
     /// Creates a world with the given number of posts by leia, "post 1" first.
-    private static func world(posts: Int, caption: String = "") async throws -> CommandWorld {
+    ///
+    /// - Parameters:
+    ///   - posts: The number of posts.
+    ///   - caption: The end of their captions.
+    ///   - areDifferent: Whether each post has a picture of its own.
+    /// - Returns: The world.
+    /// - Throws: An error if the files cannot be written.
+    private static func world(
+        posts: Int,
+        caption: String = "",
+        areDifferent: Bool = false
+    ) async throws -> CommandWorld {
         let world = try CommandWorld()
         await world.signUp("leia")
         for number in 1...posts {
+            let name = areDifferent ? "\(number).png" : "sunset.jpg"
+            if areDifferent {
+                let picture = PNGMaker.noise(64, 48, seed: number)
+                try picture.write(to: world.folder.appending(path: name))
+            }
             await world.run(
                 "post",
-                world.path("sunset.jpg"),
+                world.path(name),
                 "--caption",
                 "post \(number) #sky @leia\(caption)",
                 "--at",
@@ -103,14 +120,24 @@ struct ReadingTests {
         #expect(first.last.map { $0 - 1 } == second.first)
     }
 
-    @Test("Each post is written by itself")
+    @Test("Each post is written as soon as it is drawn, by itself")
     func pieces() async throws {
-        let world = try await Self.world(posts: 3)
+        let world = try await Self.world(posts: 6, areDifferent: true)
+        let renditions = world.path(".local/share/timeline/renditions")
+        let drawn = Lock<[Int]>([])
         let console = await world.screen(
-            ["feed"],
+            ["feed", "--limit", "6"],
             terminal: ["TERM": "xterm-256color", "COLORTERM": "truecolor"]
-        )
-        #expect(console.writes.map(Self.numbers) == [[3], [2], [1], []])
+        ) {
+            // The folder is created with the first picture.
+            let files = (try? FileManager.default.subpathsOfDirectory(atPath: renditions)) ?? []
+            drawn.withLock { $0.append(files.count { $0.hasSuffix(".jpg") }) }
+        }
+        #expect(console.writes.map(Self.numbers) == [[6], [5], [4], [3], [2], [1], []])
+        let counts = drawn.withLock(\.self)
+        #expect(counts.last == 6, "\(counts)")
+        // While a post is written, only the next one is being drawn.
+        for (index, count) in counts.enumerated() { #expect(count <= index + 2, "\(counts)") }
     }
 
     @Test("A pipe receives everything, and the hints go to standard error", arguments: lists)

@@ -120,13 +120,15 @@ final class CommandWorld: Sendable {
     ///   - rows: The height of the screen.
     ///   - terminal: The environment variables that identify the terminal, and others.
     ///   - answers: The answers of the terminal to questions.
+    ///   - onWrite: A function that is called before each write to standard output.
     /// - Returns: The console.
     func screen(
         _ arguments: [String],
         columns: Int? = 60,
         rows: Int? = 24,
         terminal: [String: String] = ["TERM": "dumb"],
-        answers: [TerminalAnswer] = []
+        answers: [TerminalAnswer] = [],
+        onWrite: @escaping @Sendable () -> Void = {}
     ) async -> TestConsole {
         wait(60)
         let console = TestConsole(
@@ -136,7 +138,8 @@ final class CommandWorld: Sendable {
             answers: answers,
             isInteractive: false,
             input: [],
-            secrets: []
+            secrets: [],
+            onWrite: onWrite
         )
         let status = await TimelineProgram.run(arguments, in: context(console, terminal))
         #expect(status == 0, "\(console.written)")

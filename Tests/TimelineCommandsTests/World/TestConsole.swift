@@ -23,6 +23,8 @@ final class TestConsole: Console {
     let isInteractive: Bool
     let hasTerminalInput: Bool
     private let state: Lock<State>
+    /// A function that is called before each write to standard output.
+    private let onWrite: @Sendable () -> Void
 
     /// The answers to questions, in order.
     private let answers: Lock<[TerminalAnswer]>
@@ -35,7 +37,8 @@ final class TestConsole: Console {
         isInteractive: Bool,
         hasTerminalInput: Bool? = nil,
         input: [String],
-        secrets: [String]
+        secrets: [String],
+        onWrite: @escaping @Sendable () -> Void = {}
     ) {
         self.columns = columns
         self.rows = rows
@@ -45,6 +48,7 @@ final class TestConsole: Console {
         self.isInteractive = isInteractive
         self.hasTerminalInput = hasTerminalInput ?? isInteractive
         state = Lock(State(input: input, secrets: secrets))
+        self.onWrite = onWrite
     }
 
     /// The output to standard error.
@@ -71,6 +75,7 @@ final class TestConsole: Console {
     func finish() {}
 
     func write(_ text: String) {
+        onWrite()
         state.withLock { state in
             state.written += text
             state.writes.append(text)
