@@ -10,7 +10,7 @@ enum PostText {
         """
     }
     static let editNeedsTerminal =
-        "--edit needs a terminal. Without one, set $EDITOR to a graphical editor."
+        "--edit needs a terminal, or a graphical editor in $EDITOR. Without either, use --caption TEXT."
     static let fuzzNeedsPosition =
         "--fuzz needs a position. Add --at LAT,LON or --place-from-photo."
     static let tooManyDescriptions = "There are more descriptions (--alt) than pictures."
@@ -31,8 +31,8 @@ enum PostText {
 
     // MARK: Comments
 
-    static let textRequired = "A comment needs a text: timeline comment POST TEXT."
-    static let emptyComment = "The comment is empty, so nothing was added."
+    static let textRequired =
+        "Without a terminal, a comment needs a text: timeline comment POST TEXT."
 
     // MARK: Editing
 

@@ -172,10 +172,16 @@ struct PostCommandTests {
         let id = try await Self.post(in: world)
         let added = try await Self.edit(["comment", id], writing: "I know.\n", in: world)
         #expect(added.status == 0 && added.text.contains("\n  I know.\n"))
-        let empty = try await Self.edit(["comment", id], writing: "\n", in: world)
-        #expect(empty.status == 64 && empty.text.contains("empty"))
+        let edited = try await Self.edit(["comment", id], writing: "\n", in: world)
+        let typed = await world.run("comment", id, "")
+        for empty in [(edited.status, edited.text), typed] {
+            #expect(empty.0 == 65 && empty.1.contains("The comment is empty; enter some text."))
+        }
         let piped = await world.run("comment", id)
-        #expect(piped.status == 64 && piped.text.contains("timeline comment POST TEXT"))
+        let message = "Without a terminal, a comment needs a text: timeline comment POST TEXT."
+        #expect(piped.status == 64 && piped.text.contains(message))
+        let post = await world.run("post", world.path("sunset.jpg"), "--edit")
+        #expect(post.status == 64 && post.text.contains("Without either, use --caption TEXT."))
         #expect(await world.run("show", id).text.contains("1 comment"))
     }
 

@@ -32,9 +32,6 @@ struct CommentCommand: ContextCommand {
         if let text { return try await save(context.text(text)) }
         guard context.console.isInteractive else { throw UsageError(PostText.textRequired) }
         return try await TextEditor(variables: context.variables)
-            .edit("", note: PromptText.commentNote) { text in
-                guard !text.isEmpty else { throw UsageError(PostText.emptyComment) }
-                return try await save(text)
-            }
+            .edit("", note: PromptText.commentNote, save)
     }
 }
