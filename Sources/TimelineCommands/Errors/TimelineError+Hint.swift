@@ -10,7 +10,6 @@ extension TimelineError {
         case .userNotFound: ErrorText.listsUsers
         case .postNotFound: ErrorText.listsPosts
         case .commentNotFound, .itemNotFound: ErrorText.listsComments
-        case .photoCountRefused: ErrorText.repeatImage
         case .clockBehind: ErrorText.clock
         case .storageFailed(let failure):
             failure.isDiskFull ? ErrorText.freesSpace : ErrorText.checksStore

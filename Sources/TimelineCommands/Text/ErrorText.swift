@@ -64,7 +64,6 @@ enum ErrorText {
         `timeline feed` shows posts with their short IDs, `timeline show POST` those of its comments.
         """
     static let listsSessions = "`timeline sessions` lists yours."
-    static let repeatImage = "Add --image FILE for each picture."
     static let createsStore = "`timeline signup` creates one; --store selects another folder."
     static let clock = """
         Set the clock. If it is right, `timeline doctor --repair` moves your changes from the future to the present.

@@ -40,6 +40,9 @@ struct EditCommand: ContextCommand {
         let position = try at.map { try Coordinate(parsing: $0) }
         try await store.change(post) { id, author in
             var edit = PostEdit(caption: try caption.map { try context.text($0) })
+            if !alt.isEmpty, try await author.post(id).photos.count < alt.count {
+                throw UsageError(PostText.tooManyDescriptions)
+            }
             for (index, text) in alt.enumerated() { edit.alts[index] = text }
             if removesPlace { edit.place = .cleared }
             if place != nil || position != nil {
