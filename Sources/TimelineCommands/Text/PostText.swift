@@ -49,10 +49,10 @@ enum PostText {
     static let nothingNew = "Nothing new since your last visit."
     static func noPosts(by username: String) -> String { "@\(username) has not posted yet." }
     static let noPosts =
-        "There are no posts yet. Share a picture with `timeline post --image FILE`."
+        "There are no posts yet. Share a picture with `timeline post FILE`."
     static let emptyFeed = """
         Your feed is empty. Find someone to follow with `timeline users`, or share a picture with \
-        `timeline post --image FILE`.
+        `timeline post FILE`.
         """
 
     // MARK: A post

@@ -41,7 +41,7 @@ struct SignUpCommand: ContextCommand {
             [
                 "",
                 layout.suggestion(["users"], hint: AccountText.usersHint),
-                layout.suggestion(["post", "--image", "FILE"], hint: AccountText.postHint),
+                layout.suggestion(["post", "FILE"], hint: AccountText.postHint),
                 layout.suggestion(["identity", "export", "FILE"], hint: DeviceText.exportHint),
             ]
         } text: { layout in

@@ -98,7 +98,7 @@ struct DemoCommand: ContextCommand {
             ["show", post], ["like", post], ["comment", post, "'\(SeedText.sampleComment)'"],
             ["profile", "leia"], ["users"], ["follow", "juniper.k"], ["feed", "--everyone"],
             ["search", "moon"], ["popular"], ["near", "69.65,18.95", "--radius", "20km"],
-            ["post", "--image", "FILE", "--caption", "'\(SeedText.sampleCaption)'"],
+            ["post", "FILE", "--caption", "'\(SeedText.sampleCaption)'"],
             ["import", "instagram", layout.quoted(archive)], ["export", "timeline.zip"], ["doctor"],
         ]
         let quoted = layout.quoted(folder)
