@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The options of all imports of posts.
+/// The options of the imports that report each entry.
 struct ImportOptions: ParsableArguments {
     @Flag(help: ImportHelp.dryRun)
     var dryRun = false

@@ -52,10 +52,5 @@ enum ArchiveHelp {
             "The ZIP file or folder of the archive.",
             valueName: ValueName.path
         )
-        static let dryRun = ArgumentHelp("Report the outcome without importing anything.")
-        static let report = ArgumentHelp(
-            "Write a line of JSON for each entry that was not imported.",
-            valueName: ValueName.file
-        )
     }
 }

@@ -21,19 +21,19 @@ enum DeviceHelp {
 
     static let endAbstract = "End a device, such as a lost one."
     static let endDiscussion = """
-        Asks for your password. Everything that the device signs from now on is ignored, and it can no longer sync with \
-        your devices once they know of this. The pictures on it stay there. This cannot be undone.
+        Prompts for your password. Everything that the device signs from now on is ignored, and it can no longer sync \
+        with your devices once they know of this. The pictures on it stay there. This cannot be undone.
         """
 
     enum Pair {
         static let abstract = "Add another device of yours."
         static let discussion = """
-            On a device that you have: `timeline pair --to FILE` asks for your password, writes a file and shows a code. \
-            Carry the file to the new device by any means, and type the code there: `timeline pair --from FILE`. \
+            On a device that you have: `timeline pair --to FILE` prompts for your password, writes a file and shows a \
+            code. Carry the file to the new device by any means, and type the code there: `timeline pair --from FILE`. \
             The code is never part of the file.
             """
         static let to = ArgumentHelp(
-            "Write a pairing file; a folder gets a file of the name timeline.pair.",
+            "Write a pairing file to this path, or as timeline.pair to this folder.",
             valueName: ValueName.file
         )
         static let from = ArgumentHelp("Read a pairing file.", valueName: ValueName.file)
@@ -47,14 +47,18 @@ enum DeviceHelp {
         static let abstract = "Copy your identity to a file, or restore it."
         static let exportAbstract = "Copy your identity to a file that your password opens."
         static let exportDiscussion = """
-            Anyone with the file and your password can act as you, so store it in a safe place, not beside the store. A later \
-            `timeline passwd` does not change the file: it opens with the password of today.
+            Anyone with the file and your password can act as you, so store it in a safe place, not beside the store. \
+            A later `timeline passwd` does not change the file, which still requires the former password.
             """
         static let importAbstract = "Restore your identity from a file."
         static let importDiscussion = """
-            Makes this store a new device of the user, or unlocks the identity after `timeline passwd --reset`. Asks \
-            for the password under which the file was made, and then for the present one if they differ.
+            Makes this store a new device of the user, or unlocks the identity after `timeline passwd --reset`. \
+            Prompts for the password under which the file was made, and then for the current one if they differ.
             """
-        static let file = ArgumentHelp("The path of the file.", valueName: ValueName.file)
+        static let newFile = ArgumentHelp("The file to create.", valueName: ValueName.file)
+        static let file = ArgumentHelp(
+            "A file from `timeline identity export`, or account.sealed from an archive.",
+            valueName: ValueName.file
+        )
     }
 }

@@ -17,12 +17,12 @@ enum ImportHelp {
     enum Instagram {
         static let abstract = "Import an archive of Instagram."
         static let discussion = """
-            On Instagram, choose “Download your information”, in the format JSON. The archive is read in place, as a zip \
-            file or as the folder that it contains. If Instagram divided it into several zip files, unpack all of them \
-            into one folder. Videos, stories, messages, likes and comments are counted, but not imported.
+            On Instagram, choose “Download your information”, in the format JSON. The archive is read in place, as a \
+            ZIP file or as the folder that it contains. If Instagram divided it into several ZIP files, unpack all of \
+            them into one folder. Videos, stories, messages, likes and comments are counted, but not imported.
             """
         static let path = ArgumentHelp(
-            "The zip file, or the folder with its contents.",
+            "The ZIP file, or the folder with its contents.",
             valueName: ValueName.path
         )
         static let places = ArgumentHelp("Import the places of posts, too.")
@@ -35,8 +35,9 @@ enum ImportHelp {
     enum Mastodon {
         static let abstract = "Import an archive of Mastodon."
         static let discussion = """
-            On Mastodon, choose “Request your archive” in the settings under “Import and export”. Posts with pictures are \
-            imported with their descriptions. Boosts, polls and posts without pictures are counted, but not imported.
+            On Mastodon, choose “Request your archive” in the settings under “Import and export”. Posts with pictures \
+            are imported with their descriptions. Boosts, polls and posts without pictures are counted, but not \
+            imported.
             """
         static let path = ArgumentHelp(
             "The archive (.tar.gz or .zip), or the folder with its contents.",
@@ -50,9 +51,9 @@ enum ImportHelp {
     enum Folder {
         static let abstract = "Import the pictures in a folder and its subfolders."
         static let discussion = """
-            Each picture becomes a post, dated by its Exif data, XMP or IPTC, or else by its file. Captions, descriptions \
-            and keywords come from the picture or from an XMP file beside it. The same picture in several places becomes \
-            one post.
+            Each picture becomes a post, dated by its Exif data, XMP or IPTC, or else by its file. Captions, \
+            descriptions and keywords come from the picture or from an XMP file beside it. The same picture in several \
+            places becomes one post.
             """
         static let path = ArgumentHelp("The folder.", valueName: ValueName.folder)
         static let albums = ArgumentHelp(
@@ -66,6 +67,6 @@ enum ImportHelp {
             Pictures that the file does not contain are read from the folder “images” beside it. Imported users have no \
             account until `timeline signup --claim` creates one.
             """
-        static let path = ArgumentHelp("The JSON file.", valueName: ValueName.path)
+        static let path = ArgumentHelp("The JSON file.", valueName: ValueName.file)
     }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Help texts for invitations and blocks.
 enum InviteHelp {
-    static let abstract = "Invite a friend, with a link."
+    static let abstract = "Invite a friend with a link."
     static let discussion = """
         Prints a link that is good for one device and seven days. Send it to your friend in private: anyone who has it \
         can fetch your posts once. Your friend types `timeline follow LINK`.
@@ -22,7 +22,7 @@ enum InviteHelp {
     enum Block {
         static let abstract = "Block a user."
         static let discussion = """
-            Nothing by them is accepted any more, and their devices cannot sync with yours. Posts that are here stay; \
+            Nothing new by them is accepted, and their devices cannot sync with yours. Posts that are here stay; \
             `timeline unfollow` removes them from your feed. Only your own devices learn of it. Without a user, lists the \
             users you have blocked.
             """

@@ -19,7 +19,7 @@ enum PeopleHelp {
             "Your new username; your posts and followers stay.",
             valueName: ValueName.username
         )
-        static let name = ArgumentHelp("Your display name.", valueName: ValueName.text)
+        static let name = ArgumentHelp("Your display name.", valueName: ValueName.name)
         static let bio = ArgumentHelp("A few words about you.", valueName: ValueName.text)
         static let url = ArgumentHelp("Your website.", valueName: ValueName.url)
         static let avatar = ArgumentHelp("Your profile picture.", valueName: ValueName.file)
@@ -28,7 +28,7 @@ enum PeopleHelp {
     enum Users {
         static let abstract = "List the users of this store."
         static let search = ArgumentHelp(
-            "Only names that contain this text, in any case; prefix matches come first.",
+            "Only users with this text in their names, in any case; names that start with it come first.",
             valueName: ValueName.text
         )
         static let following = ArgumentHelp("Only users you follow.")

@@ -24,7 +24,7 @@ enum PostHelp {
         )
         static let edit = ArgumentHelp("Write the caption in $EDITOR.")
         static let date = ArgumentHelp(
-            "The original time, such as 2018-05-01 or \"2018-05-01 12:00\", or photo for the time in the picture.",
+            "The original time, such as 2018-05-01 or \"2018-05-01 12:00\", or `photo` for the time in the picture.",
             valueName: ValueName.date
         )
         static let place = ArgumentHelp("The name of the place.", valueName: ValueName.name)
@@ -43,11 +43,14 @@ enum PostHelp {
         static let discussion = """
             Without options, shows your feed: your posts and those of everyone you follow.
             """
-        static let new = ArgumentHelp("Only posts new since your last visit.")
+        static let new = ArgumentHelp("Only posts that are new since your last visit.")
         static let resume = ArgumentHelp("Continue where you stopped reading.")
         static let watch = ArgumentHelp("Keep running and print new posts, until Ctrl-C.")
-        static let of = ArgumentHelp("The posts of this user.", valueName: ValueName.username)
-        static let everyone = ArgumentHelp("The posts of all users.")
+        static let of = ArgumentHelp(
+            "Show the posts of this user instead.",
+            valueName: ValueName.username
+        )
+        static let everyone = ArgumentHelp("Show the posts of all users instead.")
     }
 
     enum Show {
@@ -91,9 +94,9 @@ enum PostHelp {
         static let abstract = "Delete your post, or a comment."
         static let discussion = """
             Deleting a post also deletes its pictures, comments and likes. You can delete your own comments, and all \
-            comments on your posts. On a terminal, the command asks first.
+            comments on your posts. On a terminal, the command prompts for confirmation.
             """
-        static let yes = ArgumentHelp("Delete without asking.")
+        static let yes = ArgumentHelp("Delete without confirmation.")
         static let id = ArgumentHelp(
             "The ID or short ID of a post or comment.",
             valueName: ValueName.id

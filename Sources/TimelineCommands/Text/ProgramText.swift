@@ -13,8 +13,8 @@ enum ProgramText {
     static let commandsLabel = "COMMANDS:"
     static let moreHelp = [
         (command: "timeline help COMMAND", purpose: "explains a command"),
-        (command: "timeline help commands", purpose: "lists all commands, with a line each"),
-        (command: "man timeline", purpose: "explains all commands, with examples"),
+        (command: "timeline help commands", purpose: "lists all commands with a summary"),
+        (command: "man timeline", purpose: "shows the manual, with examples"),
     ]
     /// The labels with which the parser starts a usage line, in help and in errors.
     static let usageLabels = ["USAGE: ", "Usage: "]

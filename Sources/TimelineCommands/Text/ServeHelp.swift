@@ -5,13 +5,16 @@ import ArgumentParser
 enum ServeHelp {
     static let abstract = "Show the store in a browser."
     static let discussion = """
-        Only browsers on this machine can connect, unless --host is an address that others reach; that takes a \
-        certificate, or --insecure. The default store is created if it is missing, so that you can sign up in the \
+        Only browsers on this machine can connect, unless --host is an address that others reach; that requires a \
+        certificate or --insecure. The default store is created if it is missing, so that you can sign up in the \
         browser; one at --store is created with --sign-up only. Your devices and your peers can also sync with the \
         server: `timeline sync http://host:8080`. Other commands can use the store meanwhile. Stop the server with \
         Ctrl-C.
         """
-    static let port = ArgumentHelp("The port to listen on.", valueName: ValueName.number)
+    static let port = ArgumentHelp(
+        "The port to listen on; 0 selects a free one.",
+        valueName: ValueName.number
+    )
     static let host = ArgumentHelp(
         "The address to listen on; 0.0.0.0 is every network (default: this machine only).",
         valueName: ValueName.address
@@ -20,7 +23,10 @@ enum ServeHelp {
         "A TLS certificate in PEM, followed by those of its issuers.",
         valueName: ValueName.file
     )
-    static let tlsKey = ArgumentHelp("Its private key in PEM.", valueName: ValueName.file)
+    static let tlsKey = ArgumentHelp(
+        "The private key of the certificate in PEM.",
+        valueName: ValueName.file
+    )
     static let insecure = ArgumentHelp("Allow --host without a certificate.")
     static let isPublic = ArgumentHelp("Show posts of users with an account to everyone.")
     static let signUp = ArgumentHelp("Let everyone who reaches the server sign up.")

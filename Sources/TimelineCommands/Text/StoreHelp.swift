@@ -3,7 +3,7 @@ import ArgumentParser
 /// Help texts for the commands that manage the store as a whole.
 enum StoreHelp {
     enum Seed {
-        static let abstract = "Fill the store with demo data or an import."
+        static let abstract = "Fill the store with demo, imported or generated data."
         static let loadAbstract =
             "Load the demo data, or import a JSON file in the Firebase layout."
         static let loadDiscussion = """
@@ -13,7 +13,7 @@ enum StoreHelp {
             """
         static let path = ArgumentHelp(
             "The JSON file (default: the demo data).",
-            valueName: ValueName.path
+            valueName: ValueName.file
         )
     }
 
@@ -24,9 +24,9 @@ enum StoreHelp {
             `timeline signup --claim` creates one.
             """
         static let users = count("Number of users, 1 to 1,000,000.")
-        static let posts = count("Number of posts, spread over five years.")
-        static let follows = count("Average number of users each user follows.")
-        static let likes = count("Average number of likes per post.")
+        static let posts = count("Number of posts, 0 to 100,000,000, spread over five years.")
+        static let follows = count("Average number of users each user follows, 0 to 10,000.")
+        static let likes = count("Average number of likes per post, 0 to 1000.")
         static let seed = ArgumentHelp(
             "Seed of the random numbers.",
             valueName: ValueName.number

@@ -4,18 +4,18 @@ import ArgumentParser
 enum SyncHelp {
     static let abstract = "Sync with your devices and your friends."
     static let discussion = """
-        Without a target, syncs with all peers. A target is a folder that a USB stick or a cloud service carries, \
-        ssh://[user@]host[:port][/path/of/store], tcp://host:port, or http://host[:port][/@username] of a store that \
-        `timeline serve` serves.
+        Without a target, syncs with all peers: the folders and addresses that you have synced with before. A folder \
+        may be on a USB stick, or one that a cloud service copies. With ssh, the path is that of a store; tcp reaches \
+        `timeline sync --listen`, and http reaches `timeline serve`.
         """
     static let runAbstract = "Sync with a folder or a device (the default)."
     static let runDiscussion = """
         A folder is either for your own devices only, which encrypts it, or shared with friends; on a terminal, the \
-        first sync with a folder asks which. With ssh, `timeline` must be installed on both machines; to use a \
-        program other than `ssh`, set $TIMELINE_SSH to its path. Nothing is lost if a sync is interrupted: repeat the command.
+        first sync with a folder asks which. With ssh, `timeline` must be installed on both machines; to use a program \
+        other than `ssh`, set $TIMELINE_SSH to its path. Nothing is lost if a sync is interrupted: repeat the command.
         """
     static let target = ArgumentHelp(
-        "A folder, ssh://[user@]host[:port][/store], tcp://host:port or http://host:port.",
+        "A folder, ssh://[user@]host[:port][/path], tcp://host:port or http[s]://host[:port][/@username].",
         valueName: "target"
     )
     static let own = ArgumentHelp("The folder is for your own devices only; encrypt it.")
@@ -29,7 +29,7 @@ enum SyncHelp {
         From now on, fetch only posts by others from this date on, such as 2025, 2025-06 or 2025-06-30; `all` fetches \
         everything again.
         """,
-        valueName: "date"
+        valueName: ValueName.date
     )
     static let keep = ArgumentHelp(
         """
@@ -44,7 +44,7 @@ enum SyncHelp {
     )
     static let tlsCa = ArgumentHelp(
         "For https://: trust the certificates in this file (PEM) instead of the system's authorities.",
-        valueName: "file"
+        valueName: ValueName.file
     )
     static let stdio = ArgumentHelp(
         "Sync over standard input and output, as the other end of ssh.",
@@ -52,14 +52,14 @@ enum SyncHelp {
     )
 
     enum Forget {
-        static let abstract = "No longer sync with a folder or an address."
+        static let abstract = "Stop syncing with a folder or an address."
         static let discussion = """
-            `timeline sync` without a target then skips it. Nothing that has arrived is deleted, and the devices of its user \
-            may still sync with this one; `unfollow` and `block` end that.
+            `timeline sync` without a target then skips it. Nothing that has arrived is deleted, and the devices of \
+            its user may still sync with this one; `unfollow` and `block` end that.
             """
     }
 
     enum Status {
-        static let abstract = "Show your peers, and anything that is missing and why."
+        static let abstract = "List your peers, and missing data with the reason."
     }
 }

@@ -13,12 +13,7 @@ struct ImportArchiveCommand: ContextCommand {
     @Argument(help: ArchiveHelp.Import.archive, completion: .file())
     var archive: String
 
-    @Flag(help: ArchiveHelp.Import.dryRun)
-    var dryRun = false
-
-    @Option(help: ArchiveHelp.Import.report, completion: .file())
-    var report: String?
-
+    @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
 
     func run(in context: CommandContext) async throws {
@@ -27,12 +22,12 @@ struct ImportArchiveCommand: ContextCommand {
         let source = try StoreArchive(at: path)
         let store = try await context.createStore(in: context.storeFolder(global), options: global)
         let importer = try await store.viewerIfAny()?.user().id
-        let file = try report.map { try LineFile(URL(filePath: $0)) }
+        let file = try options.report.map { try LineFile(URL(filePath: $0)) }
         let result = try await context.showingProgress(ArchiveMessages.importing) { progress in
             try await store.owner.restore(
                 source,
                 by: importer,
-                isDryRun: dryRun,
+                isDryRun: options.dryRun,
                 report: { issue in
                     try file?.write(JSON.line(issue))
                     store.output.list(ArchiveMessages.issue(issue))

@@ -19,7 +19,7 @@ struct ExportIdentityCommand: ContextCommand {
         discussion: DeviceHelp.Identity.exportDiscussion
     )
 
-    @Argument(help: DeviceHelp.Identity.file, completion: .file())
+    @Argument(help: DeviceHelp.Identity.newFile, completion: .file())
     var file: String
 
     @OptionGroup var password: PasswordOption
