@@ -76,8 +76,10 @@ extension RepositorySyncStore {
     }
 
     private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
-        // Peers of a user who has left are served only in that user's own sessions.
-        try accounts.keyedUsers().filter { try $0 == user || !accounts.hasLeft($0) }
+        // Peers of users who have left are served only in sessions of such a user, which take place
+        // once all users have left.
+        let hasLeft = try accounts.hasLeft(user)
+        return try accounts.keyedUsers().filter { try hasLeft || !accounts.hasLeft($0) }
             .contains { user in
                 try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
                     .contains { !$0.value.isRemoved && $0.value.user == peer }

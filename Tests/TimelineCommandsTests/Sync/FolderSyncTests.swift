@@ -101,6 +101,40 @@ struct FolderSyncTests {
         #expect(all.contains("None of your peers has a folder"), "\(all)")
     }
 
+    @Test("If all users of a store have left, a sync without a login informs the peers of each")
+    func left() async throws {
+        let worlds = try await SyncWorlds("leia", "hansolo", "lando")
+        let (store, users) = (worlds.worlds[0], ["leia", "luke"])
+        let folders = users.map { worlds.shared.appending(path: $0).path }
+        for (index, folder) in folders.enumerated() {
+            if index == 1 { await store.signUp(users[index]) }
+            try await worlds.follow(index + 1, 0)
+            await worlds.run(0, "sync", folder, "--shared")
+            await worlds.run(index + 1, "sync", folder, "--shared")
+            let list = await worlds.run(index + 1, "users").text
+            #expect(list.contains("@\(users[index])"), "\(list)")
+        }
+        for user in users.reversed() {
+            await store.logIn(user)
+            let answer = await worlds.run(
+                0,
+                "account",
+                "delete",
+                "--password-stdin",
+                input: [CommandWorld.password]
+            )
+            #expect(answer.status == 0, "\(answer.text)")
+        }
+        let answer = await worlds.run(0, "sync", "--format", "json")
+        #expect(answer.status == 0, "\(answer.text)")
+        for (index, folder) in folders.enumerated() {
+            #expect(answer.text.contains(folder), "\(answer.text)")
+            await worlds.run(index + 1, "sync")
+            let list = await worlds.run(index + 1, "users").text
+            #expect(!list.contains("@\(users[index])"), "\(list)")
+        }
+    }
+
     @Test("A damaged pack is named, the other ones are read, and the exit status is 65")
     func damaged() async throws {
         let worlds = try await SyncWorlds("leia", "hansolo")

@@ -10,16 +10,16 @@ extension OpenStore {
     ///   keys yet.
     func sync() async throws -> StoreSync { try await sync(of: try await viewer()) }
 
-    /// Returns the sync of the logged-in user or, if all users have left, of one of them.
+    /// Returns the sync of the logged-in user or, if all users have left, of each of them.
     ///
+    /// - Returns: At least one sync.
     /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
     ///   keys yet.
-    func syncOfAnyUser() async throws -> StoreSync {
-        if let viewer = try await viewerIfAny() { return try await sync(of: viewer) }
-        guard let user = try await StoreSync.usersThatLeft(owner).first else {
-            throw TimelineError.notLoggedIn
-        }
-        return StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
+    func syncs() async throws -> [StoreSync] {
+        if let viewer = try await viewerIfAny() { return [try await sync(of: viewer)] }
+        let users = try await StoreSync.usersThatLeft(owner)
+        guard !users.isEmpty else { throw TimelineError.notLoggedIn }
+        return users.map { StoreSync(owner: owner, user: $0, partialBlobs: folder.incoming) }
     }
 
     /// Returns the sync of a user.

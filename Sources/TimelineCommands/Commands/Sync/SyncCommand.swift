@@ -65,29 +65,49 @@ struct RunSyncCommand: ContextCommand {
         }
         let listener = try listen.map { try ListenAddress(parsing: $0) }
         let store = try await context.openStore(global)
-        let sync = try await store.syncOfAnyUser()
+        let syncs = try await store.syncs()
         let bytes = budget?.byteCount ?? .max
-        let removed = try await setLimits(sync, in: context)
+        let removed = try await setLimits(syncs[0], in: context)
         if let removed, removed.count > 0, !stdio, store.output.format == .text {
             try store.output.show(SyncList()) { $0.paragraph(SyncText.removed(removed)) }
         }
-        if stdio { return try await store.answer(sync, budget: bytes) }
-        if let listener { return try await store.listen(at: listener, sync, budget: bytes) }
-        let runner = SyncRunner(
-            store: store,
-            sync: sync,
-            budget: bytes,
-            isOwn: own ? true : shared ? false : nil,
-            encryption: ServerEncryption(authorities: tlsCa.map { URL(filePath: $0) })
-        )
-        if let target {
-            let result = try await runner.run(target)
-            let list = SyncList(syncs: [result], removed: removed)
-            try store.output.show(list) { result.lines(in: $0) }
-            if !result.damagedFiles.isEmpty { throw ReportedFailure.damagedFiles }
-        } else {
-            try await syncAll(runner, removed)
+        if stdio { return try await store.answer(syncs[0], budget: bytes) }
+        if let listener { return try await store.listen(at: listener, syncs[0], budget: bytes) }
+        let runners = syncs.map { sync in
+            SyncRunner(
+                store: store,
+                sync: sync,
+                budget: bytes,
+                isOwn: own ? true : shared ? false : nil,
+                encryption: ServerEncryption(authorities: tlsCa.map { URL(filePath: $0) })
+            )
         }
+        if let target {
+            var list = SyncList(removed: removed)
+            for runner in try await Self.runners(runners, at: target) {
+                list.syncs.append(try await runner.run(target))
+            }
+            try store.output.show(list) { layout in list.syncs.flatMap { $0.lines(in: layout) } }
+            let isDamaged = list.syncs.contains { !$0.damagedFiles.isEmpty }
+            if isDamaged { throw ReportedFailure.damagedFiles }
+        } else {
+            try await syncAll(runners, removed, store.output)
+        }
+    }
+
+    /// Returns the runners of the users with a target on their lists of peers, or else the first
+    /// one.
+    private static func runners(
+        _ runners: [SyncRunner],
+        at target: SyncTarget
+    ) async throws -> [SyncRunner] {
+        guard runners.count > 1 else { return runners }
+        var known: [SyncRunner] = []
+        for runner in runners
+        where try await runner.sync.peers().contains(where: { $0.place == target.place }) {
+            known.append(runner)
+        }
+        return known.isEmpty ? Array(runners.prefix(1)) : known
     }
 
     /// Stores the limits for posts and pictures by others, and returns the pictures removed to keep
@@ -106,12 +126,21 @@ struct RunSyncCommand: ContextCommand {
     /// Syncs with all peers that have a place.
     ///
     /// A failed sync does not stop the others. The first failure determines the exit status.
-    private func syncAll(_ runner: SyncRunner, _ removed: RemovedPictures?) async throws {
-        let output = runner.store.output
-        let peers = try await runner.sync.peers()
+    private func syncAll(
+        _ runners: [SyncRunner],
+        _ removed: RemovedPictures?,
+        _ output: Output
+    ) async throws {
+        var peers: [SyncPeer] = []
+        var visits: [(runner: SyncRunner, place: String)] = []
+        for runner in runners {
+            let list = try await runner.sync.peers()
+            peers += list
+            visits += Set(list.compactMap(\.place)).sorted().map { (runner, $0) }
+        }
         var list = SyncList(removed: removed)
         var failure: ReportedFailure?
-        for place in Set(peers.compactMap(\.place)).sorted() {
+        for (runner, place) in visits {
             do {
                 let result = try await runner.run(try SyncTarget(parsing: place))
                 list.syncs.append(result)
@@ -173,8 +202,7 @@ struct SyncList: Encodable {
     /// The total size of those pictures in bytes.
     var removedBytes: UInt64 = 0
 
-    init(syncs: [SyncResult] = [], removed: RemovedPictures? = nil) {
-        self.syncs = syncs
+    init(removed: RemovedPictures? = nil) {
         removedPictures = removed?.count ?? 0
         removedBytes = removed?.byteCount ?? 0
     }
