@@ -26,9 +26,13 @@ struct BoundTests {
 
     /// Runs a session in which Anna's device accepts at most `limit` pending replies.
     @discardableResult
-    private func sync(pending limit: Int) throws -> Conversation {
+    private func sync(
+        pending limit: Int,
+        rejections: Int = SessionLimits.rejections
+    ) throws -> Conversation {
         var configuration = phone.session(.initiator, salt: 1).configuration
         configuration.admissionLimits.pending = limit
+        configuration.admissionLimits.rejections = rejections
         let conversation = Conversation(
             SyncSession(store: phone.store, configuration: configuration),
             other.session(.responder, salt: 2),
@@ -54,6 +58,7 @@ struct BoundTests {
     @Test("The bounds are those of the protocol")
     func standard() {
         #expect(AdmissionLimits.standard.pending == 50_000)
+        #expect(AdmissionLimits.standard.rejections == 50_000)
         #expect(AdmissionLimits.standard.strangerReplies == 200)
         #expect(SessionLimits.scopePictures == 1_000_000_000)
     }
@@ -82,6 +87,41 @@ struct BoundTests {
         try sync(pending: 5)
         #expect(phone.store.pendingCount() == 5)
         #expect(phone.store.rejections.count == 4)
+    }
+
+    @Test("Rejections stay within their bound, and a session counts all rejected records once")
+    func rejections() throws {
+        try other.add(ben.post(1000))
+        try addLikes(of: 0..<12)
+        let conversation = try sync(pending: 2, rejections: 4)
+        #expect(phone.store.pendingCount() == 2)
+        #expect(phone.store.rejections.count == 4)
+        #expect(conversation.client.summary.recordsRejected == 10)
+        #expect(!conversation.client.summary.isEqual)
+        let again = try sync(pending: 2, rejections: 4)
+        #expect(phone.store.rejections.count == 4)
+        #expect(again.client.summary.recordsRejected == 6)
+    }
+
+    @Test("Records without keys are held back up to a total length")
+    func lengthWithoutKeys() throws {
+        let encodings = try (0..<10).map { try ben.post(UInt64(1000 + $0)).record.encoded }
+        let keys = try ben.keyRecords().map(\.record.encoded)
+        var limits = AdmissionLimits.standard
+        limits.pendingKeyBytes = encodings.prefix(4).reduce(0) { $0 + $1.count }
+        var intake = RecordIntake(phone.store, limits: limits)
+        var accepted = 0
+        for part in [encodings, keys] {
+            let result = try intake.commit(
+                part,
+                answering: [],
+                completed: [],
+                at: 1_000_000,
+                introduced: []
+            )
+            accepted += result.accepted
+        }
+        #expect(accepted == 4 + keys.count)
     }
 
     @Test("A reply is not pending if its post arrives along with it, or has arrived")

@@ -127,6 +127,9 @@ enum SyncText {
     static let damaged = """
         These files are incomplete, damaged, or encrypted for someone else, and will be read again next time:
         """
+    static func moreDamaged(_ count: Int) -> String {
+        "… and \(groupedDigits(of: count)) more; --format json lists all."
+    }
     static let keyUsedElsewhere = """
         Another device uses this device's key, as after restoring a backup there while this device lives on. Run \
         `timeline login` on both: it gives this device a key of its own.
@@ -178,8 +181,10 @@ enum SyncText {
     static func pendingReplies(_ count: Int) -> String {
         "\(countText(count, "like or comment", "likes and comments")) on posts that have not arrived."
     }
-    static func rejectedRecords(_ count: Int) -> String {
-        "\(countText(count, "record")) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
+    static func rejectedRecords(_ count: Int, isMinimum: Bool) -> String {
+        let records = (isMinimum ? "At least " : "") + countText(count, "record")
+        return
+            "\(records) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
     }
     static let leftOutTitle = "Left out"
     static func leftOut(before date: String, records: Int) -> String {

@@ -44,6 +44,14 @@ extension RepositorySyncStore {
         try reading { social, _ in try social.pendingReplyCount() }
     }
 
+    /// Returns the number of stored rejections that are limited.
+    public func rejectionCount() throws(SyncError) -> Int {
+        try reading { social, accounts in
+            let scopes = try accounts.scopes(social)
+            return try accounts.rejections().count { !$0.isTooOld || !scopes.contains($0.author) }
+        }
+    }
+
     /// Returns whether a live record adds or edits a post.
     public func containsPost(
         _ post: RecordPushID,

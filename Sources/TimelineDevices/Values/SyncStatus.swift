@@ -14,6 +14,8 @@ public struct SyncStatus: Hashable, Sendable {
     /// The number of bytes of these files that have not arrived.
     public let missingBytes: UInt64
     /// The number of records rejected because of a block or a limit.
+    ///
+    /// The store counts at most 50,000 of them, see `SessionLimits.rejections`.
     public let rejectedRecords: Int
     /// The date before which posts by others are left out, or `nil` if none are.
     public let oldestPost: Date?

@@ -6,7 +6,10 @@ struct Admission<Store: SyncStore> {
     /// The decisions about a batch.
     struct Decisions {
         var accepted: [VerifiedRecord] = []
+        /// The rejections to store.
         var rejected: [RejectedRecord] = []
+        /// The rejected records beyond the number of rejections that a store holds.
+        var unstored: [RecordID] = []
         /// The number of records with stamps ahead of the clock, which will be offered again.
         var future = 0
     }
@@ -38,6 +41,8 @@ struct Admission<Store: SyncStore> {
     private var replyCounts: [ReplyKey: Int] = [:]
     private var introductionCounts: [RecordUserID: Int] = [:]
     private var pendingCount: Int
+    /// The number of limited rejections, read before the first one of a batch.
+    private var rejectionCount: Int?
     /// The authors outside the wanted scopes that need introductions.
     private var introduced: Set<RecordUserID>
     /// The users that may follow users of this store, or `nil` for all users.
@@ -99,15 +104,29 @@ struct Admission<Store: SyncStore> {
             return
         }
         guard try !isTooOld(body) else {
-            decisions.rejected.append(RejectedRecord(record, isTooOld: true))
-            return
+            return try reject(record, isTooOld: true)
         }
-        guard try isWithinBounds(body) else {
-            decisions.rejected.append(RejectedRecord(record))
-            return
-        }
+        guard try isWithinBounds(body) else { return try reject(record) }
         if body.home != nil { introduced.insert(body.author) }
         decisions.accepted.append(record)
+    }
+
+    /// Rejects a record, and stores the rejection if the limit permits.
+    private mutating func reject(
+        _ record: VerifiedRecord,
+        isTooOld: Bool = false
+    ) throws(SyncError) {
+        let rejection = RejectedRecord(record, isTooOld: isTooOld)
+        if rejection.isLimited(wanting: scopes) {
+            let count = if let rejectionCount { rejectionCount } else { try store.rejectionCount() }
+            rejectionCount = count
+            guard count < limits.rejections else {
+                decisions.unstored.append(record.id)
+                return
+            }
+            rejectionCount = count + 1
+        }
+        decisions.rejected.append(rejection)
     }
 
     /// Returns whether a record concerns another user's post that is older than the store accepts
@@ -167,7 +186,7 @@ struct Admission<Store: SyncStore> {
         if count < limits.strangerIntroductions {
             decisions.accepted.append(record)
         } else {
-            decisions.rejected.append(RejectedRecord(record))
+            try reject(record)
         }
     }
 }

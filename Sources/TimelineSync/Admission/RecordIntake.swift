@@ -27,7 +27,11 @@ struct RecordIntake<Store: SyncStore> {
     private let limits: AdmissionLimits
     /// The encoded records held back until their keys arrive in this session.
     private var pending: [[UInt8]] = []
+    private var pendingByteCount = 0
     private var pendingAuthors: Set<RecordUserID> = []
+    /// The rejected records of this session that the store has not stored as rejections, so that
+    /// they are counted once.
+    private var unstored: Set<RecordID> = []
 
     init(_ store: Store, limits: AdmissionLimits = .standard) {
         self.store = store
@@ -62,7 +66,7 @@ struct RecordIntake<Store: SyncStore> {
         result.verified = Set(records.map(\.id))
         result.progress = Self.progress(of: records, answering: ranges, completed: completed)
         let known = try store.known(result.verified)
-        records.removeAll { known.contains($0.id) }
+        records.removeAll { known.contains($0.id) || unstored.contains($0.id) }
         var admission = try Admission(
             store,
             at: now,
@@ -73,7 +77,10 @@ struct RecordIntake<Store: SyncStore> {
         let decisions = try admission.decide(records)
         result.future = decisions.future
         result.tooOld = decisions.rejected.count(where: \.isTooOld)
-        result.rejected = decisions.rejected.count - result.tooOld
+        result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
+        unstored.formUnion(
+            decisions.unstored.prefix(max(0, limits.rejections - unstored.count))
+        )
         let live = try store.apply(
             SyncBatch(
                 accepted: decisions.accepted,
@@ -100,6 +107,7 @@ struct RecordIntake<Store: SyncStore> {
         guard !encodings.isEmpty else { return [] }
         let all = encodings + pending
         pending = []
+        pendingByteCount = 0
         var records: [VerifiedRecord] = []
         for (encoding, verification) in zip(all, try store.verify(all)) {
             switch verification {
@@ -120,8 +128,11 @@ struct RecordIntake<Store: SyncStore> {
     }
 
     private mutating func hold(_ record: SignedRecord, _ encoding: [UInt8]) {
-        guard pending.count < SessionLimits.pendingKeys else { return }
+        guard pending.count < SessionLimits.pendingKeys,
+            pendingByteCount + encoding.count <= limits.pendingKeyBytes
+        else { return }
         pending.append(encoding)
+        pendingByteCount += encoding.count
         pendingAuthors.insert(record.body.author)
     }
 

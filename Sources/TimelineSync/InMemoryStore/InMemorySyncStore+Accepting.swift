@@ -35,6 +35,12 @@ extension InMemorySyncStore {
         }
     }
 
+    /// Returns the number of stored rejections that are limited.
+    public func rejectionCount() -> Int {
+        let scopes = scopes()
+        return rejections.values.count { $0.isLimited(wanting: scopes) }
+    }
+
     /// Returns whether a live record adds or edits a post.
     public func containsPost(_ post: RecordPushID, by author: RecordUserID) -> Bool {
         live.values.contains { record in

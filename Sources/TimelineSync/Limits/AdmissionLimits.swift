@@ -4,13 +4,19 @@
 struct AdmissionLimits: Sendable {
     /// The standard limits, from ``SessionLimits``.
     static let standard = Self(
+        pendingKeyBytes: SessionLimits.pendingKeyBytes,
         pending: SessionLimits.pending,
+        rejections: SessionLimits.rejections,
         strangerReplies: SessionLimits.strangerReplies,
         strangerIntroductions: SessionLimits.strangerIntroductions
     )
 
+    /// The maximum total length of the records held back until their keys arrive, in bytes.
+    var pendingKeyBytes: Int
     /// The maximum number of live replies to posts that have not arrived.
     var pending: Int
+    /// The maximum number of stored rejections.
+    var rejections: Int
     /// The maximum number of replies by one stranger in one scope per day.
     var strangerReplies: Int
     /// The maximum number of introductions of one stranger.

@@ -29,8 +29,15 @@ public enum SessionLimits {
     public static let rounds: UInt64 = 4
     /// The maximum number of records that a session holds back until their keys arrive.
     public static let pendingKeys = 50_000
+    /// The total length of these records: 24 MiB, in bytes.
+    public static let pendingKeyBytes = 24 << 20
     /// The maximum number of live replies to posts that have not arrived: 50,000.
     public static let pending = 50_000
+    /// The maximum number of stored rejections: 50,000.
+    ///
+    /// Records by users whose posts the store wants do not count if they are only too old. Records
+    /// rejected beyond the limit are offered again in each session.
+    public static let rejections = 50_000
     /// The maximum number of replies by one stranger in one scope per day: 200.
     public static let strangerReplies = 200
     /// The maximum number of introductions of one stranger.

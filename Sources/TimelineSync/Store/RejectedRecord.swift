@@ -23,4 +23,12 @@ public struct RejectedRecord: Hashable, Sendable {
         scope = record.body.scope
         author = record.body.author
     }
+
+    /// Returns whether ``SessionLimits/rejections`` limits this rejection.
+    ///
+    /// A followed user may have any number of posts that are too old. Without a rejection, each
+    /// session would transfer them again.
+    func isLimited(wanting scopes: Set<RecordUserID>) -> Bool {
+        !isTooOld || !scopes.contains(author)
+    }
 }

@@ -106,6 +106,9 @@ struct SyncResult: Encodable {
 }
 
 extension SyncResult {
+    /// The maximum number of damaged files to show.
+    private static let damagedFileLimit = 20
+
     /// Formats the result, along with warnings and steps for the user to take.
     func lines(in layout: TextLayout) -> [String] {
         layout.paragraph(([summary] + notes).joined(separator: " ")) + warnings(in: layout)
@@ -159,7 +162,10 @@ extension SyncResult {
         }
         if !damagedFiles.isEmpty {
             lines += layout.paragraph(SyncText.damaged)
-            lines += damagedFiles.flatMap { layout.paragraph($0, indent: 2) }
+            lines += damagedFiles.prefix(Self.damagedFileLimit)
+                .flatMap { layout.paragraph($0, indent: 2) }
+            let rest = damagedFiles.count - Self.damagedFileLimit
+            if rest > 0 { lines.append("  " + SyncText.moreDamaged(rest)) }
         }
         if isKeyUsedElsewhere { lines += layout.paragraph(SyncText.keyUsedElsewhere) }
         return lines

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 import TimelineDevices
+import TimelineSync
 
 struct SyncStatusCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -94,7 +95,10 @@ struct StatusView: Encodable {
             missing.append(SyncText.missingPhotos(missingPhotos, bytes: missingBytes))
         }
         if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
-        if rejectedRecords > 0 { missing.append(SyncText.rejectedRecords(rejectedRecords)) }
+        if rejectedRecords > 0 {
+            let isMinimum = rejectedRecords + recordsTooOld >= SessionLimits.rejections
+            missing.append(SyncText.rejectedRecords(rejectedRecords, isMinimum: isMinimum))
+        }
         return missing
     }
 
