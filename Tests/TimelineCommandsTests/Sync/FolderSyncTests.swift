@@ -211,6 +211,43 @@ struct FolderSyncTests {
         #expect(await world.run("invite").status == 77)
     }
 
+    @Test("A wrong password for a sealed file creates no store")
+    func wrongPassword() async throws {
+        let (old, new) = (try CommandWorld(), try CommandWorld(seed: 2))
+        await old.signUp("leia")
+        let (copy, pairing) = (old.path("me.identity"), old.path("timeline.pair"))
+        let password = CommandWorld.password
+        await old.run("identity", "export", copy, "--password-stdin", input: [password])
+        let answer = await old.run(
+            "pair",
+            "--to",
+            pairing,
+            "--password-stdin",
+            "--format",
+            "json",
+            input: [password]
+        )
+        let code = try JSON.decoded([String: String].self, answer.text)["code"] ?? ""
+        let wrong = "not my password"
+        for (words, input) in [
+            (["identity", "import", copy], [wrong]), (["pair", "--from", pairing], [code, wrong]),
+        ] {
+            let answer = await new.run(words + ["--password-stdin"], input: input)
+            #expect(answer.status == 77, "\(answer.text)")
+            let store = new.path(".local/share/timeline")
+            #expect(!FileManager.default.fileExists(atPath: store))
+        }
+        new.wait(600)
+        let restored = await new.run(
+            "identity",
+            "import",
+            copy,
+            "--password-stdin",
+            input: [password]
+        )
+        #expect(restored.status == 0, "\(restored.text)")
+    }
+
     @Test("An expired invitation says so")
     func expired() async throws {
         let worlds = try await SyncWorlds("leia", "hansolo")

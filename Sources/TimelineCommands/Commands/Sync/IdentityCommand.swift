@@ -56,21 +56,28 @@ struct ImportIdentityCommand: ContextCommand {
             DeviceText.copyPassword,
             fromInput: password.isFromInput
         )
-        let store = try await context.createStore(
-            in: context.storeFolder(global),
-            options: global
-        )
+        let folder = context.storeFolder(global)
+        if let trial = context.trialStore(global) {
+            try await importIdentity(bytes, first, into: trial, folder)
+        }
+        let store = try await context.createStore(in: folder, options: global)
         var password = first
         let sync: StoreSync
         do {
-            sync = try await importIdentity(bytes, first, current: nil, into: store)
+            sync = try await importIdentity(bytes, first, into: store.owner, folder)
         } catch TimelineError.wrongOwnPassword {
             // The password has been reset or changed since the export.
             password = try prompter.password(
                 PromptText.currentPassword,
                 fromInput: self.password.isFromInput
             )
-            sync = try await importIdentity(bytes, first, current: password, into: store)
+            sync = try await importIdentity(
+                bytes,
+                first,
+                current: password,
+                into: store.owner,
+                folder
+            )
         }
         let user = try await store.logIn(sync.user, password: password)
         try store.output.show(Identity(email: nil, user: user)) { layout in
@@ -78,18 +85,20 @@ struct ImportIdentityCommand: ContextCommand {
         }
     }
 
+    @discardableResult
     private func importIdentity(
         _ bytes: [UInt8],
         _ password: Password,
-        current: Password?,
-        into store: OpenStore
+        current: Password? = nil,
+        into owner: StoreOwner,
+        _ folder: StoreFolder
     ) async throws -> StoreSync {
         try await StoreSync.importIdentity(
             from: bytes,
             password: password,
             current: current,
-            into: store.owner,
-            partialBlobs: store.folder.incoming
+            into: owner,
+            partialBlobs: folder.incoming
         )
     }
 }

@@ -77,17 +77,19 @@ struct PairCommand: ContextCommand {
             PromptText.password,
             fromInput: password.isFromInput
         )
-        let store = try await context.createStore(
-            in: context.storeFolder(global),
-            options: global
-        )
-        let sync = try await StoreSync.pair(
-            from: bytes,
-            code: pairingCode,
-            password: password,
-            into: store.owner,
-            partialBlobs: store.folder.incoming
-        )
+        let folder = context.storeFolder(global)
+        func pair(_ owner: StoreOwner) async throws -> StoreSync {
+            try await StoreSync.pair(
+                from: bytes,
+                code: pairingCode,
+                password: password,
+                into: owner,
+                partialBlobs: folder.incoming
+            )
+        }
+        if let trial = context.trialStore(global) { _ = try await pair(trial) }
+        let store = try await context.createStore(in: folder, options: global)
+        let sync = try await pair(store.owner)
         let user = try await store.logIn(sync.user, password: password)
         try store.output.show(Identity(email: nil, user: user)) { layout in
             layout.paragraph(DeviceText.paired(user.username)) + [
