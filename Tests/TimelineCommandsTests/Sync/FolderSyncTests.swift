@@ -211,6 +211,21 @@ struct FolderSyncTests {
         #expect(await world.run("invite").status == 77)
     }
 
+    @Test("In a pipe, commands to run next go to standard error")
+    func hints() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        for (words, hint) in [
+            (["sync"], "timeline sync FOLDER"),
+            (["sync", "status"], "timeline identity export FILE"),
+            (["invite", "--address", "tcp://127.0.0.1:4242"], "timeline sync --listen"),
+        ] {
+            let console = await world.screen(words, columns: nil)
+            #expect(console.errors.contains(hint), "\(console.errors)")
+            #expect(!console.writes.joined().contains(hint), "\(console.writes)")
+        }
+    }
+
     @Test("A wrong password for a sealed file creates no store")
     func wrongPassword() async throws {
         let (old, new) = (try CommandWorld(), try CommandWorld(seed: 2))

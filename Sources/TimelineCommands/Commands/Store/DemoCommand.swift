@@ -58,7 +58,7 @@ struct DemoCommand: ContextCommand {
                 post: page.posts.first?.id.shortID ?? "POST",
                 executable: context.isOnPath ? nil : context.executable.path
             )
-            try store.output.write(steps)
+            try store.output.hint(steps)
         }
         try await store.markShown(page, to: login.session)
     }

@@ -22,13 +22,14 @@ struct InviteCommand: ContextCommand {
         let link = try await store.sync().invite(at: addresses)
         let view = InvitationView(link)
         try store.output.show(view) { layout in
+            guard !addresses.isEmpty else { return [] }
+            return [""] + layout.paragraph(InviteText.reachable)
+                + Self.listeners(addresses).map { layout.command($0) }
+        } text: { layout in
             let date = exactTime(of: view.expiresAt, in: layout.timeZone)
             return layout.paragraph(InviteText.explanation(until: date))
-                + ["", InviteText.follow(view.link), ""]
-                + (addresses.isEmpty
-                    ? layout.paragraph(InviteText.noAddress)
-                    : layout.paragraph(InviteText.reachable)
-                        + Self.listeners(addresses).map { layout.command($0) })
+                + ["", InviteText.follow(view.link)]
+                + (addresses.isEmpty ? [""] + layout.paragraph(InviteText.noAddress) : [])
         }
     }
 

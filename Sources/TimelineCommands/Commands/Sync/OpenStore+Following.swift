@@ -30,7 +30,7 @@ extension OpenStore {
                 view.failures.append(SyncList.Failure(place: address.description, error))
             }
         }
-        try output.show(view) { view.lines(in: $0) }
+        try output.show(view, hint: { [""] + [view.nextStep(in: $0)] }) { view.lines(in: $0) }
     }
 }
 
@@ -45,22 +45,22 @@ private struct FollowedLink: Encodable {
         let lines =
             layout.paragraph(InviteText.follows(username)) + syncs.flatMap { $0.lines(in: layout) }
             + failures.flatMap { layout.paragraph($0.message) }
-        guard syncs.isEmpty else {
-            return lines + [
-                "", layout.suggestion(["feed", "--of", username], hint: InviteText.feedHint),
-            ]
-        }
+        guard syncs.isEmpty else { return lines }
         let isRejected = failures.contains { $0.code == SyncFailure.notInvitedCode }
-        let isSilent = !failures.isEmpty
         let reason =
             isRejected
-            ? InviteText.usedUp : isSilent ? InviteText.nobodyAnswered : InviteText.noAddressInLink
+            ? InviteText.usedUp
+            : failures.isEmpty ? InviteText.noAddressInLink : InviteText.nobodyAnswered
         return lines + layout.paragraph(reason)
-            + [
-                "",
-                isSilent
-                    ? layout.suggestion(["sync"], hint: InviteText.syncHint)
-                    : layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
-            ]
+    }
+
+    /// Formats the command to run next.
+    func nextStep(in layout: TextLayout) -> String {
+        guard syncs.isEmpty else {
+            return layout.suggestion(["feed", "--of", username], hint: InviteText.feedHint)
+        }
+        return failures.isEmpty
+            ? layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint)
+            : layout.suggestion(["sync"], hint: InviteText.syncHint)
     }
 }

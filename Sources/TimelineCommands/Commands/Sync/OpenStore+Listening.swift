@@ -49,9 +49,10 @@ extension OpenStore {
         defer { withExtendedLifetime(stop) {} }
         let place = address.address(port: listener.port)
         try output.show(["address": place]) { layout in
+            [layout.suggestion(["invite", "--address", place], hint: SyncText.inviteHint)]
+        } text: { layout in
             layout.paragraph(SyncText.listening(place))
                 + (address.isLoopback ? layout.paragraph(SyncText.loopback) : [])
-                + [layout.suggestion(["invite", "--address", place], hint: SyncText.inviteHint)]
         }
         try await withThrowingTaskGroup(of: Void.self) { group in
             while let connection = try await Self.next(of: listener, at: address) {

@@ -92,9 +92,9 @@ struct PairCommand: ContextCommand {
         let sync = try await pair(store.owner)
         let user = try await store.logIn(sync.user, password: password)
         try store.output.show(Identity(email: nil, user: user)) { layout in
-            layout.paragraph(DeviceText.paired(user.username)) + [
-                "", layout.suggestion(["sync", "TARGET"], hint: DeviceText.syncHint),
-            ]
+            ["", layout.suggestion(["sync", "TARGET"], hint: DeviceText.syncHint)]
+        } text: { layout in
+            layout.paragraph(DeviceText.paired(user.username))
         }
     }
 }

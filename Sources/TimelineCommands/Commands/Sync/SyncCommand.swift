@@ -163,17 +163,22 @@ struct RunSyncCommand: ContextCommand {
         }
         if output.format == .json { try output.show(list) { _ in [] } }
         if output.format == .text, list.isEmpty {
-            try output.show(list) { Self.advice(peers, in: $0) }
+            try output.show(list) {
+                [""] + $0.firstSyncSteps()
+            } text: {
+                $0.paragraph(peers.isEmpty ? SyncText.noPeers : SyncText.noPlaces)
+            }
         }
         if let failure { throw failure }
     }
+}
 
+extension TextLayout {
     /// Formats the next steps of a user without a place to sync with.
-    private static func advice(_ peers: [SyncPeer], in layout: TextLayout) -> [String] {
-        layout.paragraph(peers.isEmpty ? SyncText.noPeers : SyncText.noPlaces) + [
-            "",
-            layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
-            layout.suggestion(["invite"], hint: SyncText.inviteHint),
+    func firstSyncSteps() -> [String] {
+        [
+            suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
+            suggestion(["invite"], hint: SyncText.inviteHint),
         ]
     }
 }

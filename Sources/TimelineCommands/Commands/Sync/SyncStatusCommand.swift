@@ -15,7 +15,7 @@ struct SyncStatusCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let view = StatusView(try await store.sync().status(), in: context)
-        try store.output.show(view) { view.lines(in: $0) }
+        try store.output.show(view, hint: view.nextSteps) { view.lines(in: $0) }
     }
 }
 
@@ -63,17 +63,20 @@ struct StatusView: Encodable {
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
             + (needsNewKey ? [""] + layout.paragraph(SyncText.needsNewKey) : [])
-            + leftOut(in: layout) + (isIdentityExported ? [] : reminder(in: layout))
+            + leftOut(in: layout)
+            + (isIdentityExported ? [] : [""] + layout.paragraph(SyncText.exportReminder))
+    }
+
+    /// Formats the commands to run next.
+    func nextSteps(in layout: TextLayout) -> [String] {
+        (peers.isEmpty ? [""] + layout.firstSyncSteps() : [])
+            + (isIdentityExported
+                ? []
+                : [layout.suggestion(["identity", "export", "FILE"], hint: SyncText.exportHint)])
     }
 
     private func peerLines(in layout: TextLayout) -> [String] {
-        guard !peers.isEmpty else {
-            return layout.paragraph(SyncText.noPeers) + [
-                "",
-                layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint),
-                layout.suggestion(["invite"], hint: SyncText.inviteHint),
-            ]
-        }
+        guard !peers.isEmpty else { return layout.paragraph(SyncText.noPeers) }
         return [layout.style.bold(SyncText.peers)]
             + shownPeers.flatMap { peer in
                 layout.paragraph(peer.title, indent: 2)
@@ -122,12 +125,6 @@ struct StatusView: Encodable {
         guard !lines.isEmpty else { return [] }
         return ["", layout.style.bold(SyncText.leftOutTitle)]
             + lines.flatMap { layout.paragraph($0, indent: 2) }
-    }
-
-    private func reminder(in layout: TextLayout) -> [String] {
-        [""] + layout.paragraph(SyncText.exportReminder) + [
-            layout.suggestion(["identity", "export", "FILE"], hint: SyncText.exportHint)
-        ]
     }
 }
 
