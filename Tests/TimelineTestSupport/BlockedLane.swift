@@ -12,9 +12,7 @@ public struct BlockedLane: Sendable {
     package init(_ lane: BlockingExecutor) async throws {
         let (gate, begun) = (gate, Counter())
         self.lane = lane
-        if let pool = lane.pool {
-            try await wait { pool.take(pool.threads) }
-        }
+        lane.pool?.close()
         for _ in 1...lane.width {
             Task {
                 try await lane.run {
@@ -34,7 +32,7 @@ public struct BlockedLane: Sendable {
     /// Unblocks the threads.
     public func release() {
         gate.open()
-        if let pool = lane.pool { pool.giveBack(pool.threads) }
+        lane.pool?.reopen()
     }
 
     private final class Counter: Sendable {

@@ -18,15 +18,21 @@ package final class PoolShare: Sendable {
         free = Lock(threads)
     }
 
-    /// Reserves `count` threads and returns `true`, or returns `false` if fewer threads are free.
-    package func take(_ count: Int = 1) -> Bool {
+    /// Reserves a thread and returns `true`, or returns `false` if none is free.
+    package func take() -> Bool {
         free.withLock { free in
-            guard free >= count else { return false }
-            free -= count
+            guard free > 0 else { return false }
+            free -= 1
             return true
         }
     }
 
-    /// Releases threads that were reserved with ``take(_:)``.
-    package func giveBack(_ count: Int = 1) { free.withLock { $0 += count } }
+    /// Releases a thread that was reserved with ``take()``.
+    package func giveBack() { free.withLock { $0 += 1 } }
+
+    /// Keeps new work out of the share until ``reopen()``. Running work continues.
+    package func close() { free.withLock { $0 -= threads } }
+
+    /// Lets work into the share again. Each call balances one of ``close()``.
+    package func reopen() { free.withLock { $0 += threads } }
 }
