@@ -218,8 +218,32 @@ struct StrippingTests {
     /// byte order, and XMP as XML.
     @Test("leaves valid but empty Exif and XMP items in HEIC")
     func emptyItems() throws {
-        let content = try Fixtures.file("secrets.heic")
-        let file = try HEICFile(reading: stripped(content))
+        try expectEmptyItems(in: stripped(Fixtures.file("secrets.heic")))
+    }
+
+    @Test("leaves valid Exif and XMP items in HEIC if they have several extents")
+    func emptyItemsWithSeveralExtents() throws {
+        let block = Exif.block(.turnedClockwise) + Data(String(repeating: "SECRET", count: 20).utf8)
+        let packet = Data(String(repeating: "<a>SECRET</a>", count: 20).utf8)
+        let items = [
+            HEICMaker.Item(id: 1, type: "hvc1", content: Data("PICTURE".utf8)),
+            HEICMaker.Item(id: 2, type: "Exif", content: Data(count: 4) + block, extentLimit: 7),
+            HEICMaker.Item(
+                id: 3,
+                type: "mime",
+                content: packet,
+                name: "\0application/rdf+xml",
+                extentLimit: 50
+            ),
+        ]
+        let copy = try stripped(HEICMaker.file(items))
+        #expect(copy.range(of: Data("SECRET".utf8)) == nil)
+        #expect(copy.range(of: Data("PICTURE".utf8)) != nil)
+        try expectEmptyItems(in: copy)
+    }
+
+    private func expectEmptyItems(in copy: Data) throws {
+        let file = try HEICFile(reading: copy)
         let exif = try #require(file.exif)
         #expect(exif.starts(with: Exif.block(.upright)))
         #expect(exif.dropFirst(26).allSatisfy { $0 == 0 })

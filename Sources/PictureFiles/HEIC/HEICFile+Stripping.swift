@@ -86,13 +86,15 @@ extension HEICFile {
     /// The minimal content for each Exif and XMP item, in the order of their IDs.
     ///
     /// Pillow and other decoders fail on items filled with zeros. Even so, an item is filled with
-    /// zeros if it has several extents or is too short for its replacement.
+    /// zeros if it is too short for its replacement.
     private var replacements: [(extent: Range<Int>, content: Data)] {
-        sortedItems.compactMap { item in
-            guard let extent = item.extents.first, item.extents.count == 1,
-                let content = Self.replacement(of: item, count: extent.count)
-            else { return nil }
-            return (extent, content)
+        sortedItems.flatMap { item -> [(extent: Range<Int>, content: Data)] in
+            let count = item.extents.reduce(0) { $0 + $1.count }
+            guard var rest = Self.replacement(of: item, count: count) else { return [] }
+            return item.extents.map { extent in
+                defer { rest = rest.dropFirst(extent.count) }
+                return (extent, rest.prefix(extent.count))
+            }
         }
     }
 

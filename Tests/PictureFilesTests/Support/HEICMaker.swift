@@ -8,6 +8,16 @@ enum HEICMaker {
         let type: String
         let content: Data
         var name = ""
+        /// The maximum length of each of the item's extents.
+        var extentLimit = Int.max
+
+        /// Returns the offsets and lengths of the item's extents in a file that contains its bytes
+        /// at the given offset.
+        fileprivate func extents(at offset: Int) -> [(Int, Int)] {
+            guard content.count > extentLimit else { return [(offset, content.count)] }
+            return stride(from: 0, to: content.count, by: extentLimit)
+                .map { (offset + $0, min(extentLimit, content.count - $0)) }
+        }
     }
 
     /// Returns a file that declares a picture of 64 × 64 pixels but does not contain its coded
@@ -30,7 +40,7 @@ enum HEICMaker {
             var position = start + 8
             return items.map { item in
                 defer { position += item.content.count }
-                return [(position, item.content.count)]
+                return item.extents(at: position)
             }
         } + PictureBytes.box("mdat", content)
     }
