@@ -37,6 +37,18 @@ extension RepositoryLaws {
         let after = try SocialAnswers(repository, about: .init(of: [leia, post]))
         try expect(before.difference(from: after), equals: nil)
         try expect(repository.read { try $0.user(.han) }, equals: nil)
+
+        // A repository may find the conflict before it writes any change. The draft, however, has
+        // already written the account.
+        let account = try Self.account(of: .han, "han@example.org")
+        try expect(throws: TimelineError.identifierConflict(post.stamp.description)) {
+            try repository.apply { _, accounts in
+                try accounts.insert(account)
+                return CheckedBatch(unchecked: batch)
+            }
+        }
+        try expect(repository.account(of: .han), equals: nil)
+        try expect(repository.read { try $0.user(.han) }, equals: nil)
     }
 
     private static func throwingDraft(_ newRepository: Maker) throws {
