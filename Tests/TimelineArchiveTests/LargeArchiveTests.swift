@@ -51,16 +51,21 @@ struct LargeArchiveTests {
         return ["users": .object(users), "posts": .object(entries), "images": .object(pictures)]
     }
 
-    /// Imports the demo data if it exists.
-    @Test(.enabled(if: LargeArchiveTests.demo != nil), arguments: Storage.allCases)
-    func demoDataIsImported(_ storage: Storage) async throws {
+    /// Reads the demo data.
+    static func demoArchive() throws -> FirebaseArchive {
         let folder = try #require(Self.demo)
         let images = folder.appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
-        let archive = try FirebaseArchive(
+        return try FirebaseArchive(
             reading: Data(contentsOf: folder.appending(path: "world.json")),
             images: hasImages ? images : nil
         )
+    }
+
+    /// Imports the demo data if it exists.
+    @Test(.enabled(if: LargeArchiveTests.demo != nil), arguments: Storage.allCases)
+    func demoDataIsImported(_ storage: Storage) async throws {
+        let archive = try Self.demoArchive()
         let report = try await TestWorld(storage, now: Self.lateDate).owner.load(archive)
         report.expectComplete()
         #expect(report.rejections == [])
@@ -68,10 +73,10 @@ struct LargeArchiveTests {
     }
 
     /// A date after the creation of the demo data, independent of the machine's clock.
-    private static let lateDate = Date(timeIntervalSince1970: 4_000_000_000)
+    static let lateDate = Date(timeIntervalSince1970: 4_000_000_000)
 
     /// The folder with the demo data, or `nil` if it does not exist.
-    private static let demo: URL? = {
+    static let demo: URL? = {
         var folder = URL(filePath: #filePath)
         while folder.path != "/" {
             folder.deleteLastPathComponent()

@@ -73,6 +73,57 @@ struct ArchiveRoundTripTests {
         #expect(try manifest(second) == manifest(first))
     }
 
+    /// Exports the demo data if it exists, imports the archive and exports it again.
+    @Test(.enabled(if: LargeArchiveTests.demo != nil), arguments: Storage.allCases)
+    func theDemoSurvives(_ storage: Storage) async throws {
+        let world = try TestWorld(storage, now: LargeArchiveTests.lateDate)
+        _ = try await world.owner.load(LargeArchiveTests.demoArchive())
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        let report = try await world.owner.export(to: first, as: .folder)
+        #expect(report.photos > 0 && report.missing == 0)
+        let copy = try TestWorld(storage, now: LargeArchiveTests.lateDate)
+        let restored = try await copy.owner.restore(StoreArchive(at: first))
+        #expect(restored.issues == [])
+        #expect(restored.entries.imported == report.entries)
+        _ = try await copy.owner.export(to: second, as: .folder)
+        #expect(try manifest(second) == manifest(first))
+    }
+
+    /// Checks that an archive contains one snapshot, even if another process deletes a post and its
+    /// photo meanwhile.
+    @Test func aPostDeletedDuringAnExportIsInTheArchive() async throws {
+        let world = try TestWorld(.sqliteFile)
+        _ = try await world.owner.load(FirebaseArchive(galaxy))
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        _ = try await world.owner.export(to: first, as: .folder)
+        // Photos are written in the order of their IDs.
+        let posts = try await world.guest.page(of: .everyone).posts
+        let post = try #require(posts.max { $0.photos[0].blob < $1.photos[0].blob })
+        let other = try world.openedAgain()
+        let deletion = Change(
+            stamp: PushID(milliseconds: post.id.pushID.milliseconds + 1, random: (1, 1)),
+            author: post.author.id,
+            action: .postDeleted(post.id)
+        )
+        let failures = Lock<[any Error]>([])
+        _ = try await world.owner.export(to: second, as: .folder) { done, total in
+            guard done == 1, total > 0 else { return }
+            do {
+                try other.repository.apply([deletion])
+                try other.owner.engine.removeOrphaned(post.photos.map(\.blob))
+            } catch {
+                failures.withLock { $0.append(error) }
+            }
+        }
+        let errors = failures.withLock(\.self)
+        #expect(errors.isEmpty, "\(errors)")
+        #expect(try await world.guest.page(of: .everyone).posts.count == posts.count - 1)
+        #expect(try manifest(second) == manifest(first))
+        #expect(try Shell.run("diff -r \(first.path) \(second.path)").status == 0)
+    }
+
     @Test(arguments: Storage.allCases)
     func randomStoresSurvive(_ storage: Storage) async throws {
         for seed in 11...12 as ClosedRange<UInt64> {

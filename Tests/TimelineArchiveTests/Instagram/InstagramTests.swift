@@ -201,6 +201,52 @@ struct InstagramTests {
         #expect(!report.hasRejections)
     }
 
+    /// Checks that a HEIC picture is imported, even if its name has another extension or none.
+    @Test(arguments: ["media/posts/a.heic", "media/posts/a.jpg", "media/posts/a"])
+    func heicPicturesAreImported(_ path: String) async throws {
+        let world = try await ImporterWorld()
+        let post = instagramPost(1_600_000_000, "Falcon", [path])
+        let report = try await world.load([
+            "your_instagram_activity/media/posts_1.json": JSON.array([post]).data,
+            path: SamplePhotos.heic,
+        ])
+        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.media == PostImportReport.Tally(entries: 1, imported: 1))
+        let photo = try #require(try await world.posts().first?.photos.first)
+        #expect(photo.mediaType == .heic)
+        #expect(try world.store.blobs.data(for: photo.blob) == SamplePhotos.heic)
+    }
+
+    /// Checks that comments, likes and messages are counted with their files, and that the
+    /// participants of a conversation are not.
+    @Test func commentsLikesAndMessagesAreCounted() async throws {
+        let world = try await ImporterWorld()
+        let root = "your_instagram_activity/"
+        let entry: JSON = ["string_map_data": ["Comment": ["value": "Nice"]]]
+        let message: JSON = ["sender_name": "han", "timestamp_ms": 1, "content": "I know."]
+        let conversation: JSON = [
+            "participants": [["name": "han"], ["name": "leia"]], "messages": [message, message],
+        ]
+        let others: [(path: String, content: JSON, count: Int, fault: EntryFault)] = [
+            ("comments/post_comments_1.json", [entry, entry], 2, .comment),
+            ("comments/reels_comments.json", ["comments_reels_comments": [entry]], 1, .comment),
+            ("likes/liked_posts.json", ["likes_media_likes": [entry, entry, entry]], 3, .like),
+            ("likes/liked_comments.json", ["likes_comment_likes": [entry]], 1, .like),
+            ("messages/inbox/han_1/message_1.json", conversation, 2, .message),
+        ]
+        var files = Self.archive()
+        for other in others { files[root + other.path] = other.content.data }
+        let report = try await world.load(files)
+        #expect(report.posts.imported == 3 && !report.hasRejections)
+        #expect(report.notKept == 9)
+        for other in others {
+            let found = report.findings.filter { $0.file == root + other.path }
+            #expect(found.map(\.count) == [other.count], "\(other.path)")
+            #expect(found.map(\.reason) == [other.fault.reason], "\(other.path)")
+            #expect(found.map(\.kind) == [.other] && found.map(\.outcome) == [.notSupported])
+        }
+    }
+
     @Test func moreThanTenPicturesBecomeFurtherPosts() async throws {
         let world = try await ImporterWorld()
         let names = (0..<23).map { "\($0).jpg" }
