@@ -30,9 +30,13 @@ package final class PoolShare: Sendable {
     /// Releases a thread that was reserved with ``take()``.
     package func giveBack() { free.withLock { $0 += 1 } }
 
-    /// Keeps new work out of the share until ``reopen()``. Running work continues.
+    /// Keeps new work out of the share until ``reopen()``.
+    ///
+    /// Work that is running continues.
     package func close() { free.withLock { $0 -= threads } }
 
-    /// Lets work into the share again. Each call balances one of ``close()``.
+    /// Lets work into the share again.
+    ///
+    /// Each call balances one call of ``close()``.
     package func reopen() { free.withLock { $0 += threads } }
 }
