@@ -46,7 +46,8 @@ test:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssh-client openssl $(BROWSER)
 	Tests/gates.sh
 
-# Simulates every disk error at every step of every command; `make test` tries some of these.
+# Simulates every disk error at every step of every command; `make test` tries every fourth step of the first sign-up and
+# every ninth of the other commands.
 faults:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl
 	EVERY_STEP=1 $(SWIFT) test --filter 'FailingDiskTests|CreationTests'

@@ -13,14 +13,17 @@ struct CreationTests {
         """
 
     @Test(
-        "Whatever happens to the first sign-up, every later command works",
+        """
+        Whatever happens at every fourth step of the first sign-up (make faults: every step), every \
+        later command works
+        """,
         .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only"),
         arguments: [FailingDisk.Fault.killed, .brokenOnce]
     )
     func everyStep(fault: FailingDisk.Fault) throws {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
-        // Each run starts with a different step, so that all runs together cover half of the steps.
+        // The two faults start at different steps, so that together they cover half of the steps.
         let stride = FailingDisk.stride(4)
         var step = fault == .killed ? 0 : stride - 1
         var failure: String?

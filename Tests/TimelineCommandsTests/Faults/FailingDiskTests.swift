@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "The built program on a disk that fails at each step",
+    "The built program on a disk that fails at every ninth step (make faults: every step)",
     .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only")
 )
 struct FailingDiskTests {
