@@ -6,6 +6,8 @@ struct PhotoFolderSource: PostSource {
     let archive: any ArchiveSource
     /// The files of each post, without sidecars.
     private let groups: [[ArchiveEntry]]
+    /// Whether each group is an album.
+    private let formsAlbums: Bool
     /// The sidecars by the paths of their pictures, with and without extension.
     private let sidecars: [Substring: ArchiveEntry]
 
@@ -16,6 +18,7 @@ struct PhotoFolderSource: PostSource {
     ///   - formsAlbums: Whether the pictures of each folder form one post.
     init(_ archive: any ArchiveSource, formsAlbums: Bool) {
         self.archive = archive
+        self.formsAlbums = formsAlbums
         let isSidecar = { (entry: ArchiveEntry) in entry.path.lowercased().hasSuffix(".xmp") }
         sidecars = Dictionary(
             archive.entries.filter(isSidecar).map { (MediaIndex.stem(of: $0.path), $0) }
@@ -52,13 +55,19 @@ struct PhotoFolderSource: PostSource {
     }
 
     func makeReader() -> any SourceReader {
-        PhotoFolderReader(groups: groups, sidecars: sidecars, archive: archive)
+        PhotoFolderReader(
+            groups: groups,
+            formsAlbums: formsAlbums,
+            sidecars: sidecars,
+            archive: archive
+        )
     }
 }
 
 /// A reader of a folder's pictures.
 final class PhotoFolderReader: SourceReader {
     private var groups: ArraySlice<[ArchiveEntry]>
+    private let formsAlbums: Bool
     private let sidecars: [Substring: ArchiveEntry]
     private let archive: any ArchiveSource
     private var pending: ArraySlice<SourceItem> = []
@@ -70,10 +79,12 @@ final class PhotoFolderReader: SourceReader {
 
     init(
         groups: [[ArchiveEntry]],
+        formsAlbums: Bool,
         sidecars: [Substring: ArchiveEntry],
         archive: any ArchiveSource
     ) {
         self.groups = groups[...]
+        self.formsAlbums = formsAlbums
         self.sidecars = sidecars
         self.archive = archive
     }
@@ -110,28 +121,25 @@ final class PhotoFolderReader: SourceReader {
         let sorted = pictures.sorted {
             ($0.milliseconds, $0.entry.path) < ($1.milliseconds, $1.entry.path)
         }
-        var captions: [String] = []
-        for picture in sorted {
-            if let caption = picture.notes.caption, !captions.contains(caption) {
-                captions.append(caption)
-            }
-            if let tags = Self.tags(of: picture.notes, notIn: captions) { captions.append(tags) }
+        let media = sorted.map { picture in
+            SourceMedia(
+                path: picture.entry.path,
+                file: .success(picture.entry),
+                alt: picture.notes.alt,
+                milliseconds: picture.milliseconds,
+                texts: Self.texts(of: picture.notes)
+            )
         }
         pending.append(
             .post(
                 SourcePost(
                     location: SourceLocation(file: first.entry.path),
                     milliseconds: sorted[0].milliseconds,
-                    identity: ["folder"] + sorted.map(\.hash.description),
+                    identity: PostPlan.folderIdentity(of: sorted[0].hash),
                     isIdentifiedByPictures: false,
-                    caption: captions.joined(separator: "\n\n"),
-                    media: sorted.map {
-                        SourceMedia(
-                            path: $0.entry.path,
-                            file: .success($0.entry),
-                            alt: $0.notes.alt
-                        )
-                    }
+                    isAlbum: formsAlbums,
+                    caption: media.caption,
+                    media: media
                 )
             )
         )
@@ -195,15 +203,16 @@ final class PhotoFolderReader: SourceReader {
         SourceTime.milliseconds(seconds: entry.modified.map { Double($0) })
     }
 
-    /// Returns the keywords as tags, without characters that tags cannot contain.
+    /// Returns the caption and, as tags, the keywords without characters that tags cannot contain.
     ///
-    /// Tags that the captions contain already, as those of exported photos do, are left out.
-    private static func tags(of notes: PictureNotes, notIn captions: [String]) -> String? {
-        var known = Set(captions.flatMap { TextEntities(in: $0).tags.map(\.name) })
+    /// Tags that the caption contains already, as those of exported photos do, are left out.
+    private static func texts(of notes: PictureNotes) -> [String] {
+        var known = Set(TextEntities(in: notes.caption ?? "").tags.map(\.name))
         let tags = notes.keywords
             .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
             .filter { !$0.isEmpty && known.insert(Tag.normalized($0)).inserted }
-        return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
+        let list = tags.map { "#\($0)" }.joined(separator: " ")
+        return [notes.caption, tags.isEmpty ? nil : list].compactMap(\.self)
     }
 
     /// Returns whether a file has the extension of a picture.

@@ -18,8 +18,8 @@ public enum ArchiveFormat: Hashable, Sendable {
     case mastodon(includesPrivate: Bool)
     /// A folder with pictures, each of which becomes a post.
     ///
-    /// With `albums`, the pictures of each folder become one post. Dates are taken from Exif, XMP
-    /// or IPTC, or else from the files.
+    /// With `albums`, the pictures of each folder become one post; pictures that the folder gains
+    /// later become further posts. Dates are taken from Exif, XMP or IPTC, or else from the files.
     case folder(albums: Bool)
 
     /// Opens a source.

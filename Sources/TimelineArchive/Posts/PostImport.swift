@@ -9,6 +9,8 @@ struct PostImport {
     private var ledger: ImportLedger
     /// The IDs of the posts created so far.
     private var seen: Set<Post.ID> = []
+    /// The posts created for albums so far, because two folders can contain the same pictures.
+    private var albumPosts: [Post.ID: ImportedPresence] = [:]
     /// The number of entries with the same identity so far.
     private var ordinals: [SourceIdentity: Int] = [:]
     /// The outcome of the current entry.
@@ -152,8 +154,9 @@ struct PostImport {
     ) -> Bool {
         ledger.result.posts.entries += 1
         let ids = plan.ids(by: session.userID)
-        guard plan.isPresent(ids, presence) || ids.contains(where: seen.contains) else {
-            seen.formUnion(ids)
+        let isRepeated = !plan.post.isAlbum && ids.contains(where: seen.contains)
+        guard plan.isPresent(ids, presence) || isRepeated else {
+            if !plan.post.isAlbum { seen.formUnion(ids) }
             return false
         }
         ledger.result.posts.alreadyPresent += 1
@@ -168,21 +171,26 @@ struct PostImport {
         _ results: [Result<PreparedPhoto, EntryFault>],
         _ presence: [Post.ID: ImportedPresence]
     ) throws -> ImportedPost? {
-        var photos: [PreparedPhoto] = []
+        var readable: [(picture: PostPlan.Picture, photo: PreparedPhoto)] = []
         for (picture, result) in zip(part.pictures, results) {
             switch result {
-            case .success(let photo): photos.append(photo)
+            case .success(let photo): readable.append((picture, photo))
             case .failure(let fault): try ledger.rejectMedia(of: part.post, picture.index, fault)
             }
         }
-        if let presence = presence[part.id(by: session.userID)] {
+        if part.post.isAlbum {
+            readable = newPictures(readable, of: part, presence)
+        } else if let presence = presence[part.id(by: session.userID)] {
             entry.isPresent = true
-            try count(photos, in: presence, part.post)
+            try count(readable.map(\.photo), in: presence, part.post)
             return nil
         }
-        guard !photos.isEmpty else { return nil }
+        guard let first = readable.first?.picture else { return nil }
+        let photos = readable.map(\.photo)
         ledger.result.media.entries += photos.count
-        let post = part.post(showing: photos, isFirst: !entry.isPresent && entry.newCount == 0)
+        let isFirst = !entry.isPresent && entry.newCount == 0
+        let pictures = readable.map(\.picture)
+        let post = part.post(showing: photos, of: pictures, isFirst: isFirst)
         do throws(TimelineError) {
             try post.validate(now: session.importTime)
         } catch {
@@ -195,7 +203,33 @@ struct PostImport {
         ledger.result.media.imported += photos.count
         entry.newCount += 1
         if !post.continuation.isEmpty { entry.isContinued = true }
+        if part.post.isAlbum {
+            let id = part.id(from: first, by: session.userID)
+            albumPosts[id] = .present(photos: photos.map(\.photo.blob))
+        }
         return post
+    }
+
+    /// Returns the pictures of an album that no post shows, and counts the others as present.
+    private mutating func newPictures(
+        _ pictures: [(picture: PostPlan.Picture, photo: PreparedPhoto)],
+        of part: PostPlan.Part,
+        _ presence: [Post.ID: ImportedPresence]
+    ) -> [(picture: PostPlan.Picture, photo: PreparedPhoto)] {
+        var shown: Set<BlobID> = []
+        for id in part.plan.ids(by: session.userID) {
+            guard case .present(let photos) = presence[id] ?? albumPosts[id] else { continue }
+            shown.formUnion(photos)
+        }
+        let deleted = part.plan.deletedPictures(by: session.userID, presence)
+        let new = pictures.filter { picture, photo in
+            !shown.contains(photo.photo.blob) && !deleted.contains(picture.index)
+        }
+        let presentCount = pictures.count - new.count
+        if presentCount > 0 { entry.isPresent = true }
+        ledger.result.media.entries += presentCount
+        ledger.result.media.alreadyPresent += presentCount
+        return new
     }
 
     /// Counts the photos of a post that an earlier import added.
@@ -207,7 +241,9 @@ struct PostImport {
         _ post: SourcePost
     ) throws {
         var presentCount = photos.count
-        if case .present(let count) = presence { presentCount = min(count, presentCount) }
+        if case .present(let present) = presence {
+            presentCount = min(present.count, presentCount)
+        }
         let missingCount = photos.count - presentCount
         ledger.result.media.entries += photos.count
         ledger.result.media.alreadyPresent += presentCount
@@ -229,7 +265,10 @@ struct PostImport {
             return
         }
         ledger.result.posts.imported += 1
-        let furtherCount = entry.isPresent ? entry.newCount : entry.newCount - 1
+        let isExtended = post.isAlbum && entry.isPresent
+        if isExtended { try ledger.add(.post, .changed, post.location, .newPictures) }
+        let furtherCount =
+            entry.isPresent && !isExtended ? entry.newCount : entry.newCount - 1
         if furtherCount > 0 {
             ledger.result.furtherPosts += furtherCount
             try ledger.add(.post, .changed, post.location, .furtherPosts(furtherCount))

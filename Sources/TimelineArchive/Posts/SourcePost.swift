@@ -10,6 +10,10 @@ struct SourcePost: Sendable {
     let identity: [String]
     /// Whether the identity includes the pictures' hashes, because the source has no IDs.
     var isIdentifiedByPictures = true
+    /// Whether the post is an album in a folder, which can gain pictures between two imports.
+    ///
+    /// Each of its posts is identified by its first picture.
+    var isAlbum = false
     /// The caption of any length.
     let caption: String
     /// The media in their order.
@@ -26,6 +30,19 @@ struct SourceMedia: Sendable {
     let file: Result<ArchiveEntry, EntryFault>
     /// A description of the picture.
     var alt: String?
+    /// The time of the picture in milliseconds since 1970, if it differs from that of the post.
+    var milliseconds: UInt64?
+    /// The caption and the tags of the picture itself, in an album.
+    var texts: [String] = []
+}
+
+extension [SourceMedia] {
+    /// The captions and tags of all pictures, without repetitions.
+    var caption: String {
+        var texts: [String] = []
+        for text in flatMap(\.texts) where !texts.contains(text) { texts.append(text) }
+        return texts.joined(separator: "\n\n")
+    }
 }
 
 /// The location of an entry in a source.

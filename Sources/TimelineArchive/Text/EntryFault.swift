@@ -120,6 +120,9 @@ extension EntryFault {
     static let pictureTooLate = EntryFault(
         "An earlier import created the post without this picture, and posts cannot gain pictures."
     )
+    static let newPictures = EntryFault(
+        "Some pictures of the folder are in earlier posts; the others are in a further post."
+    )
     static let captionContinues = EntryFault("The caption continues in the first comment.")
     static let archivedPost = EntryFault(
         "Archived posts, which only you can see, are not imported."

@@ -123,6 +123,100 @@ struct PhotoFolderTests {
         #expect(try await world.load(path, as: .folder(albums: true)).posts.alreadyPresent == 2)
     }
 
+    /// Writes pictures to a folder, dated by their numbers.
+    private static func addPictures(_ numbers: [UInt8], to path: URL) throws {
+        for number in numbers {
+            let file = path.appending(path: "\(number).jpg")
+            try TimelineArchiveTests.jpeg(number).write(to: file)
+            let date = Date(timeIntervalSince1970: 1_400_000_000 + Double(number))
+            try FileManager.default.setAttributes(
+                [.modificationDate: date],
+                ofItemAtPath: file.path
+            )
+        }
+    }
+
+    /// Returns the pictures of all posts, newest post first.
+    private static func pictures(in world: ImporterWorld) async throws -> [[BlobID]] {
+        try await world.posts().map { $0.photos.map(\.blob) }
+    }
+
+    private static func blobs(_ numbers: [UInt8]) -> [BlobID] {
+        numbers.map { BlobID(of: TimelineArchiveTests.jpeg($0)) }
+    }
+
+    /// Checks that pictures added to an album become further posts, and that nothing is repeated.
+    @Test func albumsGainPictures() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        let album = ArchiveFormat.folder(albums: true)
+        try Self.addPictures([5, 6, 8], to: path)
+        #expect(try await world.load(path, as: album).posts.imported == 1)
+        // One picture is older, one is between the others, and one is newer.
+        try Self.addPictures([4, 7, 9], to: path)
+        let rehearsal = try await world.load(path, as: album, isDryRun: true)
+        let report = try await world.load(path, as: album)
+        #expect(rehearsal.posts == report.posts && rehearsal.media == report.media)
+        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(
+            report.media == PostImportReport.Tally(entries: 6, imported: 3, alreadyPresent: 3)
+        )
+        #expect(report.findings.map(\.reason).contains(EntryFault.newPictures.reason))
+        #expect(
+            try await Self.pictures(in: world) == [Self.blobs([5, 6, 8]), Self.blobs([4, 7, 9])]
+        )
+        // A replaced picture does not hide the new one.
+        try FileManager.default.removeItem(at: path.appending(path: "6.jpg"))
+        try Self.addPictures([10], to: path)
+        #expect(try await world.load(path, as: album).media.imported == 1)
+        let answers = try await world.store.answers()
+        let again = try await world.load(path, as: album)
+        #expect(again.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
+        #expect(again.media == PostImportReport.Tally(entries: 6, alreadyPresent: 6))
+        #expect(try await world.store.answers() == answers)
+    }
+
+    /// Checks that an album with over ten pictures continues after an interruption, and that its
+    /// deleted posts stay deleted.
+    @Test func largeAlbumsContinue() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        let album = ArchiveFormat.folder(albums: true)
+        try Self.addPictures(Array(1...23), to: path)
+        let report = try await world.load(path, as: album)
+        #expect(report.posts.imported == 1 && report.furtherPosts == 2)
+        let pictures = [Array(21...23), Array(11...20), Array(1...10)].map(Self.blobs)
+        #expect(try await Self.pictures(in: world) == pictures)
+        // An interrupted import has added only the first post.
+        let interrupted = try await ImporterWorld()
+        let part = try folder(["notes.txt": Data("notes".utf8)])
+        try Self.addPictures(Array(1...10), to: part)
+        try await interrupted.load(part, as: album)
+        try await interrupted.load(path, as: album)
+        let ids = try await world.posts().map(\.id.pushID.milliseconds)
+        #expect(try await interrupted.posts().map(\.id.pushID.milliseconds) == ids)
+        #expect(try await Self.pictures(in: interrupted) == pictures)
+        for post in try await world.posts() { try await world.session.delete(post.id) }
+        let again = try await world.load(path, as: album)
+        #expect(again.posts.alreadyPresent == 1 && again.media.alreadyPresent == 23)
+        #expect(try await world.posts().isEmpty)
+    }
+
+    /// Checks that two folders with the same first picture both become posts.
+    @Test func albumsShareAPicture() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["a/notes.txt": Data(), "b/notes.txt": Data()])
+        try Self.addPictures([1, 2], to: path.appending(path: "a"))
+        try Self.addPictures([1, 3], to: path.appending(path: "b"))
+        let album = ArchiveFormat.folder(albums: true)
+        let report = try await world.load(path, as: album)
+        #expect(
+            report.media == PostImportReport.Tally(entries: 4, imported: 3, alreadyPresent: 1)
+        )
+        #expect(try await Self.pictures(in: world) == [Self.blobs([3]), Self.blobs([1, 2])])
+        #expect(try await world.load(path, as: album).media.imported == 0)
+    }
+
     /// Checks that the tags of exported photos, which captions and keywords contain, are not
     /// repeated.
     @Test func exportedPhotosKeepTheirCaptions() async throws {

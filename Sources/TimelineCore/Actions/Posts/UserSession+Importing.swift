@@ -3,8 +3,8 @@ import TimelineRecords
 
 /// Whether a store contains a post that an import would add.
 package enum ImportedPresence: Hashable, Sendable {
-    /// The store contains the post with this number of photos.
-    case present(photoCount: Int)
+    /// The store contains the post with these photos.
+    case present(photos: [BlobID])
     /// The post was imported before and then deleted.
     case deleted
 }
@@ -42,7 +42,7 @@ extension UserSession {
         try await read { reader, _ in
             var presence: [Post.ID: ImportedPresence] = [:]
             for post in try reader.posts(ids, for: nil) {
-                presence[post.id] = .present(photoCount: post.photos.count)
+                presence[post.id] = .present(photos: post.photos.map(\.blob))
             }
             for id in ids where presence[id] == nil {
                 if try reader.record(setting: .deletedPost(id.recordID)) != nil {
