@@ -83,6 +83,47 @@ struct MigrationTests {
         #expect(try repository.integrityFaults().isEmpty)
     }
 
+    /// The statements that undo version 10, so that a test can migrate a store of version 9.
+    private static let undoingVersion10 = """
+        DROP TABLE muted_user;
+        DROP TRIGGER user_local_insert;
+        DROP INDEX user_local;
+        DROP INDEX user_username;
+        ALTER TABLE user DROP COLUMN username_precedence;
+        CREATE INDEX user_username ON user (username, username_stamp, uuid)
+            WHERE username IS NOT NULL;
+        PRAGMA user_version = 9;
+
+        """
+
+    @Test("In a store of version 9, a followed user gets the username of an older claim")
+    func followedUsernames() throws {
+        let file = try TemporaryFolder.makeFile()
+        let former = try Storage.open(file)
+        var make = ChangeMaker()
+        try former.apply([
+            try make.user(.leia, "leia"), try make.user(.han, "falcon"),
+            try make.user(.luke, "falcon"), make.change(.leia, .followed(.luke)),
+        ])
+        #expect(try former.read { try $0.user(withUsername: "falcon") }?.id == .han)
+        let raw = try RawStore(file)
+        try raw.execute(
+            Self.undoingVersion10 + """
+                INSERT INTO account (user, email, password_hash, created_at)
+                SELECT uuid, 'leia@example.org', '', 0 FROM user WHERE username = 'leia';
+                """
+        )
+        let repository = try Storage.open(file)
+        #expect(try repository.read { try $0.user(withUsername: "falcon") }?.id == .luke)
+        #expect(try repository.read { try $0.user(.han) }?.username == "falcon~e79acd97ac")
+        let first = "SELECT hex(substr(username_precedence, 1, 1)) FROM user WHERE username ="
+        #expect(try raw.text("\(first) 'leia'") == "00")
+        #expect(try raw.text("\(first) 'falcon' AND shown_name = 'falcon'") == "01")
+        #expect(try raw.text("\(first) 'falcon' AND shown_name <> 'falcon'") == "02")
+        #expect(try repository.auditValues(repairing: false).isEmpty)
+        #expect(try repository.integrityFaults().isEmpty)
+    }
+
     @Test("The doctor repairs a wrong precedence of usernames")
     func precedence() throws {
         let file = try TemporaryFolder.makeFile()
