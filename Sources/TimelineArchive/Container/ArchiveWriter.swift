@@ -10,7 +10,7 @@ protocol ArchiveWriter {
     ///   - path: The path inside the archive, with `/` as separator. Each path is written once.
     ///   - content: The contents.
     /// - Throws: A `TimelineError` if the file cannot be written.
-    mutating func add(_ path: String, _ content: Data) throws
+    mutating func add(_ path: String, content: Data) throws
 
     /// Completes the archive and moves it to its final path.
     ///

@@ -11,7 +11,7 @@ struct FolderWriter: ArchiveWriter {
     /// - Throws: A `TimelineError` if the folder cannot be created.
     init(_ target: URL) throws { folder = try FilledFolder(target, isPublic: false) }
 
-    mutating func add(_ path: String, _ content: Data) throws { try folder.add(path, content) }
+    mutating func add(_ path: String, content: Data) throws { try folder.add(path, content) }
 
     mutating func finish() throws { try folder.finish() }
 

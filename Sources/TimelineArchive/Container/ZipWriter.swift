@@ -41,7 +41,7 @@ struct ZipWriter: ArchiveWriter {
         }
     }
 
-    mutating func add(_ path: String, _ content: Data) throws {
+    mutating func add(_ path: String, content: Data) throws {
         let name = Data(path.utf8)
         var checksum = CRC32()
         checksum.update(content)

@@ -79,8 +79,8 @@ extension RecordContent {
         case .userLeft: members(.profileRemoved)
         case .postSet(let post, let content):
             Post.Content(content).archiveMembers
-                .merging(own(.postSet, post)) { $1 }
-        case .postDeleted(let post): own(.postDeleted, post)
+                .merging(own(.postSet, post: post)) { $1 }
+        case .postDeleted(let post): own(.postDeleted, post: post)
         case .commentAdded(let nonce, let post, let text):
             reply(.commentAdded, post, ["nonce": JSONValue(nonce), "text": .string(text)])
         case .commentDeleted(let comment, let post):
@@ -107,7 +107,7 @@ extension RecordContent {
     }
 
     /// Returns the members of a record about a post by its author.
-    private func own(_ kind: ArchiveKind, _ post: BoundID) -> [String: JSONValue] {
+    private func own(_ kind: ArchiveKind, post: BoundID) -> [String: JSONValue] {
         members(kind, ["post": JSONValue(post.id), "nonce": JSONValue(post.nonce)])
     }
 

@@ -41,13 +41,13 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 try writePhotos(photos)
                 if options.includesOriginals { try writeOriginals(of: photos, accounts) }
             }
-            if let site = options.site { try write(site, reader) }
+            if let site = options.site { try write(site, reader: reader) }
             for (path, content) in options.attachments.sorted(by: { $0.key < $1.key }) {
                 try add(path, content)
             }
             let content = manifest.json
             report.bytes += content.count
-            try writer.add(ArchiveManifest.path, content)
+            try writer.add(ArchiveManifest.path, content: content)
             try writer.finish()
             return report
         } catch {
@@ -58,7 +58,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
 
     /// Writes a file and lists it in the manifest.
     private mutating func add(_ path: String, _ content: Data, hash: BlobID? = nil) throws {
-        try writer.add(path, content)
+        try writer.add(path, content: content)
         report.bytes += content.count
         manifest.files.append(
             ArchiveManifest.File(
@@ -73,7 +73,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     /// two stores with the same entries can show different usernames.
     private mutating func write(
         _ site: ArchiveOptions.SiteWriter,
-        _ reader: any SocialReader
+        reader: any SocialReader
     ) throws {
         var pictures: [BlobID: String] = [:]
         for file in manifest.files {
@@ -82,7 +82,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
             pictures[blob] = "../" + file.path
         }
         try site(reader, pictures) { path, content in
-            try writer.add(ArchiveLayout.site + path, content)
+            try writer.add(ArchiveLayout.site + path, content: content)
             report.bytes += content.count
         }
     }

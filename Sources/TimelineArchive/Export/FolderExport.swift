@@ -71,12 +71,16 @@ private struct XMPSidecar {
     var xml: String {
         var members = [
             "<xmp:CreateDate>\(post.createdAt.ISO8601Format())</xmp:CreateDate>",
-            element("dc:creator", list: "Seq", [post.author.displayName ?? post.author.username]),
+            element(
+                "dc:creator",
+                list: "Seq",
+                texts: [post.author.displayName ?? post.author.username]
+            ),
         ]
         if !post.caption.isEmpty { members.append(text("dc:description", post.caption)) }
         if let alt = photo.alt { members.append(text("Iptc4xmpCore:AltTextAccessibility", alt)) }
         if !post.tags.isEmpty {
-            members.append(element("dc:subject", list: "Bag", post.tags.map(\.name)))
+            members.append(element("dc:subject", list: "Bag", texts: post.tags.map(\.name)))
         }
         if let name = post.place?.name {
             members.append("<Iptc4xmpCore:Location>\(name.escapedForXML)</Iptc4xmpCore:Location>")
@@ -94,7 +98,7 @@ private struct XMPSidecar {
         "<\(name)><rdf:Alt><rdf:li xml:lang=\"x-default\">\(text.escapedForXML)</rdf:li></rdf:Alt></\(name)>"
     }
 
-    private func element(_ name: String, list: String, _ texts: [String]) -> String {
+    private func element(_ name: String, list: String, texts: [String]) -> String {
         let items = texts.map { "<rdf:li>\($0.escapedForXML)</rdf:li>" }.joined()
         return "<\(name)><rdf:\(list)>\(items)</rdf:\(list)></\(name)>"
     }

@@ -84,7 +84,7 @@ final class FileStream: ByteStream {
     static let chunkSize = 1 << 18
 
     /// Creates a stream of the bytes in a range of positions.
-    init(_ file: ArchiveFile, _ range: Range<Int>) {
+    init(_ file: ArchiveFile, range: Range<Int>) {
         self.file = file
         position = range.lowerBound
         end = range.upperBound

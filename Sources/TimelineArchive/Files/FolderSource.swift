@@ -68,7 +68,7 @@ struct FolderSource: ArchiveSource {
     func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {
         do throws(TimelineError) {
             let file = try ArchiveFile(folder.appending(path: entry.path), followingLinks: false)
-            return FileStream(file, 0..<file.byteCount)
+            return FileStream(file, range: 0..<file.byteCount)
         } catch {
             throw EntryFault(error)
         }

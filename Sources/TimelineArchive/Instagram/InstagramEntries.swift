@@ -42,7 +42,7 @@ struct InstagramEntries {
     func unsupported(
         _ item: JSONItem,
         at location: SourceLocation,
-        _ fault: EntryFault
+        fault: EntryFault
     ) -> SourceItem {
         // A malformed entry would not have been imported either.
         let value = try? item.value()

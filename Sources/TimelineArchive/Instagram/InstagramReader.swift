@@ -59,7 +59,7 @@ final class InstagramReader: SourceReader {
         case .media: readFormer(item, at: location)
         case .unsupportedPosts(let fault):
             guard item.position != nil else { return }
-            pending.append(entries.unsupported(item, at: location, fault))
+            pending.append(entries.unsupported(item, at: location, fault: fault))
         case .other:
             // A conversation also lists its participants, which do not count.
             if item.position != nil, item.key.map({ $0 != "participants" }) ?? true {

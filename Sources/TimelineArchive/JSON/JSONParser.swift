@@ -37,9 +37,9 @@ struct JSONParser {
         case UInt8(ascii: "{"): return .object(try object(depth: depth))
         case UInt8(ascii: "["): return .array(try array(depth: depth))
         case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try literal("true", .bool(true))
-        case UInt8(ascii: "f"): return try literal("false", .bool(false))
-        case UInt8(ascii: "n"): return try literal("null", .null)
+        case UInt8(ascii: "t"): return try literal("true", as: .bool(true))
+        case UInt8(ascii: "f"): return try literal("false", as: .bool(false))
+        case UInt8(ascii: "n"): return try literal("null", as: .null)
         default: return try number()
         }
     }
@@ -80,7 +80,7 @@ struct JSONParser {
 
     private mutating func literal(
         _ text: StaticString,
-        _ value: JSONValue
+        as value: JSONValue
     ) throws(EntryFault) -> JSONValue {
         let count = text.utf8CodeUnitCount
         guard bytes.count - index >= count,

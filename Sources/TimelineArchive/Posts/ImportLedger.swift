@@ -45,13 +45,13 @@ struct ImportLedger {
         case .other(let location, let count, let fault):
             result.notKept += count
             try add(.other, .notSupported, location, fault, count: count)
-        case .rejectedFile(let location, let fault): try rejectFile(location, fault)
+        case .rejectedFile(let location, let fault): try rejectFile(location, fault: fault)
         case .note(let location, let fault): try add(.post, .changed, location, fault)
         }
     }
 
     /// Counts a malformed or hostile file.
-    mutating func rejectFile(_ location: SourceLocation, _ fault: EntryFault) throws {
+    mutating func rejectFile(_ location: SourceLocation, fault: EntryFault) throws {
         result.rejectedFiles += 1
         try add(.file, .rejected, location, fault)
     }
@@ -60,7 +60,7 @@ struct ImportLedger {
     mutating func rejectMedia(
         of post: SourcePost,
         _ index: Int,
-        _ fault: EntryFault
+        fault: EntryFault
     ) throws {
         result.media.entries += 1
         result.media.rejected += 1

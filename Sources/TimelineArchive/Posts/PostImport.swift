@@ -45,7 +45,7 @@ struct PostImport {
     ///   cancelled, or an error thrown by the closure that receives findings.
     mutating func run(progress: @Sendable (_ done: Int) -> Void) async throws {
         for rejection in source.archive.rejections {
-            try ledger.rejectFile(SourceLocation(file: rejection.path), rejection.fault)
+            try ledger.rejectFile(SourceLocation(file: rejection.path), fault: rejection.fault)
         }
         while true {
             try Task.checkCancellation()
@@ -123,7 +123,7 @@ struct PostImport {
                 try ledger.add(.media, .notSupported, post.mediaLocation(index), fault)
             case .rejected(let fault):
                 hasRejections = true
-                try ledger.rejectMedia(of: post, index, fault)
+                try ledger.rejectMedia(of: post, index, fault: fault)
             }
         }
         guard !read.hashes.isEmpty else {
@@ -155,7 +155,7 @@ struct PostImport {
         ledger.result.posts.entries += 1
         let ids = plan.ids(by: session.userID)
         let isRepeated = !plan.post.isAlbum && ids.contains(where: seen.contains)
-        guard plan.isPresent(ids, presence) || isRepeated else {
+        guard plan.isPresent(ids, presence: presence) || isRepeated else {
             if !plan.post.isAlbum { seen.formUnion(ids) }
             return false
         }
@@ -175,7 +175,8 @@ struct PostImport {
         for (picture, result) in zip(part.pictures, results) {
             switch result {
             case .success(let photo): readable.append((picture, photo))
-            case .failure(let fault): try ledger.rejectMedia(of: part.post, picture.index, fault)
+            case .failure(let fault):
+                try ledger.rejectMedia(of: part.post, picture.index, fault: fault)
             }
         }
         if part.post.isAlbum {
@@ -331,6 +332,6 @@ private final class ReadingPosition: Sendable {
     init(_ reader: sending any SourceReader) { self.reader = Lock(reader) }
 
     func nextBatch(in archive: any ArchiveSource) -> SourceBatch {
-        reader.withLock { SourceBatch($0, archive) }
+        reader.withLock { SourceBatch($0, archive: archive) }
     }
 }

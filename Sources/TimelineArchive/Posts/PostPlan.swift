@@ -111,7 +111,7 @@ struct PostPlan: Sendable {
     ///
     /// Always returns `false` for an album, whose pictures are compared one by one. Pictures that an
     /// earlier import rejected are examined again.
-    func isPresent(_ ids: [Post.ID], _ presence: [Post.ID: ImportedPresence]) -> Bool {
+    func isPresent(_ ids: [Post.ID], presence: [Post.ID: ImportedPresence]) -> Bool {
         guard !post.isAlbum else { return false }
         var photoCount = 0
         for id in ids {

@@ -19,7 +19,7 @@ struct ProfileImport {
         case .success(nil): break
         case .success(let profile?): try await fill(with: profile, reportingTo: &ledger)
         case .failure(let fault):
-            try ledger.rejectFile(SourceLocation(file: source.profilePath), fault)
+            try ledger.rejectFile(SourceLocation(file: source.profilePath), fault: fault)
         }
     }
 
@@ -50,7 +50,7 @@ struct ProfileImport {
             let update = ProfileUpdate()
             try await set(.photo, update, file, at: avatar.path, reportingTo: &ledger)
         case .failure(let fault):
-            try ledger.rejectFile(SourceLocation(file: avatar.path), fault)
+            try ledger.rejectFile(SourceLocation(file: avatar.path), fault: fault)
         }
     }
 
@@ -66,10 +66,10 @@ struct ProfileImport {
             ledger.result.profileFields.append(field)
         } catch TimelineError.invalidText(let fault) {
             let location = SourceLocation(file: path, position: field.rawValue)
-            try ledger.rejectFile(location, EntryFault(.invalidText(fault)))
+            try ledger.rejectFile(location, fault: EntryFault(.invalidText(fault)))
         } catch TimelineError.photoRefused(let fault, let name) {
             let location = SourceLocation(file: path)
-            try ledger.rejectFile(location, EntryFault(.photoRefused(fault, name: name)))
+            try ledger.rejectFile(location, fault: EntryFault(.photoRefused(fault, name: name)))
         }
     }
 }

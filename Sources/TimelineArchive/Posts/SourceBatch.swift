@@ -22,7 +22,7 @@ struct SourceBatch: Sendable {
     /// Reads the next entries.
     ///
     /// This call blocks.
-    init(_ reader: any SourceReader, _ archive: any ArchiveSource) {
+    init(_ reader: any SourceReader, archive: any ArchiveSource) {
         while items.count < Self.itemLimit, byteCount < Self.byteLimit, let item = reader.next() {
             if case .post(let post) = item {
                 items.append(.post(read(post, in: archive)))

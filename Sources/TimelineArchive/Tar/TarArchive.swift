@@ -37,7 +37,8 @@ private enum TarBytes: Sendable {
     /// Returns the bytes from a position to the end.
     func stream(from position: Int) throws(EntryFault) -> any ByteStream {
         switch self {
-        case .plain(let file): FileStream(file, min(position, file.byteCount)..<file.byteCount)
+        case .plain(let file):
+            FileStream(file, range: min(position, file.byteCount)..<file.byteCount)
         case .compressed(let file): try file.stream(from: position)
         }
     }

@@ -66,8 +66,8 @@ struct ZipArchive: ArchiveSource {
         }
         let start = record.offset + Self.headerCount + counts.0 + counts.1
         guard record.compressedCount <= directory.offset - start else { throw .outsideArchive }
-        let bytes = FileStream(file, start..<start + record.compressedCount)
-        return try ZipEntryStream(bytes, record)
+        let bytes = FileStream(file, range: start..<start + record.compressedCount)
+        return try ZipEntryStream(bytes, record: record)
     }
 
     /// The checked entries of a directory.
@@ -77,14 +77,14 @@ struct ZipArchive: ArchiveSource {
         var records: [ZipRecord] = []
 
         init(of file: ArchiveFile, _ directory: ZipDirectory) throws(EntryFault) {
-            try read(file, directory)
+            try read(file, directory: directory)
             rejectOverlaps(before: directory.offset)
         }
 
         /// Reads the directory in parts, because it can be larger than memory.
         private mutating func read(
             _ file: ArchiveFile,
-            _ directory: ZipDirectory
+            directory: ZipDirectory
         ) throws(EntryFault) {
             var paths: Set<String> = []
             var position = directory.offset
@@ -96,7 +96,7 @@ struct ZipArchive: ArchiveSource {
                 let before = reader.remaining
                 let record = try ZipRecord(&reader)
                 position += before - reader.remaining
-                add(record, &paths)
+                add(record, paths: &paths)
             }
         }
 
@@ -116,7 +116,7 @@ struct ZipArchive: ArchiveSource {
             return LittleEndian(buffer.bytes.dropFirst(position - buffer.start).prefix(count))
         }
 
-        private mutating func add(_ record: ZipRecord, _ paths: inout Set<String>) {
+        private mutating func add(_ record: ZipRecord, paths: inout Set<String>) {
             do throws(EntryFault) {
                 let path = try record.checkedPath()
                 guard !record.isFolder else { return }

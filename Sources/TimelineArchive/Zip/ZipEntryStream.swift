@@ -13,7 +13,7 @@ final class ZipEntryStream: ByteStream {
     private static let chunkSize = 1 << 18
 
     /// Creates a stream of an entry's compressed bytes.
-    init(_ compressed: FileStream, _ record: ZipRecord) throws(EntryFault) {
+    init(_ compressed: FileStream, record: ZipRecord) throws(EntryFault) {
         self.compressed = compressed
         self.record = record
         inflater = record.method == 8 ? try Inflater() : nil

@@ -37,7 +37,7 @@ final class Progress: Sendable {
         _ title: String,
         on console: any Console,
         pause: @escaping @Sendable (Duration) async throws -> Void,
-        _ work: (Progress) async throws -> Result
+        work: (Progress) async throws -> Result
     ) async throws -> Result {
         let progress = Progress(title, on: console)
         guard console.showsProgress else { return try await work(progress) }

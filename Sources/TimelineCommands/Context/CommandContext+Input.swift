@@ -21,8 +21,8 @@ extension CommandContext {
     /// Runs `work` and shows its progress if standard error is a terminal.
     func showingProgress<Result>(
         _ title: String,
-        _ work: (Progress) async throws -> Result
+        work: (Progress) async throws -> Result
     ) async throws -> Result {
-        try await Progress.showing(title, on: console, pause: environment.pause, work)
+        try await Progress.showing(title, on: console, pause: environment.pause, work: work)
     }
 }

@@ -76,7 +76,7 @@ extension OpenStore {
     ) async throws -> Int {
         var count = 0
         var used = 0
-        func write(_ entry: PostList.Entry, _ output: Output) throws -> Bool {
+        func write(_ entry: PostList.Entry, to output: Output) throws -> Bool {
             let lines = entry.lines(output.layout)
             if let rows, count > 0, used + lines.count + 1 > rows { return false }
             try output.write(lines + [""])
@@ -85,12 +85,12 @@ extension OpenStore {
             return true
         }
         guard let drawer else {
-            for entry in entries { guard try write(entry, output) else { break } }
+            for entry in entries { guard try write(entry, to: output) else { break } }
             return count
         }
         try await drawer.drawing(entries.map(\.post)) { index, drawn in
             let drawing = entries[index].post.flatMap { post in drawn.map { [post.id: $0] } }
-            return try write(entries[index], drawing.map { output.drawing($0) } ?? output)
+            return try write(entries[index], to: drawing.map { output.drawing($0) } ?? output)
         }
         return count
     }
@@ -100,7 +100,7 @@ extension OpenStore {
     /// Without a terminal or a working pager, the text is printed as usual.
     func paging<Result>(
         _ isPaged: Bool,
-        _ body: (Output) async throws -> Result
+        body: (Output) async throws -> Result
     ) async throws -> Result {
         guard isPaged, output.format == .text, output.layout.isTerminal,
             let pager = Pager(variables: context.variables)

@@ -4,7 +4,7 @@ extension OpenStore {
     /// Applies a change to a post on behalf of the logged-in user, and prints the result.
     func change(
         _ post: PostArgument,
-        _ change: (Post.ID, UserSession) async throws -> PostView
+        by change: (Post.ID, UserSession) async throws -> PostView
     ) async throws {
         let viewer = try await viewer()
         let id = try await viewer.postID(matching: post.id)

@@ -38,7 +38,7 @@ final class Pager: Sendable {
         let environment = ["LESS": Self.lessOptions].merging(variables) { $1 }
         let child = Self.spawn(
             ["/bin/sh", "-c", command],
-            environment.map { "\($0.key)=\($0.value)" },
+            environment: environment.map { "\($0.key)=\($0.value)" },
             input: ends[0]
         )
         close(ends[0])
@@ -77,7 +77,7 @@ final class Pager: Sendable {
     /// Starts a program with `input` as its standard input, and with default signal handling.
     private static func spawn(
         _ arguments: [String],
-        _ environment: [String],
+        environment: [String],
         input: Int32
     ) -> pid_t? {
         #if canImport(Darwin)

@@ -41,7 +41,7 @@ struct TextEditor {
     func edit<Result>(
         _ text: String,
         note: String,
-        _ save: (String) async throws -> Result
+        save: (String) async throws -> Result
     ) async throws -> Result {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "timeline-\(UUID().uuidString).txt")

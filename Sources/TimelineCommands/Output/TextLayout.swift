@@ -77,7 +77,7 @@ struct TextLayout: Sendable {
     }
 
     /// Formats an ID and the facts about it, which are wrapped on a terminal.
-    func entry(_ id: String, _ facts: String) -> [String] {
+    func entry(_ id: String, facts: String) -> [String] {
         let indent = id.count + 2
         let lines =
             isTerminal

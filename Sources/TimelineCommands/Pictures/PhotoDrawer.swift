@@ -72,7 +72,7 @@ struct PhotoDrawer: Sendable {
     /// - Throws: The errors of `body`.
     func drawing(
         _ posts: [PostView?],
-        _ body: (Int, DrawnPost?) throws -> Bool
+        body: (Int, DrawnPost?) throws -> Bool
     ) async throws {
         try await withThrowingTaskGroup(of: (Int, DrawnPost?).self) { group in
             var drawn: [Int: DrawnPost?] = [:]
@@ -120,7 +120,7 @@ struct PhotoDrawer: Sendable {
             side: Self.smallAvatarRows * graphics.cell.height - graphics.cell.height / 4,
             cell: graphics.cell
         )
-        return PictureStrip([await picture(photo, frame)], indent: Self.indent)
+        return PictureStrip([await picture(photo, in: frame)], indent: Self.indent)
     }
 
     /// Draws the picture of a user as a square.
@@ -130,7 +130,7 @@ struct PhotoDrawer: Sendable {
             side: Self.avatarRows * graphics.cell.height,
             cell: graphics.cell
         )
-        return PictureStrip([await picture(photo, frame)], indent: 0)
+        return PictureStrip([await picture(photo, in: frame)], indent: 0)
     }
 
     /// Draws the first picture of each post, as a grid of squares.
@@ -147,7 +147,7 @@ struct PhotoDrawer: Sendable {
                     side: layout.columns * graphics.cell.width,
                     cell: graphics.cell
                 )
-                pictures.append(await picture(photo, frame))
+                pictures.append(await picture(photo, in: frame))
             }
             let strip = PictureStrip(pictures, indent: Self.indent, slot: layout.columns + 1)
             rows.append(PictureGrid.Row(strip: strip, posts: posts))
@@ -171,12 +171,12 @@ struct PhotoDrawer: Sendable {
                 within: PixelSize(width: limit.width, height: height),
                 cell: graphics.cell
             )
-            pictures.append(await picture(photo, frame))
+            pictures.append(await picture(photo, in: frame))
         }
         return PictureStrip(pictures, indent: Self.indent)
     }
 
-    private func picture(_ photo: Photo, _ frame: PictureFrame) async -> DrawnPicture {
+    private func picture(_ photo: Photo, in frame: PictureFrame) async -> DrawnPicture {
         if case .kitty(readsFiles: true) = graphics.method,
             // Without a file, send the pixels themselves.
             let file = try? await renditions.pngFile(frame.fit, of: photo)

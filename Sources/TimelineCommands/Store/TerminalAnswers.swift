@@ -19,7 +19,7 @@ struct TerminalAnswers {
 
     /// Returns the cached answer of a terminal.
     func answer(of terminal: String, to question: TerminalQuestion) -> TerminalAnswer? {
-        let key = key(terminal, question)
+        let key = key(terminal, to: question)
         guard let line = lines.last(where: { $0.hasPrefix(key) }) else { return nil }
         let words = line.split(separator: " ").dropFirst().map(String.init)
         return TerminalAnswer(
@@ -31,7 +31,7 @@ struct TerminalAnswers {
     /// Caches an answer, if possible.
     func save(_ answer: TerminalAnswer, of terminal: String, to question: TerminalQuestion) {
         let words =
-            [key(terminal, question)] + (answer.hasSixel ? [Word.sixel] : [])
+            [key(terminal, to: question)] + (answer.hasSixel ? [Word.sixel] : [])
             + (answer.readsFiles ? [Word.files] : [])
         let lines = lines.suffix(Self.limit - 1) + [words.joined(separator: " ")]
         let content = Data(lines.map { $0 + "\n" }.joined().utf8)
@@ -46,7 +46,7 @@ struct TerminalAnswers {
         return String(decoding: content, as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    private func key(_ terminal: String, _ question: TerminalQuestion) -> String {
+    private func key(_ terminal: String, to question: TerminalQuestion) -> String {
         let text = "\(question.rawValue)\n\(terminal)"
         return String(BlobID(of: Data(text.utf8)).description.prefix(16))
     }

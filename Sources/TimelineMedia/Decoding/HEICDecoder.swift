@@ -36,7 +36,7 @@ enum HEICDecoder {
 
         /// Scales the pixels, which are valid only during the call.
         func take(_ size: PixelSize, stride: Int, _ pixels: UnsafePointer<UInt8>) {
-            var average = AreaAverage(Sampling(size, fit))
+            var average = AreaAverage(Sampling(size, fit: fit))
             for row in 0..<size.height {
                 average.add(row: row, count: size.width, pixels + row * stride)
             }

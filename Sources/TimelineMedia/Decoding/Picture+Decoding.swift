@@ -32,7 +32,7 @@ extension Picture {
         fit: PictureFit,
         heif: @autoclosure () -> HEIFLibrary?
     ) throws(PictureFault) {
-        let plan = Sampling(file.header.storedSize, fit)
+        let plan = Sampling(file.header.storedSize, fit: fit)
         let stored =
             switch file.format {
             case .jpeg(let jpeg): try JPEGDecoder.picture(from: jpeg, sampling: plan)

@@ -35,7 +35,7 @@ enum WebPDecoder {
         _ frame: WebPFile.Frame,
         plan: Sampling
     ) throws(PictureFault) -> Raster {
-        let whole = try decoded(frame.file, sampling: Sampling(frame.size, .whole))
+        let whole = try decoded(frame.file, sampling: Sampling(frame.size, fit: .whole))
         if frame.size == plan.source { return whole.sampled(plan) }
         var average = AreaAverage(plan)
         whole.pixels.withUnsafeBufferPointer { pixels in

@@ -244,6 +244,6 @@ extension Raster {
     /// - Parameter fit: The requested size, in pixels above 0.
     /// - Returns: The scaled raster, or this raster if nothing changes.
     public func scaled(_ fit: PictureFit) -> Raster {
-        sampled(Sampling(PixelSize(width: width, height: height), fit))
+        sampled(Sampling(PixelSize(width: width, height: height), fit: fit))
     }
 }

@@ -25,7 +25,7 @@ struct Sampling: Hashable {
     ///   - source: The size of the stored picture.
     ///   - fit: The requested size. The orientation makes no difference, because the same rules
     ///     apply to both sides.
-    init(_ source: PixelSize, _ fit: PictureFit) {
+    init(_ source: PixelSize, fit: PictureFit) {
         self.source = source
         let (short, long) = (min(source.width, source.height), max(source.width, source.height))
         let isSquare = if case .square = fit { true } else { false }

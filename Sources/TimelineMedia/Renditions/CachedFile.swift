@@ -29,7 +29,7 @@ struct CachedFile {
     /// Reads the status of a file.
     ///
     /// Returns `nil` unless it is a regular file.
-    private init?(_ path: String, _ blob: BlobID?) {
+    private init?(_ path: String, blob: BlobID?) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         #if canImport(Darwin)
@@ -68,7 +68,7 @@ struct CachedFile {
             .compactMap { name in
                 let blob = blob(prefix + name)
                 guard blob != nil || name.hasPrefix(temporaryPrefix) else { return nil }
-                return CachedFile("\(folder)/\(name)", blob)
+                return CachedFile("\(folder)/\(name)", blob: blob)
             }
     }
 

@@ -10,7 +10,8 @@ extension Rendition {
         // A photo with an impossible size is rejected before it is decoded, so it takes no memory.
         guard !size.isEmpty, size.area <= PictureLimits.pixels else { return 0 }
         let file = min(PictureLimits.bytes, 3 * size.area + 65_536)
-        return file + decoding(photo.mediaType, size: size) + 24 * Sampling(size, fit).target.area
+        return file + decoding(photo.mediaType, size: size) + 24
+            * Sampling(size, fit: fit).target.area
     }
 
     /// Returns the working memory of a decoder in bytes.
@@ -20,7 +21,8 @@ extension Rendition {
         return switch mediaType {
         // This covers the coefficients of a progressive picture with colours at half resolution,
         // and its pixels at one eighth.
-        case .jpeg: 3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit).target.area)
+        case .jpeg:
+            3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit: fit).target.area)
         case .png: 8 * row
         case .webp: 4 * size.area
         case .gif: 8 * row

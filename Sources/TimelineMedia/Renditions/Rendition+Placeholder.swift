@@ -11,7 +11,7 @@ extension Rendition {
     /// - Parameter photo: The photo, which determines the size.
     /// - Returns: A JPEG file, or `nil` if libjpeg-turbo fails.
     func placeholder(for photo: Photo) -> Data? {
-        let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit).target
+        let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit: fit).target
         let raster = Raster.placeholder(width: size.width, height: size.height)
         return JPEGEncoder.file(Picture(raster: raster), quality: 85)
     }

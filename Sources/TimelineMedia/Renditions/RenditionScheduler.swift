@@ -72,7 +72,7 @@ final class RenditionScheduler: Sendable {
         for (work, queue) in admitted {
             queue.async { [self] in
                 work.body()
-                leave(work, queue)
+                leave(work, on: queue)
             }
         }
     }
@@ -83,7 +83,7 @@ final class RenditionScheduler: Sendable {
     }
 
     /// Frees the memory and the queue of work that has ended, and starts waiting work.
-    private func leave(_ work: Work, _ queue: DispatchQueue) {
+    private func leave(_ work: Work, on queue: DispatchQueue) {
         state.withLock { state in
             state.idle.append(queue)
             state.memory -= work.memory

@@ -53,7 +53,7 @@ extension HTML {
         form(sending: .exportArchive, in: context, class: "fields") { html in
             html.check(
                 .includesOriginals,
-                TransferText.originals,
+                label: TransferText.originals,
                 hint: TransferText.originalsHint
             )
             html.element("button", .class("button", "plain"), text: TransferText.exportButton)
@@ -94,7 +94,7 @@ extension HTML {
     }
 
     /// Writes a checkbox with a hint.
-    private mutating func check(_ field: FormField, _ label: String, hint: String) {
+    private mutating func check(_ field: FormField, label: String, hint: String) {
         element("label", .class("check")) { html in
             html.void(
                 "input",
@@ -134,7 +134,7 @@ extension HTML {
                     html.element("code", text: TransferText.firebaseCommand)
                 }
             }
-            html.check(.includesPlaces, TransferText.places, hint: TransferText.placesHint)
+            html.check(.includesPlaces, label: TransferText.places, hint: TransferText.placesHint)
             html.element("button", .class("button", "main"), text: TransferText.importButton)
         }
         element("p", .class("soft"), text: TransferText.safe)

@@ -6,7 +6,7 @@ struct QRCodewords {
 
     /// Encodes bytes, which must fit into the given version.
     init(_ content: [UInt8], version: QRVersion) {
-        let data = Self.data(content, version)
+        let data = Self.data(content, version: version)
         let shortCount = data.count / version.blockCount
         let longBlocks = data.count % version.blockCount
         var blocks: [ArraySlice<UInt8>] = []
@@ -24,7 +24,7 @@ struct QRCodewords {
     }
 
     /// Returns the data: the mode, the length, the bytes and padding (section 7.4).
-    private static func data(_ content: [UInt8], _ version: QRVersion) -> [UInt8] {
+    private static func data(_ content: [UInt8], version: QRVersion) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ value: Int, count: Int, to bits: inout [Bool]) {
             for bit in (0..<count).reversed() { bits.append(value >> bit & 1 == 1) }

@@ -9,7 +9,7 @@ struct AtomFeed {
     private let links: PageLinks
 
     /// Creates a feed with links relative to the root folder of the site.
-    init(_ posts: [PostView], _ links: PageLinks) {
+    init(_ posts: [PostView], links: PageLinks) {
         self.posts = posts
         self.links = links
     }

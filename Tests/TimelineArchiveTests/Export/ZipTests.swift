@@ -80,11 +80,11 @@ struct ZipTests {
         let folder = try TemporaryFolder.make()
         let (many, far) = (folder.appending(path: "many.zip"), folder.appending(path: "far.zip"))
         var writer = try ZipWriter(many)
-        for index in 0..<70_000 { try writer.add("\(index)", Data("\(index)".utf8)) }
+        for index in 0..<70_000 { try writer.add("\(index)", content: Data("\(index)".utf8)) }
         try writer.finish()
         // The first 5 GiB are a hole, which takes no space on disk.
         writer = try ZipWriter(far, startingAt: 5 << 30)
-        for index in 0..<3 { try writer.add("\(index)", Data("\(index)".utf8)) }
+        for index in 0..<3 { try writer.add("\(index)", content: Data("\(index)".utf8)) }
         try writer.finish()
         for (file, count) in [(many, 70_000), (far, 3)] {
             let script = """

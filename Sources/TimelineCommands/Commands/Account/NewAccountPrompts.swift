@@ -44,7 +44,11 @@ struct NewAccountPrompts {
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``, or an
     ///   error for the email or the password.
-    func claim(_ username: String, email: String?, _ option: PasswordOption) async throws -> Login {
+    func claim(
+        _ username: String,
+        email: String?,
+        password option: PasswordOption
+    ) async throws -> Login {
         let user = try await store.user(withUsername: username)
         guard try await !store.owner.hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)

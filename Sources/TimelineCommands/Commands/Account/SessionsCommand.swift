@@ -89,6 +89,6 @@ private struct SessionView: Encodable {
         let age = relativeTime(of: lastUsedAt, now: layout.now, in: layout.timeZone)
         let facts =
             AccountText.lastUse(age) + (isCurrent ? "  " + AccountText.currentSession : "")
-        return layout.entry(id, label + facts)
+        return layout.entry(id, facts: label + facts)
     }
 }

@@ -32,7 +32,7 @@ struct SignUpCommand: ContextCommand {
         let store = try await store(in: context)
         let login =
             if let claim {
-                try await NewAccountPrompts(store).claim(claim, email: email, password)
+                try await NewAccountPrompts(store).claim(claim, email: email, password: password)
             } else {
                 try await signUp(in: store, context: context)
             }

@@ -32,6 +32,6 @@ struct CommentCommand: ContextCommand {
         if let text { return try await save(context.text(text)) }
         guard context.console.isInteractive else { throw UsageError(PostText.textRequired) }
         return try await TextEditor(variables: context.variables)
-            .edit("", note: PromptText.commentNote, save)
+            .edit("", note: PromptText.commentNote, save: save)
     }
 }

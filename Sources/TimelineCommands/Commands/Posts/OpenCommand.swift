@@ -28,7 +28,7 @@ struct OpenCommand: ContextCommand {
             attributes: [.posixPermissions: 0o700]
         )
         do {
-            try await open(post, from: exporter, in: folder, context)
+            try await open(post, from: exporter, in: folder, context: context)
         } catch {
             try? FileManager.default.removeItem(at: folder)  // The system removes leftovers.
             throw error
@@ -41,7 +41,7 @@ struct OpenCommand: ContextCommand {
         _ post: PostView,
         from exporter: PhotoExporter,
         in folder: URL,
-        _ context: CommandContext
+        context: CommandContext
     ) async throws {
         let urls = post.fileNames(stem: post.id.shortID).map { folder.appending(path: $0) }
         for (photo, url) in zip(post.photos, urls) {

@@ -97,7 +97,7 @@ struct PostCommand: ContextCommand {
         guard context.console.isInteractive || editor.isChosen else {
             throw UsageError(PostText.editNeedsTerminal)
         }
-        return try await editor.edit(caption, note: PromptText.captionNote, share)
+        return try await editor.edit(caption, note: PromptText.captionNote, save: share)
     }
 
     /// Returns the original time of the photos, or `nil` for the current time.

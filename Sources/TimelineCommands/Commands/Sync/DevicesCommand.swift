@@ -145,6 +145,6 @@ private struct DeviceView: Encodable {
         let state =
             endedAt.map { DeviceText.ended(at: age($0)) } ?? DeviceText.added(age(addedAt))
         let facts = [name ?? DeviceText.unnamed, state, isThis ? DeviceText.thisDevice : nil]
-        return layout.entry(id, facts.compactMap(\.self).joined(separator: "  "))
+        return layout.entry(id, facts: facts.compactMap(\.self).joined(separator: "  "))
     }
 }

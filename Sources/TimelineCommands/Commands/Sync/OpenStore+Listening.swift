@@ -99,7 +99,7 @@ extension OpenStore {
             let report = try await sync.serve(connection, budget: budget) { part in
                 work.withLock { $0 = part }
             }
-            result.add(report, work.withLock { $0 })
+            result.add(report, progress: work.withLock { $0 })
             let named = try await result.completed(in: self, sync)
             try output.showNext(named) { named.lines(in: $0) }
         } catch let error as SyncError {

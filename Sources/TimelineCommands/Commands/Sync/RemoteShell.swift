@@ -20,7 +20,7 @@ struct RemoteShell {
     ///   - program: The name or the path of the program.
     ///   - arguments: Its arguments.
     /// - Throws: ``SyncFailure`` if the program cannot be started.
-    init(_ program: String, _ arguments: [String]) throws {
+    init(_ program: String, arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = [program] + arguments

@@ -77,7 +77,7 @@ struct SyncResult: Encodable {
     }
 
     /// Adds the results of one sync.
-    mutating func add(_ report: SyncReport, _ progress: SyncProgress) {
+    mutating func add(_ report: SyncReport, progress: SyncProgress) {
         user = report.peer ?? user
         recordsReceived += report.recordsReceived
         recordsSent += report.recordsSent

@@ -52,7 +52,7 @@ struct SyncRunner {
                     budget: budget - min(budget, result.bytesReceived)
                 )
                 let report = try await perform(attempt, show)
-                result.add(report, work.withLock { $0 })
+                result.add(report, progress: work.withLock { $0 })
                 guard report.needsAnotherSync else { break }
             }
             return result
@@ -118,7 +118,7 @@ struct SyncRunner {
         _ show: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         let program = store.context.variables["TIMELINE_SSH"] ?? "ssh"
-        let shell = try RemoteShell(program, remote.arguments)
+        let shell = try RemoteShell(program, arguments: remote.arguments)
         do {
             let report = try await sync.sync(
                 input: shell.input,
