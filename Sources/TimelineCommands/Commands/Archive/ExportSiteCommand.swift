@@ -113,12 +113,14 @@ struct SiteResult: Encodable {
         case .storageFailed:
             do {
                 _ = try await store.guest.data(of: photo)
-                throw fault
             } catch TimelineError.photoNotArrived {
                 unavailablePhotos += 1
+                return
             } catch TimelineError.storageFailed {
                 lostPhotos += 1
+                return
             }
+            throw fault
         default: throw fault
         }
     }
