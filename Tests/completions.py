@@ -158,7 +158,7 @@ class Shell:
         self.type("\t")
         shown = self.read()
         self.type("\n")
-        end = time.monotonic() + 10
+        end = time.monotonic() + 60
         while not os.path.exists(arguments) and time.monotonic() < end:
             time.sleep(0.02)
         shown += self.read(quiet=0.2)

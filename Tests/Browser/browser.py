@@ -14,7 +14,7 @@ from selenium.webdriver.common.by import By
 
 AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
 # The maximum time to wait, in seconds. A slow machine needs some of it, and only a failing test needs all of it.
-PATIENCE = 40
+PATIENCE = 120
 
 # A script that runs in each document before the scripts of the page.
 WATCH = """

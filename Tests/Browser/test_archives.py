@@ -93,7 +93,7 @@ class ArchiveTests(BrowserTest):
         self.check_page()
         # Nothing was pressed, the form is back, and the outcome is in the region that was there before, which screen
         # readers therefore announce.
-        browser.wait("the end", lambda: browser.all(".import:not(.running) #archive"), patience=60)
+        browser.wait("the end", lambda: browser.all(".import:not(.running) #archive"))
         self.assertIn(f"Imported {self.COUNT} posts", browser.script("return region.isConnected && region.textContent"))
         browser.open("/settings")
         self.assertIn("Show the last import", browser.text(".import"))

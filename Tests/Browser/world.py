@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import urllib.parse
 
 from pictures import picture, size
 
@@ -80,8 +81,8 @@ class World:
         return link
 
     def serve(self, port=None):
-        """Starts a server on the given port, or on a free one."""
-        server = Server(self, port or free_port())
+        """Starts a server on the given port, or on one that the system chooses."""
+        server = Server(self, port or 0)
         self._servers.append(server)
         server.wait()
         return server
@@ -144,7 +145,6 @@ class Server:
     """A running process of `timeline serve`."""
 
     def __init__(self, world, port):
-        self.port = port
         self._log = open(world.path("server.log"), "w+")
         self._process = subprocess.Popen(
             [world.program, "serve", "--port", str(port), "--store", world.store, "--format", "json"],
@@ -162,6 +162,7 @@ class Server:
                 raise AssertionError(f"The server did not start: {self.log()}")
             answer += line
         self.url = json.loads(answer)["url"].rstrip("/")
+        self.port = urllib.parse.urlsplit(self.url).port
 
     def log(self):
         """Returns the lines of the server's log."""
@@ -172,7 +173,7 @@ class Server:
         """Stops the server if it is running."""
         self._process.terminate()
         try:
-            self._process.wait(30)
+            self._process.wait(60)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()

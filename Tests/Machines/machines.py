@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import signal
 import socket
 import subprocess
@@ -95,20 +96,17 @@ class Machine:
 
     def serving(self, *options):
         """Serves the store over HTTP; a context manager that passes the port."""
-        port = free_port()
-        return _only_port(self._running(port, "serve", "--port", port, *options))
+        return _only_port(self._running("serve", "--port", 0, *options))
 
     def process_listening(self):
         """Accepts sessions over TCP; a context manager that passes the process and the port."""
-        port = free_port()
-        return self._running(port, "sync", "--listen", f"127.0.0.1:{port}")
+        return self._running("sync", "--listen", "127.0.0.1:0", "--format", "json")
 
     @contextlib.contextmanager
-    def _running(self, port, *arguments):
+    def _running(self, *arguments):
         process = self.start(*arguments)
         try:
-            wait_for_port(port, process)
-            yield process, port
+            yield process, printed_port(process)
         finally:
             stop(process)
 
@@ -119,9 +117,17 @@ def _only_port(running):
         yield port
 
 
+def printed_port(process):
+    """Waits until a process prints the address on which it listens, and returns the port."""
+    for line in process.stdout:
+        if match := re.search(r"://[^/]*:(\d+)", line):
+            return int(match[1])
+    raise AssertionError(f"The process does not listen: {process.communicate()}")
+
+
 def wait_for_port(port, process):
     """Waits until a process listens on a port of this machine."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 300
     while True:
         try:
             socket.create_connection(("127.0.0.1", port), 1).close()

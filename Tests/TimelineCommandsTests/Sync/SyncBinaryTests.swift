@@ -118,7 +118,7 @@ struct SyncBinaryTests {
                 """
                 \(Self.machines)
                 until_printed() {
-                    for i in $(seq 300); do
+                    for i in $(seq 3000); do
                         grep -q "$1" $2 && return
                         sleep 0.1
                     done
