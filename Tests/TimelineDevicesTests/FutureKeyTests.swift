@@ -23,8 +23,8 @@ struct FutureKeyTests {
 
         try await world.logIn("anna")
         #expect(try Self.futureRecords(of: anna) == 0)
-        try await anna.sync.addPeer(ben.user)
-        try await ben.sync.addPeer(anna.user)
+        try await anna.addPeer(ben)
+        try await ben.addPeer(anna)
         try await ben.sync.follow(anna.user)
         while try await Friends.connect(ben, anna).needsAnotherSync {}
         #expect(try await ben.captions() == ["post"])
