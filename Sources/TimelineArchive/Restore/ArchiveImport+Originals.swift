@@ -24,7 +24,7 @@ extension ArchiveImport {
                 rehearsal: isDryRun ? settledBlobs : nil
             )
             let outcome = try await engine.fileWrites.run { try work.run() }
-            try settle(path, outcome)
+            try settle(path, as: outcome)
         }
     }
 
@@ -55,7 +55,7 @@ extension ArchiveImport {
 
     private mutating func settle(
         _ path: String,
-        _ outcome: Result<OriginalWork.Outcome, EntryFault>
+        as outcome: Result<OriginalWork.Outcome, EntryFault>
     ) throws {
         switch outcome {
         case .success(.unused): try addIssue(.noEntry, \.media, in: path, isRejected: false)

@@ -257,7 +257,7 @@ struct ArchiveImport {
         )
         do {
             let (results, media) = try await engine.fileWrites.run { try work.run() }
-            for (blob, outcome) in media { try settle(blob, outcome) }
+            for (blob, outcome) in media { try settle(blob, as: outcome) }
             return results
         } catch TimelineError.identifierConflict {
             guard batch.count > 1 else { return [.failure(.idInUse)] }
@@ -267,7 +267,7 @@ struct ArchiveImport {
         }
     }
 
-    private mutating func settle(_ blob: BlobID, _ outcome: Result<Bool, EntryFault>) throws {
+    private mutating func settle(_ blob: BlobID, as outcome: Result<Bool, EntryFault>) throws {
         guard settledBlobs.insert(blob).inserted, let path = source.blobs[blob] else { return }
         switch outcome {
         case .success(let isNew):

@@ -66,7 +66,7 @@ struct BatchWork: Sendable {
         var decisions = UnsignedDecisions()
         let now = engine.environment.now()
         try engine.syncedRepository.apply { reader, _ in
-            decisions = try self.decisions(changes, reader)
+            decisions = try self.decisions(changes, reader: reader)
             return try CheckedBatch(checking: decisions.changes, now: now)
         }
         return decisions.results
@@ -80,7 +80,7 @@ struct BatchWork: Sendable {
 
     private func decisions(
         _ changes: [Change],
-        _ reader: any SocialReader
+        reader: any SocialReader
     ) throws -> UnsignedDecisions {
         try UnsignedDecisions(
             about: changes,
@@ -95,7 +95,7 @@ struct BatchWork: Sendable {
 
     private func decide() throws -> Outcomes {
         guard !unsigned.isEmpty else { return entries.map { _ in .success(true) } }
-        return try engine.syncedRepository.read { try decisions(unsigned, $0).results }
+        return try engine.syncedRepository.read { try decisions(unsigned, reader: $0).results }
     }
 
     private func check() throws -> MediaOutcomes {

@@ -58,15 +58,15 @@ struct UnsignedDecisions: Sendable {
         // The archive may belong to someone else, so it must not create posts even for the
         // importer.
         let isAllowed = change.action.isReplyOrFollow
-        try check(change.author, isAllowed ? forbidden : protected)
+        try check(change.author, forbidden: isAllowed ? forbidden : protected)
         switch change.action {
         case .postDeleted(let id):
-            try check(try reader.post(id, for: nil)?.author.id, protected)
+            try check(try reader.post(id, for: nil)?.author.id, forbidden: protected)
             if try reader.record(setting: .post(id.recordID)) != nil {
                 throw EntryFault.signedHere
             }
         case .commentDeleted(let id):
-            try check(try reader.comment(id)?.author, forbidden)
+            try check(try reader.comment(id)?.author, forbidden: forbidden)
             if try reader.record(setting: .comment(id.recordID)) != nil {
                 throw EntryFault.signedHere
             }
@@ -87,7 +87,7 @@ struct UnsignedDecisions: Sendable {
 
     private static func check(
         _ author: User.ID?,
-        _ forbidden: Set<User.ID>
+        forbidden: Set<User.ID>
     ) throws(EntryFault) {
         if let author, forbidden.contains(author) { throw .authorHasKeys }
     }

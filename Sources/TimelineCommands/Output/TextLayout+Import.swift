@@ -7,11 +7,11 @@ extension TextLayout {
 
     /// Formats the report of an import.
     func whole(_ report: ImportReport) -> [String] {
-        let loaded = SeedText.loaded(counts(report, \.imported), isDryRun: report.isDryRun)
+        let loaded = SeedText.loaded(counts(report, of: \.imported), isDryRun: report.isDryRun)
         let kinds = [report.users, report.posts, report.comments, report.likes, report.follows]
         let present =
             kinds.contains { $0.alreadyPresent > 0 }
-            ? SeedText.alreadyPresent(counts(report, \.alreadyPresent)) : nil
+            ? SeedText.alreadyPresent(counts(report, of: \.alreadyPresent)) : nil
         let merged = report.duplicateLikes > 0 ? SeedText.merged(likes: report.duplicateLikes) : nil
         let created =
             report.unlistedUsers > 0
@@ -22,7 +22,7 @@ extension TextLayout {
 
     private func counts(
         _ report: ImportReport,
-        _ outcome: KeyPath<ImportReport.Tally, Int>
+        of outcome: KeyPath<ImportReport.Tally, Int>
     ) -> String {
         SeedText.counts(
             users: report.users[keyPath: outcome],

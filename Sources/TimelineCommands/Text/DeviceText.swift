@@ -4,7 +4,7 @@ enum DeviceText {
     static let unnamed = "no name"
     static func added(_ age: String) -> String { "added \(age)" }
     static func ended(at age: String) -> String { "ended \(age)" }
-    static func named(_ id: String, _ name: String) -> String {
+    static func named(_ id: String, as name: String) -> String {
         "Device \(id) is now called “\(name)”."
     }
     static let nameFault = "The name of a device has 1 to 200 bytes and no control characters."

@@ -117,7 +117,7 @@ struct ImportFirebaseCommand: ContextCommand {
             path,
             isDryRun: options.dryRun,
             report: options.report,
-            global
+            options: global
         )
         if !report.rejections.isEmpty { throw ReportedFailure.rejectedEntries }
     }

@@ -25,7 +25,7 @@ struct LoadSeedCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         if let path {
-            _ = try await context.loadFirebase(path, global)
+            _ = try await context.loadFirebase(path, options: global)
         } else {
             // Check the folder first, so that a missing one leaves no empty store behind.
             _ = try SeedFolder(near: context.executable)
@@ -74,7 +74,7 @@ extension CommandContext {
         _ path: String,
         isDryRun: Bool = false,
         report reportPath: String? = nil,
-        _ options: GlobalOptions
+        options: GlobalOptions
     ) async throws -> ImportReport {
         let input = InputFile(path: path)
         let file = try input.read(limit: Self.sizeLimit) { _ in

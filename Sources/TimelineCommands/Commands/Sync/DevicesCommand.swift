@@ -57,7 +57,7 @@ struct NameDeviceCommand: ContextCommand {
         let device = try device.map { try devices.device($0) } ?? devices.first(where: \.isThis)
         guard let device else { throw SyncFailure.deviceNotFound(name) }
         try await sync.setName(name, of: device.id)
-        try store.output.confirm(DeviceText.named(device.id.description, name))
+        try store.output.confirm(DeviceText.named(device.id.description, as: name))
     }
 }
 

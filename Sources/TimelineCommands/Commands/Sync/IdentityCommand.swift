@@ -58,13 +58,18 @@ struct ImportIdentityCommand: ContextCommand {
         )
         let folder = context.storeFolder(global)
         if let trial = context.trialStore(global) {
-            try await importIdentity(bytes, first, into: trial, folder)
+            try await importIdentity(bytes, password: first, into: trial, in: folder)
         }
         let store = try await context.createStore(in: folder, options: global)
         var password = first
         let sync: StoreSync
         do {
-            sync = try await importIdentity(bytes, first, into: store.owner, folder)
+            sync = try await importIdentity(
+                bytes,
+                password: first,
+                into: store.owner,
+                in: folder
+            )
         } catch TimelineError.wrongOwnPassword {
             // The password has been reset or changed since the export.
             password = try prompter.password(
@@ -73,10 +78,10 @@ struct ImportIdentityCommand: ContextCommand {
             )
             sync = try await importIdentity(
                 bytes,
-                first,
+                password: first,
                 current: password,
                 into: store.owner,
-                folder
+                in: folder
             )
         }
         let user = try await store.logIn(sync.user, password: password)
@@ -88,10 +93,10 @@ struct ImportIdentityCommand: ContextCommand {
     @discardableResult
     private func importIdentity(
         _ bytes: [UInt8],
-        _ password: Password,
+        password: Password,
         current: Password? = nil,
         into owner: StoreOwner,
-        _ folder: StoreFolder
+        in folder: StoreFolder
     ) async throws -> StoreSync {
         try await StoreSync.importIdentity(
             from: bytes,

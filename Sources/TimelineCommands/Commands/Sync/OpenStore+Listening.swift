@@ -59,7 +59,7 @@ extension OpenStore {
                 let number = connections.add(connection)
                 group.addTask {
                     defer { connections.remove(number) }
-                    try await serve(connection, sync, budget)
+                    try await serve(connection, with: sync, budget: budget)
                 }
                 // Later connections wait in the queue of the system.
                 while connections.count >= OpenConnections.limit { try await group.next() }
@@ -90,8 +90,8 @@ extension OpenStore {
     /// A failure is also printed, and does not stop the command.
     private func serve(
         _ connection: TCPConnection,
-        _ sync: StoreSync,
-        _ budget: UInt64
+        with sync: StoreSync,
+        budget: UInt64
     ) async throws {
         do {
             var result = SyncResult(someone: SyncText.someone)
