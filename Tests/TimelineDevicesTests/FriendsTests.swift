@@ -48,6 +48,23 @@ struct FriendsTests {
         #expect(try anna.records(of: [anna.user]) == ben.records(of: [anna.user]))
     }
 
+    @Test("Posts of a first sync are not new, and later ones are", arguments: ways)
+    func news(storage: Storage, carrier: Carrier) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.world.post(by: ben.user, "own")
+        try await ben.session.markShown(ben.session.timeline())
+        try await anna.world.post(by: anna.user, "before")
+        try await ben.sync.follow(anna.user)
+        try await sync(friends, carrier)
+        #expect(try await ben.captions().contains("before"))
+        #expect(try await ben.session.newPosts().posts.isEmpty)
+        anna.tick()
+        try await anna.world.post(by: anna.user, "after")
+        try await sync(friends, carrier)
+        #expect(try await ben.session.newPosts().posts.map(\.caption) == ["after"])
+    }
+
     @Test("Replies return to the author of a post", arguments: ways)
     func replies(storage: Storage, carrier: Carrier) async throws {
         let friends = try await Friends(storage)

@@ -29,6 +29,10 @@ public struct CheckedBatch: Hashable, Sendable {
     /// Repositories do not record when older items arrive, so users are not notified of them.
     public let oldestNews: PushID
 
+    /// The users whose posts in the batch are not treated as news, because they belong to the first
+    /// sync with the user.
+    public let firstSyncs: Set<User.ID>
+
     /// The maximum age at which an arriving item is treated as news: 30 days, in seconds.
     public static let newsAge = 30.0 * 86_400
 
@@ -42,12 +46,19 @@ public struct CheckedBatch: Hashable, Sendable {
     package init(
         unchecked changes: [Change],
         records: [VerifiedRecord] = [],
-        oldestNews: PushID = .min
+        oldestNews: PushID = .min,
+        firstSyncs: Set<User.ID> = []
     ) {
         unsigned = changes
         self.records = records
         self.changes = changes + records.compactMap { Change($0) }
         self.oldestNews = oldestNews
+        self.firstSyncs = firstSyncs
+    }
+
+    /// Returns whether a post of the batch is treated as news.
+    public func isNews(_ post: Post.ID, by author: User.ID) -> Bool {
+        post.pushID >= oldestNews && !firstSyncs.contains(author)
     }
 
     /// Whether the batch contains no change.
@@ -62,11 +73,13 @@ public struct CheckedBatch: Hashable, Sendable {
     ///   - records: The records, in any order.
     ///   - now: The current time. Stamps that are ahead of it by more than
     ///     ``TimelineEnvironment/clockTolerance`` are rejected.
+    ///   - firstSyncs: The users whose posts are not treated as news.
     /// - Throws: The ``TimelineError`` for the first invalid value.
     package init(
         checking changes: [Change],
         records: [VerifiedRecord] = [],
-        now: Date
+        now: Date,
+        firstSyncs: Set<User.ID> = []
     ) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
         let latest = now.addingTimeInterval(TimelineEnvironment.clockTolerance)
@@ -78,7 +91,8 @@ public struct CheckedBatch: Hashable, Sendable {
         self.init(
             unchecked: changes,
             records: records,
-            oldestNews: PushID(milliseconds: UInt64(max(0, oldest)), random: (0, 0))
+            oldestNews: PushID(milliseconds: UInt64(max(0, oldest)), random: (0, 0)),
+            firstSyncs: firstSyncs
         )
     }
 }

@@ -16,11 +16,13 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - records: The records, in any order.
+    ///   - firstSyncs: Returns the users whose posts are not treated as news.
     ///   - update: Writes private data in the same transaction. It may run more than once.
     /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `update`, or a storage
     ///   error. Nothing is written, unless the storage failed during the commit.
     package func accept(
         _ records: [VerifiedRecord],
+        firstSyncs: (any AccountReader) throws -> Set<User.ID> = { _ in [] },
         writing update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
         var released: [BlobID] = []
@@ -28,7 +30,8 @@ extension TimelineEngine {
             let batch = try CheckedBatch(
                 checking: [],
                 records: records,
-                now: environment.now()
+                now: environment.now(),
+                firstSyncs: firstSyncs(accounts)
             )
             released = try reader.blobs(releasedBy: batch, accounts)
             for change in batch.changes where change.endsAccount {

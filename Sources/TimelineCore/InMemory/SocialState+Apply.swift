@@ -9,7 +9,8 @@ extension SocialState {
         let batch = try draft(self)
         try batch.unsigned.checkIdentifiers(isTaken: conflicts)
         if !batch.isEmpty { commitCount += 1 }
-        oldestNews = batch.oldestNews
+        self.batch = batch
+        defer { self.batch = .empty }
         for change in batch.unsigned { apply(change) }
         apply(batch.records)
         return batch.changes
@@ -174,7 +175,7 @@ extension SocialState {
         posts[id] = PostRecord(
             post: Post(id: id, author: change.author, content: content),
             caption: LWWRegister(content.caption, at: change.stamp),
-            arrival: change.stamp < oldestNews ? nil : commitCount
+            arrival: batch.isNews(id, by: change.author) ? commitCount : nil
         )
         allPosts.insert(id)
         postsByAuthor[change.author, default: SortedIDs()].insert(id)
@@ -239,7 +240,7 @@ extension SocialState {
 
     /// Returns the arrival number of an item that the current batch adds or changes.
     func arrival(of change: Change) -> Int {
-        change.stamp < oldestNews ? 0 : commitCount
+        change.stamp < batch.oldestNews ? 0 : commitCount
     }
 
     mutating func setLike(_ isLiked: Bool, of post: Post.ID, from change: Change) {

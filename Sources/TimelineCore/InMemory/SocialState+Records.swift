@@ -106,7 +106,7 @@ extension SocialState {
         posts[id] = PostRecord(
             post: Post(id: id, author: author, content: content),
             caption: LWWRegister(content.caption, at: stamp),
-            arrival: id.pushID < oldestNews ? nil : commitCount
+            arrival: batch.isNews(id, by: author) ? commitCount : nil
         )
         allPosts.insert(id)
         postsByAuthor[author, default: SortedIDs()].insert(id)

@@ -48,8 +48,8 @@ struct SocialState: Sendable {
     var movedIDs: [PushID: PushID] = [:]
     /// The number of commits, which serves as the epoch.
     var commitCount = 0
-    /// The lowest stamp of an item that is treated as news in the batch being applied.
-    var oldestNews = PushID.min
+    /// The batch being applied, or an empty one.
+    var batch = CheckedBatch.empty
 }
 
 /// A user's profile, stored as LWW registers, and the user's stored counts.

@@ -35,6 +35,9 @@ enum StateKey {
 
     static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }
 
+    /// The key of a value that is set once a folder has delivered records of the scope.
+    static func folderNews(of scope: RecordUserID) -> String { "sync/news/\(scope)" }
+
     static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
 
     static func blocks(of user: RecordUserID) -> String { "sync/blocked/\(user)/" }

@@ -100,7 +100,10 @@ extension RepositorySyncStore {
         let live = try translating {
             let references = batch.accepted.flatMap(\.blobReferences)
             try announcing(references) { lacked in
-                try engine.accept(batch.accepted) { social, accounts in
+                try engine.accept(
+                    batch.accepted,
+                    firstSyncs: { try $0.firstSyncs(of: batch.accepted) }
+                ) { social, accounts in
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.noteReusedDeviceKey(of: User.ID(user))
                     }
@@ -141,6 +144,22 @@ extension RepositorySyncStore {
 }
 
 extension AccountReader {
+    /// Returns the authors of those records that belong to the first sync of their author's scope.
+    ///
+    /// It lasts until all records of the scope have arrived from a device, or until a sync with a
+    /// folder has ended.
+    func firstSyncs(of records: [VerifiedRecord]) throws -> Set<User.ID> {
+        let scopes = Set(records.map(\.body.scope)).intersection(records.map(\.body.author))
+        return Set(
+            try scopes.filter { scope in
+                let key = StateKey.progress(of: scope)
+                return try privateValue(forKey: StateKey.folderNews(of: scope)) == nil
+                    && state(StoredProgress.self, forKey: key)?.progress != .complete
+            }
+            .map { User.ID($0) }
+        )
+    }
+
     /// Returns whether a blob has been rejected because its bytes are not a picture.
     func isRefused(_ blob: BlobHash) throws -> Bool {
         try privateValue(forKey: WantedBlobKey.refused(BlobID(blob))) != nil

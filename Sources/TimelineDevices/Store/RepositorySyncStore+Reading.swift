@@ -61,6 +61,14 @@ extension RepositorySyncStore {
         try reading { social, _ in try social.introductions(of: authors) }
     }
 
+    /// Returns the wanted scopes that have live records.
+    func receivedScopes() throws(SyncError) -> Set<RecordUserID> {
+        try reading { social, accounts in
+            try accounts.scopes(social)
+                .filter { try !social.records(inScope: $0, below: nil, limit: 1).isEmpty }
+        }
+    }
+
     /// Returns the progress of the first sync of each scope that has started.
     public func progress(
         of scopes: Set<RecordUserID>

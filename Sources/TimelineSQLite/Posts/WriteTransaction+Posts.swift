@@ -13,7 +13,14 @@ extension WriteTransaction {
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
-        guard try insertPost(id, by: author, content: content) else {
+        guard
+            try insertPost(
+                id,
+                by: author,
+                content: content,
+                isNews: change.stamp >= oldestNews && !firstSyncs.contains(change.author)
+            )
+        else {
             return try addDerivedValues(of: content, to: id, by: change.author)
         }
         batch.addedPosts.insert(id)
@@ -34,7 +41,8 @@ extension WriteTransaction {
     private func insertPost(
         _ id: Post.ID,
         by author: Int64,
-        content: Post.Content
+        content: Post.Content,
+        isNews: Bool
     ) throws -> Bool {
         try statement(
             """
@@ -51,7 +59,7 @@ extension WriteTransaction {
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
             batch.arrival,
-            id.pushID >= oldestNews
+            isNews
         ) > 0
     }
 

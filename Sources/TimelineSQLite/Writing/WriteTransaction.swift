@@ -35,6 +35,8 @@ struct WriteTransaction: Tables {
     let batch: BatchCache
     /// The lowest stamp that is treated as news.
     let oldestNews: PushID
+    /// The users whose posts are not treated as news.
+    let firstSyncs: Set<User.ID>
 
     var database: Database { tables.database }
 
@@ -43,11 +45,17 @@ struct WriteTransaction: Tables {
     /// - Parameters:
     ///   - database: A connection inside a write transaction.
     ///   - oldestNews: The lowest stamp that is treated as news.
+    ///   - firstSyncs: The users whose posts are not treated as news.
     /// - Throws: `DatabaseError`.
-    init(_ database: Database, oldestNews: PushID = .min) throws {
+    init(
+        _ database: Database,
+        oldestNews: PushID = .min,
+        firstSyncs: Set<User.ID> = []
+    ) throws {
         tables = SharedTables(database: database)
         batch = try BatchCache(tables)
         self.oldestNews = oldestNews
+        self.firstSyncs = firstSyncs
     }
 
     /// Returns the arrival number of a comment, like or follow, or 0 if it was too old on arrival
