@@ -35,16 +35,9 @@ struct SystemConsole: Console {
     }
 
     var terminalID: String? {
-        var status = stat()
-        guard columns != nil, fstat(STDOUT_FILENO, &status) == 0 else { return nil }
-        #if canImport(Darwin)
-        let created = status.st_ctimespec
-        #else
-        let created = status.st_ctim
-        #endif
-        // Shells in two windows have different sessions, and a reused device has a new creation
-        // time.
-        return "\(getsid(0)) \(status.st_rdev) \(created.tv_sec).\(created.tv_nsec)"
+        guard columns != nil, let status = FileStatus(of: STDOUT_FILENO) else { return nil }
+        // Shells in two windows have different sessions, and a reused device has a new change time.
+        return "\(getsid(0)) \(status.device) \(status.changeSeconds).\(status.changeNanoseconds)"
     }
 
     func answer(

@@ -60,7 +60,8 @@ struct ExportSiteCommand: ContextCommand {
 
     /// Writes the photos of a site as JPEG files that every browser can show.
     ///
-    /// A photo that cannot be read is left out and counted. The page shows its description instead.
+    /// A photo that cannot be read is counted. The page shows its preview or, failing that, its
+    /// description.
     private func write(
         _ photos: [SitePhoto],
         of store: OpenStore,
@@ -69,8 +70,17 @@ struct ExportSiteCommand: ContextCommand {
         progress: (Int) -> Void
     ) async throws {
         let cache = try store.renditions.cache()
+        let blobs = try FolderBlobStore(folder: store.folder.blobs)
         for (index, entry) in photos.enumerated() {
+            defer { progress(index + 1) }
             var fault: TimelineError?
+            if try !blobs.contains(entry.photo.blob) {
+                let missing = TimelineError.unreadable(entry.photo.blob, fault: .missing)
+                try await result.count(entry.photo, missing, in: store)
+                guard let preview = entry.photo.preview?.blob, try blobs.contains(preview) else {
+                    continue
+                }
+            }
             for isSquare in [false, true]
             where isSquare ? entry.isSquareNeeded : entry.isWholeNeeded {
                 let rendition: Rendition = isSquare ? .square320 : .fit2048
@@ -85,7 +95,6 @@ struct ExportSiteCommand: ContextCommand {
                 try output.add(path, file)
             }
             if let fault { try await result.count(entry.photo, fault, in: store) }
-            progress(index + 1)
         }
     }
 }
