@@ -57,9 +57,6 @@ enum SyncText {
     // MARK: Progress
 
     static func syncing(_ place: String) -> String { "Syncing with \(place)" }
-    static func syncing(devices count: Int) -> String {
-        "Syncing with \(countText(count, "device"))"
-    }
     static func progress(records: Int, bytes: UInt64) -> String {
         "\(countText(records, "record")), \(byteText(bytes))"
     }

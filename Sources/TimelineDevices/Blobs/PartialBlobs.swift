@@ -16,14 +16,8 @@ struct PartialBlobs: Sendable {
 
     /// Appends bytes to the part of a blob.
     ///
-    /// Two sessions that append the same bytes at the same time write them to the same position.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - offset: The number of bytes of the blob that have arrived.
-    ///   - blob: The hash of the blob.
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.storageReadOnly`.
-    func append(_ bytes: [UInt8], at offset: UInt64, to blob: BlobHash) throws {
+    func append(_ bytes: [UInt8], to blob: BlobHash) throws {
         let path = path(of: blob)
         if try !DurableFile.exists(path) {
             try DurableFile.makeFolder(folder)
@@ -32,7 +26,7 @@ struct PartialBlobs: Sendable {
         do {
             let file = try FileHandle(forWritingTo: path)
             defer { try? file.close() }  // Everything was written.
-            try file.seek(toOffset: offset)
+            try file.seekToEnd()
             try file.write(contentsOf: Data(bytes))
         } catch {
             throw TimelineError.storageFailed(

@@ -86,7 +86,7 @@ extension RepositorySyncStore {
         guard let size, offset == received, received + UInt64(bytes.count) <= size else {
             return received
         }
-        try translating { try partials.append(bytes, at: offset, to: blob) }
+        try translating { try partials.append(bytes, to: blob) }
         note { $0.blobBytes += UInt64(bytes.count) }
         return received + UInt64(bytes.count)
     }

@@ -91,7 +91,7 @@ struct RunSyncCommand: ContextCommand {
             let isDamaged = list.syncs.contains { !$0.damagedFiles.isEmpty }
             if isDamaged { throw ReportedFailure.damagedFiles }
         } else {
-            try await syncAll(runners, removed, store.output, in: context)
+            try await syncAll(runners, removed, store.output)
         }
     }
 
@@ -129,31 +129,36 @@ struct RunSyncCommand: ContextCommand {
     private func syncAll(
         _ runners: [SyncRunner],
         _ removed: RemovedPictures?,
-        _ output: Output,
-        in context: CommandContext
+        _ output: Output
     ) async throws {
         var peers: [SyncPeer] = []
-        var visits: [SyncVisit] = []
+        var visits: [(runner: SyncRunner, place: String)] = []
         for runner in runners {
             let list = try await runner.sync.peers()
             peers += list
-            visits += Set(list.compactMap(\.place)).sorted()
-                .map { SyncVisit(runner: runner, place: $0) }
+            visits += Set(list.compactMap(\.place)).sorted().map { (runner, $0) }
         }
         var list = SyncList(removed: removed)
         var failure: ReportedFailure?
-        try await visits.run(in: context) { answer in
-            switch answer {
-            case .synced(let result):
+        for (runner, place) in visits {
+            do {
+                let result = try await runner.run(try SyncTarget(parsing: place))
                 list.syncs.append(result)
+                if output.format == .text { try output.show(list) { result.lines(in: $0) } }
                 if !result.damagedFiles.isEmpty { failure = failure ?? .damagedFiles }
-            case .skipped(let path): list.skipped.append(path)
-            case .failed(let reason, let status):
-                list.failures.append(reason)
-                failure = failure ?? status
-            }
-            if output.format == .text {
-                try output.show(list) { answer.lines(in: $0, abbreviated: context.abbreviated) }
+            } catch SyncFailure.missingFolder(let path) {
+                list.skipped.append(path)
+                if output.format == .text {
+                    try output.show(list) {
+                        $0.paragraph(SyncText.skipped(runner.store.context.abbreviated(path)))
+                    }
+                }
+            } catch let error as any ReportableError {
+                list.failures.append(SyncList.Failure(place: place, error))
+                failure = failure ?? ReportedFailure(exitCode: error.exitCode)
+                if output.format == .text {
+                    try output.show(list) { $0.paragraph(error.description) }
+                }
             }
         }
         if output.format == .json { try output.show(list) { _ in [] } }

@@ -29,51 +29,36 @@ struct SyncRunner {
     /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
     func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
-        let title = SyncText.syncing(target.shown(in: store.context))
-        let result = try await store.context.showingProgress(title) { progress in
-            try await run(target, isOwn: isOwn, box: box) { amount in progress.note(amount) }
-        }
-        return try await result.completed(in: store, sync)
-    }
-
-    /// Syncs with a place until another sync would bring nothing new, without showing the progress.
-    ///
-    /// - Parameters:
-    ///   - target: The place.
-    ///   - isOwn: Whether the place is a folder for the user's own devices only.
-    ///   - box: The box key that the device there must own, if known.
-    ///   - onProgress: Called with all that has arrived from the place, after each change.
-    /// - Returns: The combined result, which has to be completed.
-    /// - Throws: ``SyncFailure`` or a ``TimelineError``.
-    func run(
-        _ target: SyncTarget,
-        isOwn: Bool = false,
-        box: BoxKey? = nil,
-        onProgress: @escaping @Sendable (SyncAmount) -> Void
-    ) async throws -> SyncResult {
         let expectedBox = try await sync.boxKey(at: target.place)
-        var result = SyncResult(target, shown: target.shown(in: store.context))
-        for _ in 0..<Self.roundLimit {
-            let (received, photos) = (result.recordsReceived, result.bytesReceived)
-            let work = Lock(SyncProgress())
-            let show: @Sendable (SyncProgress) -> Void = { part in
-                work.withLock { $0 = part }
-                onProgress(
-                    SyncAmount(records: received + part.records, bytes: photos + part.blobBytes)
+        let shown = target.shown(in: store.context)
+        let title = SyncText.syncing(shown)
+        let result = try await store.context.showingProgress(title) { progress in
+            var result = SyncResult(target, shown: shown)
+            for _ in 0..<Self.roundLimit {
+                let (received, photos) = (result.recordsReceived, result.bytesReceived)
+                let work = Lock(SyncProgress())
+                let show: @Sendable (SyncProgress) -> Void = { part in
+                    work.withLock { $0 = part }
+                    let bytes = photos + part.blobBytes
+                    progress.note(
+                        SyncText.progress(records: received + part.records, bytes: bytes),
+                        bytes: bytes
+                    )
+                }
+                let attempt = SyncAttempt(
+                    target: target,
+                    isOwn: isOwn,
+                    box: box ?? expectedBox,
+                    budget: budget - min(budget, result.bytesReceived)
                 )
+                let report = try await perform(attempt, show)
+                result.add(report, progress: work.withLock { $0 })
+                guard report.needsAnotherSync else { break }
             }
-            let attempt = SyncAttempt(
-                target: target,
-                isOwn: isOwn,
-                box: box ?? expectedBox,
-                budget: budget - min(budget, result.bytesReceived)
-            )
-            let report = try await perform(attempt, show)
-            result.add(report, progress: work.withLock { $0 })
-            guard report.needsAnotherSync else { break }
+            return result
         }
         try await remember(target, user: result.user)
-        return result
+        return try await result.completed(in: store, sync)
     }
 
     private func folderIsOwn(_ target: SyncTarget) async throws -> Bool {
@@ -164,19 +149,6 @@ struct SyncRunner {
             return
         }
         try await sync.addPeer(user, at: target.place)
-    }
-}
-
-/// All that has arrived so far.
-struct SyncAmount: Hashable, Sendable {
-    var records = 0
-    var bytes: UInt64 = 0
-}
-
-extension Progress {
-    /// Shows all that has arrived so far.
-    func note(_ amount: SyncAmount) {
-        note(SyncText.progress(records: amount.records, bytes: amount.bytes), bytes: amount.bytes)
     }
 }
 
