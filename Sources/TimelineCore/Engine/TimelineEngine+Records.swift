@@ -22,7 +22,7 @@ extension TimelineEngine {
     ///   error. Nothing is written, unless the storage failed during the commit.
     package func accept(
         _ records: [VerifiedRecord],
-        firstSyncs: (any AccountReader) throws -> Set<User.ID> = { _ in [] },
+        firstSyncs: (any SocialReader, any AccountReader) throws -> Set<User.ID> = { _, _ in [] },
         writing update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
         var released: [BlobID] = []
@@ -31,7 +31,7 @@ extension TimelineEngine {
                 checking: [],
                 records: records,
                 now: environment.now(),
-                firstSyncs: firstSyncs(accounts)
+                firstSyncs: firstSyncs(reader, accounts)
             )
             released = try reader.blobs(releasedBy: batch, accounts)
             for change in batch.changes where change.endsAccount {

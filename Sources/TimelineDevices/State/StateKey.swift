@@ -35,8 +35,9 @@ enum StateKey {
 
     static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }
 
-    /// The key of a value that is set once a folder has delivered records of the scope.
-    static func folderNews(of scope: RecordUserID) -> String { "sync/news/\(scope)" }
+    /// The key of a value that is set after the first sync with a user's own device, or with a
+    /// folder that contained posts by the user.
+    static func hadFirstSync(with user: RecordUserID) -> String { "sync/news/\(user)" }
 
     static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
 

@@ -99,10 +99,11 @@ extension RepositorySyncStore {
         guard !batch.isEmpty else { return [] }
         let live = try translating {
             let references = batch.accepted.flatMap(\.blobReferences)
+            let peer = visit.withLock(\.peer)
             try announcing(references) { lacked in
                 try engine.accept(
                     batch.accepted,
-                    firstSyncs: { try $0.firstSyncs(of: batch.accepted) }
+                    firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) }
                 ) { social, accounts in
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.noteReusedDeviceKey(of: User.ID(user))
@@ -111,6 +112,9 @@ extension RepositorySyncStore {
                     for (scope, progress) in batch.progress {
                         let key = StateKey.progress(of: scope)
                         try accounts.setState(StoredProgress(progress), forKey: key)
+                        if progress == .complete, peer?.user == scope {
+                            try accounts.endFirstSync(with: scope)
+                        }
                     }
                     for want in lacked where try !accounts.isRefused(want.blob) {
                         try accounts.add(want)
@@ -144,17 +148,23 @@ extension RepositorySyncStore {
 }
 
 extension AccountReader {
-    /// Returns the authors of those records that belong to the first sync of their author's scope.
+    /// Returns the authors of those records that belong to the first sync with their author.
     ///
-    /// It lasts until all records of the scope have arrived from a device, or until a sync with a
-    /// folder has ended.
-    func firstSyncs(of records: [VerifiedRecord]) throws -> Set<User.ID> {
+    /// It has ended once all records of the author's scope have arrived, among them a post, or once
+    /// ``StateKey/hadFirstSync(with:)`` is set. A device without posts by the author also states
+    /// that its records are complete, but it does not end the first sync.
+    func firstSyncs(
+        of records: [VerifiedRecord],
+        _ social: any SocialReader
+    ) throws -> Set<User.ID> {
         let scopes = Set(records.map(\.body.scope)).intersection(records.map(\.body.author))
         return Set(
             try scopes.filter { scope in
-                let key = StateKey.progress(of: scope)
-                return try privateValue(forKey: StateKey.folderNews(of: scope)) == nil
-                    && state(StoredProgress.self, forKey: key)?.progress != .complete
+                guard try privateValue(forKey: StateKey.hadFirstSync(with: scope)) == nil else {
+                    return false
+                }
+                let stored = try state(StoredProgress.self, forKey: StateKey.progress(of: scope))
+                return try stored?.progress != .complete || !social.hasPosts(by: scope)
             }
             .map { User.ID($0) }
         )
@@ -167,6 +177,11 @@ extension AccountReader {
 }
 
 extension AccountWriter {
+    /// Treats posts by a user that arrive from now on as news.
+    func endFirstSync(with user: RecordUserID) throws {
+        try setPrivateValue([1], forKey: StateKey.hadFirstSync(with: user))
+    }
+
     /// Stores rejections, and renews the state token if one of them is new.
     fileprivate func add(
         _ rejections: [RejectedRecord],
@@ -208,6 +223,12 @@ extension RecordUserID {
 }
 
 extension SocialReader {
+    /// Returns whether the store has a post by a user.
+    func hasPosts(by user: RecordUserID) throws -> Bool {
+        let range = PostRange(before: Post.ID(.max), limit: 1)
+        return try !postIDs(by: User.ID(user), in: range).isEmpty
+    }
+
     /// Returns whether any record was signed with this device's key, but not in this store.
     ///
     /// An author's stamps only increase, so a stamp above the newest one was minted elsewhere.

@@ -61,11 +61,10 @@ extension RepositorySyncStore {
         try reading { social, _ in try social.introductions(of: authors) }
     }
 
-    /// Returns the wanted scopes that have live records.
-    func receivedScopes() throws(SyncError) -> Set<RecordUserID> {
+    /// Returns the wanted scopes of users with posts in the store.
+    func scopesWithPosts() throws(SyncError) -> Set<RecordUserID> {
         try reading { social, accounts in
-            try accounts.scopes(social)
-                .filter { try !social.records(inScope: $0, below: nil, limit: 1).isEmpty }
+            try accounts.scopes(social).filter { try social.hasPosts(by: $0) }
         }
     }
 

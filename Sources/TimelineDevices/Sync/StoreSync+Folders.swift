@@ -64,13 +64,11 @@ extension StoreSync {
                 try carrier.sync(at: .present(engine.environment), blobBudget: budget)
             }
             let report = (try? result.get()).map { SyncReport($0) }  // Thrown below.
-            let received = report == nil ? [] : try store.receivedScopes()
+            let received = report == nil ? [] : try store.scopesWithPosts()
             try engine.syncedRepository.writeAccounts { accounts in
                 let folder = StoredFolder(path: path, isOwn: isOwn, memory: carrier.memory)
                 try accounts.setState(folder, forKey: key)
-                for scope in received {
-                    try accounts.setPrivateValue([1], forKey: StateKey.folderNews(of: scope))
-                }
+                for scope in received { try accounts.endFirstSync(with: scope) }
                 if report?.isKeyUsedElsewhere == true {
                     try accounts.noteReusedDeviceKey(of: user)
                 }

@@ -35,7 +35,7 @@ extension StoreSync {
         try await write { _, accounts in
             let scope = forgotten.recordID
             try accounts.setPrivateValue(nil, forKey: StateKey.progress(of: scope))
-            try accounts.setPrivateValue(nil, forKey: StateKey.folderNews(of: scope))
+            try accounts.setPrivateValue(nil, forKey: StateKey.hadFirstSync(with: scope))
             try accounts.setPrivateValue(nil, forKey: StateKey.pictures(of: scope))
             try accounts.rereadFolders()
         }
