@@ -118,7 +118,8 @@ struct SiteResult: Encodable {
         in store: OpenStore
     ) async throws {
         switch fault {
-        case .photoRefused: unavailablePhotos += 1
+        // A post may have been deleted during the export.
+        case .photoRefused, .photoNotFound: unavailablePhotos += 1
         case .storageFailed:
             do {
                 _ = try await store.guest.data(of: photo)
