@@ -13,7 +13,8 @@ final class TransferRegistry: Sendable {
         var active: [User.ID: (number: Int, bytes: Int)] = [:]
         /// The number of imports and exports started so far.
         var count = 0
-        var outcomes: [User.ID: TransferState] = [:]
+        /// The states of the imports in progress, and the outcomes that could not be stored.
+        var shown: [User.ID: TransferState] = [:]
     }
 
     private let state = Lock(State())
@@ -53,12 +54,13 @@ final class TransferRegistry: Sendable {
 
     /// Returns the state of a user's last import.
     ///
-    /// The state of an import that another server has started is read from its file each time.
+    /// An outcome is read from its file each time, because another server of the same store may
+    /// have started an import since.
     func importState(of user: User.ID) async -> TransferState {
-        if let known = state.withLock({ $0.outcomes[user] }) { return known }
+        if let known = state.withLock({ $0.shown[user] }) { return known }
         // The page of a user whose file cannot be read shows no import.
         let stored = (try? await access(user) { try $0.read() }) ?? .idle
-        return state.withLock { $0.outcomes[user] } ?? stored
+        return state.withLock { $0.shown[user] } ?? stored
     }
 
     /// Deletes the outcomes of users that no longer exist, because they were deleted by another
@@ -84,7 +86,7 @@ final class TransferRegistry: Sendable {
     /// The outcome of an import that is still running is not stored any more.
     func forget(_ user: User.ID) async {
         state.withLock { state in
-            state.outcomes[user] = nil
+            state.shown[user] = nil
             state.active[user] = nil
         }
         try? await access(user) { try $0.remove() }  // Nobody can read it any more.
@@ -93,12 +95,18 @@ final class TransferRegistry: Sendable {
     /// Stores a state of an import, so that it survives a restart, and then shows it.
     fileprivate func keep(_ importState: TransferState, of transfer: Transfer) async {
         guard isActive(transfer) else { return }
-        // If the disk is full, the outcome is still shown until the server is restarted.
-        let lock = try? await access(transfer.user) { try $0.write(importState) }
-        transfer.lock.withLock { $0 = lock }
+        let isStored: Bool
+        do {
+            let lock = try await access(transfer.user) { try $0.write(importState) }
+            transfer.lock.withLock { $0 = lock }
+            isStored = true
+        } catch {
+            // If the disk is full, the outcome is still shown until the server is restarted.
+            isStored = false
+        }
         // The account was deleted in the meantime.
         if !isActive(transfer) { await forget(transfer.user) }
-        show(importState, of: transfer)
+        show(importState, of: transfer, isStored: isStored)
     }
 
     private func isActive(_ transfer: Transfer) -> Bool {
@@ -115,12 +123,19 @@ final class TransferRegistry: Sendable {
     /// Sets the state that the page shows.
     ///
     /// An outcome also ends the import, so that the user can start another one as soon as the
-    /// outcome is shown.
-    fileprivate func show(_ importState: TransferState, of transfer: Transfer) {
+    /// outcome is shown. A stored outcome is then read from its file.
+    fileprivate func show(
+        _ importState: TransferState,
+        of transfer: Transfer,
+        isStored: Bool = false
+    ) {
         state.withLock { state in
             guard state.active[transfer.user]?.number == transfer.number else { return }
-            state.outcomes[transfer.user] = importState
-            if case .running = importState { return }
+            if case .running = importState {
+                state.shown[transfer.user] = importState
+                return
+            }
+            state.shown[transfer.user] = isStored ? nil : importState
             state.active[transfer.user] = nil
         }
     }

@@ -305,16 +305,21 @@ struct TransferRoutesTests {
 
     @Test("After a restart during an import, the page says so")
     func interruption() async throws {
+        // A second server of the same store has completed an earlier import.
+        let second = try ServerWorld(
+            world: site.world,
+            uploads: site.uploads,
+            transfer: archives.transfer()
+        )
+        try await second.test { client in
+            _ = try await upload(Data("old".utf8), by: leia, to: client)
+            #expect(try await outcome(for: leia, client).contains("Imported 3 bytes."))
+        }
         archives.isHeld.withLock { $0 = true }
         try await site.test { client in
             _ = try await upload(Data("1".utf8), by: leia, to: client)
-            try await wait { try record.read() != .idle }
-            // A second server of the same store knows that the import is running.
-            let second = try ServerWorld(
-                world: site.world,
-                uploads: site.uploads,
-                transfer: archives.transfer()
-            )
+            try await wait { try record.read() == .running(done: 0, total: 0) }
+            // It knows that another import is running.
             try await second.test { client in
                 let page = try await client.get("/settings/import", second.cookie(of: leia))
                 #expect(String(buffer: page.body).contains("The archive is being read."))
