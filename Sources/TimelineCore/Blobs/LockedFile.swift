@@ -35,8 +35,10 @@ package final class LockedFile: Sendable {
         }
     }
 
-    /// Locks the file at `path`, or returns `nil` if it does not exist or another process holds the
-    /// lock.
+    /// Locks the file at `path`, or returns `nil` if it does not exist or is still locked by its
+    /// creator.
+    ///
+    /// The lock is a shared one, so that several processes can check the file at the same time.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package init?(ifFree path: URL) throws(TimelineError) {
@@ -46,7 +48,7 @@ package final class LockedFile: Sendable {
             if errno == ENOENT { return nil }
             throw .system(.opening, at: path)
         }
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return nil }
     }
 
     deinit {

@@ -335,6 +335,10 @@ struct TransferRoutesTests {
         }
         // The lock ends with the process.
         _ = try record.write(.running(done: 0, total: 0))
+        // Several servers can read the record at the same time.
+        let reader = try #require(try LockedFile(ifFree: record.path))
+        #expect(try record.read() == .interrupted)
+        withExtendedLifetime(reader) {}
         #expect(try await pageAfterRestart().contains("was stopped during the last import"))
         // A damaged record counts as a missing one, and old ones are deleted.
         try Data("{".utf8).write(to: record.path)
