@@ -51,7 +51,7 @@ extension DurableFile {
 
     /// Waits until all writes have reached the disk itself, not only its cache, and returns whether
     /// this succeeded.
-    private static func synchronize(_ descriptor: Int32) -> Bool {
+    static func synchronize(_ descriptor: Int32) -> Bool {
         #if canImport(Darwin)
         fcntl(descriptor, F_FULLFSYNC) != -1
         #else

@@ -20,19 +20,25 @@ package final class LockedFile: Sendable {
     /// The file receives its final name only after it is locked, so no process ever sees it
     /// unlocked. It replaces any other file with this name.
     ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - content: The content of the file.
+    ///   - isSynced: Whether the file and its folder are synced, so that the file also survives a
+    ///     system crash.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package init(making path: URL, content: Data) throws(TimelineError) {
+    package init(making path: URL, content: Data, isSynced: Bool = false) throws(TimelineError) {
         let hidden = DurableFile.temporaryPath(beside: path)
         descriptor = open(hidden.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         self.path = path
         guard descriptor >= 0 else { throw .system(.creating, at: path) }
         guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor),
-            rename(hidden.path, path.path) == 0
+            !isSynced || DurableFile.synchronize(descriptor), rename(hidden.path, path.path) == 0
         else {
             let failure = TimelineError.system(.writing, at: path)
             unlink(hidden.path)
             throw failure
         }
+        if isSynced { try DurableFile.sync(folder: path.deletingLastPathComponent()) }
     }
 
     /// Locks the file at `path`, or returns `nil` if it does not exist or is still locked by its

@@ -60,7 +60,9 @@ struct ImportRecord {
         }
         try DurableFile.makeFolder(path.deletingLastPathComponent())
         let data = try JSONEncoder().encode(content)
-        if case .running = state { return try LockedFile(making: path, content: data) }
+        if case .running = state {
+            return try LockedFile(making: path, content: data, isSynced: true)
+        }
         try DurableFile.write(data, to: path)
         return nil
     }
