@@ -70,7 +70,7 @@ struct TransferRoutes: Sendable {
                 )
             return Response(page, status: fault.status)
         }
-        running.show(.running(done: 0, total: 0))
+        try await running.startImport()
         start(running, of: file, form.filled(.includesPlaces) != nil, for: session, visit.context)
         await waitForImport(of: session.userID)
         return Redirect(to: Self.page).response()
@@ -85,7 +85,6 @@ struct TransferRoutes: Sendable {
         _ context: ServerContext
     ) {
         Task { [transfer, now = site.environment.now] in
-            await running.keep(.running(done: 0, total: 0))
             do {
                 let summary = try await transfer.importArchive(file.path, includesPlaces, session) {
                     running.show(.running(done: $0, total: $1))

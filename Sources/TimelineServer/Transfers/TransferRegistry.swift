@@ -92,6 +92,16 @@ final class TransferRegistry: Sendable {
         try? await access(user) { try $0.remove() }  // Nobody can read it any more.
     }
 
+    /// Starts an import whose upload is complete.
+    ///
+    /// Another server of the same store may have started one for the user during the upload.
+    fileprivate func startImport(_ transfer: Transfer) async throws(RequestFault) {
+        // A record that cannot be read prevents no import.
+        let stored = try? await access(transfer.user) { try $0.read() }
+        if case .running = stored { throw .transferInProgress }
+        await keep(.running(done: 0, total: 0), of: transfer)
+    }
+
     /// Stores a state of an import, so that it survives a restart, and then shows it.
     fileprivate func keep(_ importState: TransferState, of transfer: Transfer) async {
         guard isActive(transfer) else { return }
@@ -164,6 +174,11 @@ final class Transfer: Sendable {
     }
 
     deinit { registry.end(self) }
+
+    /// Starts the import, and locks its record for other servers of the same store.
+    ///
+    /// - Throws: ``RequestFault/transferInProgress`` if another server is importing for the user.
+    func startImport() async throws(RequestFault) { try await registry.startImport(self) }
 
     /// Sets the state of the import that the page shows.
     func show(_ state: TransferState) { registry.show(state, of: self) }

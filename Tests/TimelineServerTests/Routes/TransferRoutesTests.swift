@@ -349,6 +349,25 @@ struct TransferRoutesTests {
         #expect(!FileManager.default.fileExists(atPath: record.path.path))
     }
 
+    @Test("Of two servers that receive an archive at the same time, one imports it")
+    func simultaneousUploads() async throws {
+        let second = try ServerWorld(
+            world: site.world,
+            uploads: site.uploads,
+            transfer: archives.transfer()
+        )
+        let running = try site.server.site.transfers.begin(for: leia.user.id)
+        let rejected = try second.server.site.transfers.begin(for: leia.user.id)
+        try await running.startImport()
+        await #expect(throws: RequestFault.transferInProgress) {
+            try await rejected.startImport()
+        }
+        // The rejected one leaves the record as it is.
+        #expect(try record.read() == .running(done: 0, total: 0))
+        await running.keep(.failed("It is damaged."))
+        try await rejected.startImport()
+    }
+
     @Test("A server that starts deletes the records of users that no longer exist")
     func missingUsers() async throws {
         let other = ImportRecord(of: han.user.id, in: site.uploads)
