@@ -84,6 +84,8 @@ import TimelinePages
         let empty = TimelinePage([], next: nil, after: posts[0].id)
         let count = pages(viewer: leia).home(empty, postCount: 44).string
         #expect(count.contains("That is everything.</b> 44 posts.</p>"))
+        let none = pages(viewer: leia).home(empty, postCount: 0).string
+        #expect(none.contains("That is everything.</b></p>"))
     }
 
     @Test func photosHaveTheirSpaceAndColour() {
@@ -201,8 +203,16 @@ import TimelinePages
     @Test(
         arguments: [
             (
+                summary(posts: 0),
+                ">Nobody can restore it. To keep a copy, download everything first.<"
+            ),
+            (
                 summary(posts: 1),
-                "1 post with its pictures, no comments and no likes go with it."
+                ">1 post with its pictures goes with it. Nobody can restore it. To keep"
+            ),
+            (
+                summary(posts: 0, comments: 2, likes: 1),
+                ">2 comments and 1 like go with it. Nobody can restore them. To keep"
             ),
             (
                 summary(posts: 2, comments: 1, likes: 3),

@@ -77,7 +77,7 @@ extension Pages {
                     html.text(
                         FeedText.end(postCount, since: TimeText.fullDate(context.local(oldest)))
                     )
-                } else if let postCount {
+                } else if let postCount, postCount > 0 {
                     // The last page is empty if the page before it was full.
                     html.text(" \(CountText.posts(postCount)).")
                 }

@@ -69,15 +69,29 @@ enum SettingsText {
     static let deleteComment = "Delete comment"
     static func deleteAccountTitle(_ name: String) -> String { "Delete @\(name)?" }
     static func deleteAccount(_ summary: UserSummary) -> String {
-        let pictures = summary.postCount == 1 ? "its pictures" : "their pictures"
-        let posts = "\(CountText.posts(summary.postCount)) with \(pictures)"
-        let comments = CountText.comments(summary.commentCount)
-        return """
-            \(posts), \(comments) and \(CountText.likes(summary.likeCount)) go with it. Nobody can restore them. To \
-            keep a copy, download everything first.
-            """
+        let (posts, comments, likes) = (summary.postCount, summary.commentCount, summary.likeCount)
+        let pictures = posts == 1 ? "its pictures" : "their pictures"
+        let things = [
+            posts == 0 ? nil : "\(CountText.posts(posts)) with \(pictures)",
+            comments == 0 ? nil : CountText.comments(comments),
+            likes == 0 ? nil : CountText.likes(likes),
+        ]
+        .compactMap(\.self)
+        let warning =
+            switch posts + comments + likes {
+            case 0: "Nobody can restore it."
+            case 1: "\(list(things)) goes with it. Nobody can restore it."
+            default: "\(list(things)) go with it. Nobody can restore them."
+            }
+        return "\(warning) To keep a copy, download everything first."
     }
     static let deleteForGood = "Delete for good"
+
+    /// Returns a list such as "a, b and c".
+    private static func list(_ things: [String]) -> String {
+        guard let last = things.last, things.count > 1 else { return things.first ?? "" }
+        return "\(things.dropLast().joined(separator: ", ")) and \(last)"
+    }
 
     private static func tenths(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
