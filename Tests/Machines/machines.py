@@ -119,9 +119,14 @@ def _only_port(running):
 
 def printed_port(process):
     """Waits until a process prints the address on which it listens, and returns the port."""
-    for line in process.stdout:
-        if match := re.search(r"://[^/]*:(\d+)", line):
-            return int(match[1])
+    deadline = threading.Timer(300, process.kill)
+    deadline.start()
+    try:
+        for line in process.stdout:
+            if match := re.search(r"://[^/]*:(\d+)", line):
+                return int(match[1])
+    finally:
+        deadline.cancel()
     raise AssertionError(f"The process does not listen: {process.communicate()}")
 
 
