@@ -255,4 +255,25 @@ struct SessionTests {
         _ = client.start(at: SyncTime(milliseconds: 0, uptime: 0))
         #expect(client.checkSilence(at: SyncTime(milliseconds: 0, uptime: 59_999)).isEmpty)
     }
+
+    @Test("A peer that identifies itself slowly, one byte at a time, is not waited for")
+    func slowGreeting() throws {
+        let (first, second) = try friends()
+        var client = first.session(.initiator)
+        let request = client.start(at: first.time)
+        var server = second.session(.responder)
+        _ = server.start(at: SyncTime(milliseconds: 0, uptime: 0))
+        for index in 0..<12 {
+            let time = SyncTime(milliseconds: 0, uptime: UInt64(index) * 900)
+            #expect(server.receive([request[index]], at: time).isEmpty)
+        }
+        #expect(server.outcome == nil)
+        var other = server
+        let limit = SyncTime(milliseconds: 0, uptime: 10_000)
+        #expect(!server.receive([request[12]], at: limit).isEmpty)
+        #expect(server.outcome == .failed(.silence))
+        // Part of an encrypted message contains no bytes for the session.
+        #expect(!other.receive([], at: limit).isEmpty)
+        #expect(other.outcome == .failed(.silence))
+    }
 }

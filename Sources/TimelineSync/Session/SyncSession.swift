@@ -86,6 +86,9 @@ public struct SyncSession<Store: SyncStore> {
 
     /// Processes the next bytes from the peer.
     ///
+    /// It also checks the time limits of ``checkSilence(at:)``, so that a peer cannot occupy this
+    /// side with single bytes. Carriers call it with no bytes if an encrypted message is incomplete.
+    ///
     /// - Returns: The bytes to send: a reply, the next request, an error that ends the session, or
     ///   nothing until the peer's turn is complete.
     public mutating func receive(_ bytes: [UInt8], at time: SyncTime) -> [UInt8] {
@@ -93,7 +96,7 @@ public struct SyncSession<Store: SyncStore> {
         if !bytes.isEmpty { lastHeard = time.uptime }
         summary.bytesReceived += bytes.count
         decoder.append(bytes)
-        return sending(at: time) { session, time throws(SyncError) in
+        let reply = sending(at: time) { session, time throws(SyncError) in
             while session.outcome == nil, let frame = try session.decoder.next() {
                 try session.incoming.count(frame)
                 if let end = try session.read(frame, at: time) {
@@ -102,16 +105,20 @@ public struct SyncSession<Store: SyncStore> {
             }
             return []
         }
+        return reply.isEmpty ? checkSilence(at: time) : reply
     }
 
-    /// Ends the session if the peer has been silent for too long.
+    /// Ends the session if the peer has been silent or has not identified itself for too long.
     ///
     /// - Returns: The bytes to send.
     public mutating func checkSilence(at time: SyncTime) -> [UInt8] {
-        guard outcome == nil, let lastHeard, time.uptime > lastHeard,
-            time.uptime - lastHeard >= configuration.silence || isGreetingLate(at: time)
-        else { return [] }
+        guard outcome == nil, isSilent(at: time) || isGreetingLate(at: time) else { return [] }
         return fail(.silence)
+    }
+
+    private func isSilent(at time: SyncTime) -> Bool {
+        guard let lastHeard, time.uptime > lastHeard else { return false }
+        return time.uptime - lastHeard >= configuration.silence
     }
 
     /// Returns whether a peer should have identified itself by now, because strangers must not

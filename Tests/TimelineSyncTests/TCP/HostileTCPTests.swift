@@ -157,6 +157,19 @@ struct HostileTCPTests {
         #expect(outcome == .failed(.silence))
     }
 
+    @Test("A peer that sends an encrypted message slowly, one byte at a time")
+    func slowMessage() async throws {
+        let outcome = try await serve(silence: 200) { connection in
+            _ = try Self.handshake(connection)
+            try connection.socket.send([0, 200], patience: 100)
+            // The server ends the connection while these bytes are sent.
+            for _ in 0..<200 where (try? connection.socket.send([0], patience: 100)) != nil {
+                _ = try connection.socket.descriptor.isReady(for: .input, within: 30)
+            }
+        }
+        #expect(outcome == .failed(.silence))
+    }
+
     @Test("A peer that accepts no bytes")
     func full() async throws {
         let port = listener.port
