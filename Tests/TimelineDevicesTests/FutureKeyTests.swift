@@ -31,6 +31,32 @@ struct FutureKeyTests {
         #expect(try await world.owner.examine().isEmpty)
     }
 
+    @Test(
+        "A key that was revoked while the clock was ahead is revoked now",
+        arguments: Storage.allCases
+    )
+    func revocation(storage: Storage) async throws {
+        let world = try TestWorld(storage, seed: 1)
+        let year: TimeInterval = 365 * 86_400
+        world.clock.advance(by: year)
+        let anna = try await Site(world, user: world.user("anna"))
+        _ = try await anna.sync.pair(password: TestWorld.password)
+        let stolen = try #require(try await anna.sync.devices().first { !$0.isThis }).id
+        try await anna.sync.endDevice(stolen, password: TestWorld.password)
+        world.clock.advance(by: -year)
+        _ = try await world.owner.examine(repairing: true)
+        try await world.post(by: anna.user, "post")
+        #expect(try Self.futureRecords(of: anna) == 3)
+
+        try await world.logIn("anna")
+        #expect(try Self.futureRecords(of: anna) == 0)
+        let end = try #require(try await anna.sync.devices().first { $0.id == stolen }?.endedAt)
+        let tolerance = TimelineEnvironment.clockTolerance
+        #expect(end <= world.clock.environment.now().addingTimeInterval(tolerance))
+        #expect(try await anna.captions() == ["post"])
+        #expect(try await world.owner.examine().isEmpty)
+    }
+
     /// Returns the number of live records that other devices do not accept yet.
     private static func futureRecords(of site: Site) throws -> Int {
         try site.world.repository.read { reader in

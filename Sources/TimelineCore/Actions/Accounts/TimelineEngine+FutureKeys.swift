@@ -7,6 +7,9 @@ extension TimelineEngine {
     /// accept the record of the new key, and therefore none of the records that it signs. The
     /// repair of a store cannot replace the record, because only the password opens the root key.
     ///
+    /// A key that was revoked as of a time in the future is revoked as of the user's newest stamp
+    /// instead. Otherwise, everything signed with a stolen key until that time would be valid.
+    ///
     /// Does nothing while the user's newest stamp is in the future, because this process's clock
     /// may be behind instead. A repair moves that stamp to the present.
     ///
@@ -27,7 +30,13 @@ extension TimelineEngine {
                 let records = try social.futureKeys(of: user, environment)
                 guard !records.isEmpty, try accounts.keys(of: user)?.device.id == keys.device.id
                 else { return nil }
-                contents = records.map(\.body.content)
+                let newest = try social.newestStamp(of: user)
+                contents = records.map { record in
+                    guard case .keyEnded(let key, let last) = record.body.content,
+                        PushID(last) > environment.newestAllowed
+                    else { return record.body.content }
+                    return .keyEnded(key, last: newest.recordID)
+                }
                 let former = Set(records.map(\.id))
                 return UserConversion(
                     from: user,
