@@ -28,11 +28,13 @@ struct BoundTests {
     @discardableResult
     private func sync(
         pending limit: Int,
-        rejections: Int = SessionLimits.rejections
+        rejections: Int = SessionLimits.rejections,
+        oldRejections: Int = SessionLimits.oldRejections
     ) throws -> Conversation {
         var configuration = phone.session(.initiator, salt: 1).configuration
         configuration.admissionLimits.pending = limit
         configuration.admissionLimits.rejections = rejections
+        configuration.admissionLimits.oldRejections = oldRejections
         let conversation = Conversation(
             SyncSession(store: phone.store, configuration: configuration),
             other.session(.responder, salt: 2),
@@ -59,6 +61,7 @@ struct BoundTests {
     func standard() {
         #expect(AdmissionLimits.standard.pending == 50_000)
         #expect(AdmissionLimits.standard.rejections == 50_000)
+        #expect(AdmissionLimits.standard.oldRejections == 1_000_000)
         #expect(AdmissionLimits.standard.strangerReplies == 200)
         #expect(SessionLimits.scopePictures == 1_000_000_000)
     }
@@ -101,6 +104,18 @@ struct BoundTests {
         let again = try sync(pending: 2, rejections: 6)
         #expect(phone.store.rejections.count == 6)
         #expect(again.client.summary.recordsRejected == 4)
+    }
+
+    @Test("Old replies and other rejected records do not displace each other")
+    func oldReplies() throws {
+        phone.store.oldestPost = 10_006
+        try other.add(ben.post(20_000))
+        try addLikes(of: 0..<12)
+        let conversation = try sync(pending: 2, rejections: 3, oldRejections: 4)
+        #expect(phone.store.pendingCount() == 2)
+        #expect(phone.store.rejectionCounts() == RejectionCounts(unwanted: 3, tooOld: 4))
+        #expect(conversation.client.summary.recordsTooOld == 4)
+        #expect(conversation.client.summary.recordsRejected == 2 + 4)
     }
 
     @Test("Records without keys are held back up to a total length")

@@ -44,11 +44,15 @@ extension RepositorySyncStore {
         try reading { social, _ in try social.pendingReplyCount() }
     }
 
-    /// Returns the number of stored rejections that are limited.
-    public func rejectionCount() throws(SyncError) -> Int {
+    /// Returns the numbers of stored rejections that limits apply to.
+    public func rejectionCounts() throws(SyncError) -> RejectionCounts {
         try reading { social, accounts in
             let scopes = try accounts.scopes(social)
-            return try accounts.rejections().count { !$0.isTooOld || !scopes.contains($0.author) }
+            let rejections = try accounts.rejections()
+            return RejectionCounts(
+                unwanted: rejections.count { !$0.isTooOld },
+                tooOld: rejections.count { $0.isTooOld && !scopes.contains($0.author) }
+            )
         }
     }
 

@@ -41,8 +41,8 @@ struct Admission<Store: SyncStore> {
     private var replyCounts: [ReplyKey: Int] = [:]
     private var introductionCounts: [RecordUserID: Int] = [:]
     private var pendingCount: Int
-    /// The number of limited rejections, read before the first one of a batch.
-    private var rejectionCount: Int?
+    /// The numbers of limited rejections, read before the first one of a batch.
+    private var rejectionCounts: RejectionCounts?
     /// The authors outside the wanted scopes that need introductions.
     private var introduced: Set<RecordUserID>
     /// The users that may follow users of this store, or `nil` for all users.
@@ -118,13 +118,19 @@ struct Admission<Store: SyncStore> {
     ) throws(SyncError) {
         let rejection = RejectedRecord(record, isTooOld: isTooOld)
         if rejection.isLimited(wanting: scopes) {
-            let count = if let rejectionCount { rejectionCount } else { try store.rejectionCount() }
-            rejectionCount = count
-            guard count < limits.rejections else {
+            var counts =
+                if let rejectionCounts { rejectionCounts } else { try store.rejectionCounts() }
+            rejectionCounts = counts
+            // Each kind has its own limit, so that neither displaces the other.
+            let hasRoom =
+                isTooOld
+                ? counts.tooOld < limits.oldRejections : counts.unwanted < limits.rejections
+            guard hasRoom else {
                 decisions.unstored.append(record.id)
                 return
             }
-            rejectionCount = count + 1
+            if isTooOld { counts.tooOld += 1 } else { counts.unwanted += 1 }
+            rejectionCounts = counts
         }
         decisions.rejected.append(rejection)
     }

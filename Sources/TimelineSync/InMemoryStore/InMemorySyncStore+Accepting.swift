@@ -10,6 +10,9 @@ extension InMemorySyncStore {
     /// Returns the blocked users.
     public func blockedUsers() -> Set<RecordUserID> { blocked }
 
+    /// Returns the time of the oldest posts by others that the store accepts.
+    public func oldestPostTime() -> UInt64 { oldestPost }
+
     /// Returns the number of live replies that an author wrote in a scope on a given day.
     public func replyCount(
         by author: RecordUserID,
@@ -35,10 +38,12 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Returns the number of stored rejections that are limited.
-    public func rejectionCount() -> Int {
+    /// Returns the numbers of stored rejections that limits apply to.
+    public func rejectionCounts() -> RejectionCounts {
         let scopes = scopes()
-        return rejections.values.count { $0.isLimited(wanting: scopes) }
+        let limited = rejections.values.filter { $0.isLimited(wanting: scopes) }
+        let tooOld = limited.count(where: \.isTooOld)
+        return RejectionCounts(unwanted: limited.count - tooOld, tooOld: tooOld)
     }
 
     /// Returns whether a live record adds or edits a post.

@@ -21,6 +21,8 @@ public final class InMemorySyncStore: SyncStore {
     public var standings: [KeyID: PeerStanding] = [:]
     /// The valid invitations.
     public var invitations: Set<InvitationToken> = []
+    /// The time of the oldest posts by others that the store accepts, in milliseconds since 1970.
+    public var oldestPost: UInt64 = 0
     /// The private data for the other devices of the same user.
     public var privateData: [UInt8]?
     /// The private data that the other devices of the same user sent.

@@ -7,6 +7,7 @@ struct AdmissionLimits: Sendable {
         pendingKeyBytes: SessionLimits.pendingKeyBytes,
         pending: SessionLimits.pending,
         rejections: SessionLimits.rejections,
+        oldRejections: SessionLimits.oldRejections,
         strangerReplies: SessionLimits.strangerReplies,
         strangerIntroductions: SessionLimits.strangerIntroductions
     )
@@ -15,8 +16,10 @@ struct AdmissionLimits: Sendable {
     var pendingKeyBytes: Int
     /// The maximum number of live replies to posts that have not arrived.
     var pending: Int
-    /// The maximum number of stored rejections.
+    /// The maximum number of stored rejections because of a block or a limit.
     var rejections: Int
+    /// The maximum number of stored rejections of too old records by strangers.
+    var oldRejections: Int
     /// The maximum number of replies by one stranger in one scope per day.
     var strangerReplies: Int
     /// The maximum number of introductions of one stranger.

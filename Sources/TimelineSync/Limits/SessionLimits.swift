@@ -33,11 +33,14 @@ public enum SessionLimits {
     public static let pendingKeyBytes = 24 << 20
     /// The maximum number of live replies to posts that have not arrived: 50,000.
     public static let pending = 50_000
-    /// The maximum number of stored rejections: 50,000.
+    /// The maximum number of stored rejections because of a block or a limit: 50,000.
     ///
-    /// Records by users whose posts the store wants do not count if they are only too old. Records
-    /// rejected beyond the limit are offered again in each session.
+    /// Records rejected beyond the limit are offered again in each session.
     public static let rejections = 50_000
+    /// The maximum number of stored rejections of records that are too old: 1,000,000.
+    ///
+    /// Only replies by strangers count. Beyond the limit, they are offered again in each session.
+    public static let oldRejections = 1_000_000
     /// The maximum number of replies by one stranger in one scope per day: 200.
     public static let strangerReplies = 200
     /// The maximum number of introductions of one stranger.

@@ -24,7 +24,7 @@ public struct RejectedRecord: Hashable, Sendable {
         author = record.body.author
     }
 
-    /// Returns whether ``SessionLimits/rejections`` limits this rejection.
+    /// Returns whether ``SessionLimits`` limits the number of rejections such as this one.
     ///
     /// A followed user may have any number of posts that are too old. Without a rejection, each
     /// session would transfer them again.

@@ -90,9 +90,9 @@ public protocol SyncStore {
     ) throws(SyncError) -> Int
     /// Returns the number of live replies to posts that the store does not hold.
     func pendingCount() throws(SyncError) -> Int
-    /// Returns the number of stored rejections that ``SessionLimits/rejections`` limits: all except
-    /// those of too old records by the users of wanted scopes.
-    func rejectionCount() throws(SyncError) -> Int
+    /// Returns the numbers of stored rejections that limits apply to: all except those of too old
+    /// records by the users of wanted scopes.
+    func rejectionCounts() throws(SyncError) -> RejectionCounts
     /// Returns whether a live record adds or edits a post.
     func containsPost(_ post: RecordPushID, by author: RecordUserID) throws(SyncError) -> Bool
     /// Returns whether the store needs the introductions of an author whose scope it does not want.
