@@ -106,6 +106,30 @@ struct BoundTests {
         #expect(again.client.summary.recordsRejected == 4)
     }
 
+    @Test("The rejections of all turns stay within their bound together")
+    func rejectionsOfTurns() throws {
+        try addLikes(of: 0..<6)
+        let keys = try eve.keyRecords()
+        let likes = other.store.live.values.filter { $0.body.content.kind == .liked }.sorted()
+        var limits = AdmissionLimits.standard
+        limits.pending = 0
+        limits.rejections = 3
+        var intake = RecordIntake(phone.store, limits: limits)
+        var rejected: [Int] = []
+        for part in [likes.prefix(2), likes.dropFirst(2)] {
+            let result = try intake.commit(
+                (keys + part).map(\.record.encoded),
+                answering: [],
+                completed: [],
+                at: 1_000_000,
+                introduced: []
+            )
+            rejected.append(result.rejected)
+        }
+        #expect(rejected == [2, 4])
+        #expect(phone.store.rejections.count == 3)
+    }
+
     @Test("Old replies and other rejected records do not displace each other")
     func oldReplies() throws {
         phone.store.oldestPost = 10_006

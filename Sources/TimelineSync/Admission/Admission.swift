@@ -12,6 +12,8 @@ struct Admission<Store: SyncStore> {
         var unstored: [RecordID] = []
         /// The number of records with stamps ahead of the clock, which will be offered again.
         var future = 0
+        /// The numbers of limited rejections including the new ones, or `nil` if none was necessary.
+        var rejectionCounts: RejectionCounts?
     }
 
     /// Identifies the replies by one author in one scope on one day.
@@ -41,8 +43,6 @@ struct Admission<Store: SyncStore> {
     private var replyCounts: [ReplyKey: Int] = [:]
     private var introductionCounts: [RecordUserID: Int] = [:]
     private var pendingCount: Int
-    /// The numbers of limited rejections, read before the first one of a batch.
-    private var rejectionCounts: RejectionCounts?
     /// The authors outside the wanted scopes that need introductions.
     private var introduced: Set<RecordUserID>
     /// The users that may follow users of this store, or `nil` for all users.
@@ -58,15 +58,19 @@ struct Admission<Store: SyncStore> {
     ///     always accepted.
     ///   - acceptsFollowers: Whether to accept follows of the store's users by anyone.
     ///   - limits: The limits for records by others.
+    ///   - rejectionCounts: The counts after the previous batch of the session, or `nil` to read
+    ///     them before the first limited rejection.
     /// - Throws: ``SyncError/store(code:)``.
     init(
         _ store: Store,
         at now: UInt64,
         introduced: Set<RecordUserID>,
         acceptsFollowers: Bool,
-        limits: AdmissionLimits
+        limits: AdmissionLimits,
+        rejectionCounts: RejectionCounts?
     ) throws(SyncError) {
         self.store = store
+        decisions.rejectionCounts = rejectionCounts
         self.limits = limits
         self.now = now
         self.introduced = introduced
@@ -119,8 +123,10 @@ struct Admission<Store: SyncStore> {
         let rejection = RejectedRecord(record, isTooOld: isTooOld)
         if rejection.isLimited(wanting: scopes) {
             var counts =
-                if let rejectionCounts { rejectionCounts } else { try store.rejectionCounts() }
-            rejectionCounts = counts
+                if let known = decisions.rejectionCounts { known } else {
+                    try store.rejectionCounts()
+                }
+            decisions.rejectionCounts = counts
             // Each kind has its own limit, so that neither displaces the other.
             let hasRoom =
                 isTooOld
@@ -130,7 +136,7 @@ struct Admission<Store: SyncStore> {
                 return
             }
             if isTooOld { counts.tooOld += 1 } else { counts.unwanted += 1 }
-            rejectionCounts = counts
+            decisions.rejectionCounts = counts
         }
         decisions.rejected.append(rejection)
     }

@@ -32,6 +32,9 @@ struct RecordIntake<Store: SyncStore> {
     /// The rejected records of this session that the store has not stored as rejections, so that
     /// they are counted once.
     private var unstored: Set<RecordID> = []
+    /// The numbers of limited rejections, read once per session because a store decodes all of
+    /// them.
+    private var rejectionCounts: RejectionCounts?
 
     init(_ store: Store, limits: AdmissionLimits = .standard) {
         self.store = store
@@ -72,9 +75,11 @@ struct RecordIntake<Store: SyncStore> {
             at: now,
             introduced: introduced.union(pendingAuthors),
             acceptsFollowers: acceptsFollowers,
-            limits: limits
+            limits: limits,
+            rejectionCounts: rejectionCounts
         )
         let decisions = try admission.decide(records)
+        rejectionCounts = decisions.rejectionCounts
         result.future = decisions.future
         result.tooOld = decisions.rejected.count(where: \.isTooOld)
         result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
