@@ -99,7 +99,7 @@ struct StatusView: Encodable {
         }
         if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
         if rejectedRecords > 0 {
-            let isMinimum = rejectedRecords + recordsTooOld >= SessionLimits.rejections
+            let isMinimum = rejectedRecords >= SessionLimits.rejections
             missing.append(SyncText.rejectedRecords(rejectedRecords, isMinimum: isMinimum))
         }
         return missing
