@@ -139,6 +139,19 @@ struct BlobTests {
         #expect(Conversation(laptop, phone).client.summary.blobsReceived == 1)
     }
 
+    @Test("A blob is requested from its start if an earlier session received wrong first bytes")
+    func wrongStart() throws {
+        let bytes: [UInt8] = [1, 2, 3]
+        try post(1000, bytes)
+        laptop.store.partialBlobs[try hash(bytes)] = [9]
+        let conversation = Conversation(laptop, phone)
+        #expect(conversation.isFinished)
+        #expect(try laptop.store.blobs[hash(bytes)] == bytes)
+        #expect(laptop.store.partialBlobs.isEmpty)
+        #expect(conversation.client.summary.blobsLacking == 0)
+        #expect(conversation.client.summary.blobBytesReceived == 2 + 3)
+    }
+
     @Test("Blobs that no common record references are not sent")
     func unreferenced() throws {
         try phone.store.add(blob: [5], hash: hash([5]))

@@ -12,6 +12,8 @@ struct BlobExchange<Store: SyncStore> {
     private var budget: UInt64
     /// The sizes of the blobs that this side has requested.
     private var requested: [BlobHash: UInt64] = [:]
+    /// The requested blobs of which an earlier session has received the first bytes.
+    private var resumed: Set<BlobHash> = []
     /// The blobs that the peer does not hold, or that arrived with a wrong hash.
     private(set) var lacking: Set<BlobHash> = []
     /// The blobs that exceed the budget.
@@ -52,6 +54,9 @@ struct BlobExchange<Store: SyncStore> {
             guard end == size else { continue }
             if try store.finishBlob(part.blob) {
                 received.blobs += 1
+            } else if resumed.remove(part.blob) != nil {
+                // Another peer may have sent wrong first bytes, so request the blob from its start.
+                requested[part.blob] = nil
             } else {
                 lacking.insert(part.blob)
             }
@@ -122,7 +127,11 @@ struct BlobExchange<Store: SyncStore> {
     ) {
         var room = UInt64(byteLimit)
         for blob in wanted where room > 0 && !lacking.contains(blob.blob) && isAffordable(blob) {
-            requested[blob.blob] = blob.byteCount
+            if requested.updateValue(blob.byteCount, forKey: blob.blob) == nil,
+                blob.receivedByteCount > 0
+            {
+                resumed.insert(blob.blob)
+            }
             var offset = blob.receivedByteCount
             while offset < blob.byteCount, room > 0 {
                 let count = min(blob.byteCount - offset, room, UInt64(FrameLimits.payload))
