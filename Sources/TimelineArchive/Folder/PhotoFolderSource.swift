@@ -127,7 +127,7 @@ final class PhotoFolderReader: SourceReader {
                 file: .success(picture.entry),
                 alt: picture.notes.alt,
                 milliseconds: picture.milliseconds,
-                texts: Self.texts(of: picture.notes)
+                notes: picture.notes
             )
         }
         pending.append(
@@ -135,10 +135,10 @@ final class PhotoFolderReader: SourceReader {
                 SourcePost(
                     location: SourceLocation(file: first.entry.path),
                     milliseconds: sorted[0].milliseconds,
-                    identity: PostPlan.folderIdentity(of: sorted[0].hash),
+                    identity: SourcePost.folderIdentity(of: sorted.map(\.hash)),
                     isIdentifiedByPictures: false,
                     isAlbum: formsAlbums,
-                    caption: media.caption,
+                    caption: media.folderCaption,
                     media: media
                 )
             )
@@ -203,18 +203,6 @@ final class PhotoFolderReader: SourceReader {
         SourceTime.milliseconds(seconds: entry.modified.map { Double($0) })
     }
 
-    /// Returns the caption and, as tags, the keywords without characters that tags cannot contain.
-    ///
-    /// Tags that the caption contains already, as those of exported photos do, are left out.
-    private static func texts(of notes: PictureNotes) -> [String] {
-        var known = Set(TextEntities(in: notes.caption ?? "").tags.map(\.name))
-        let tags = notes.keywords
-            .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
-            .filter { !$0.isEmpty && known.insert(Tag.normalized($0)).inserted }
-        let list = tags.map { "#\($0)" }.joined(separator: " ")
-        return [notes.caption, tags.isEmpty ? nil : list].compactMap(\.self)
-    }
-
     /// Returns whether a file has the extension of a picture.
     fileprivate static func isNamedLikePicture(_ entry: ArchiveEntry) -> Bool {
         let path = entry.path.lowercased()
@@ -223,7 +211,38 @@ final class PhotoFolderReader: SourceReader {
     }
 }
 
+extension SourcePost {
+    /// Returns the identity of a post that shows the given pictures of a folder.
+    static func folderIdentity(of pictures: [BlobID]) -> [String] {
+        ["folder"] + pictures.map(\.description)
+    }
+}
+
+extension [SourceMedia] {
+    /// The captions and tags of all pictures in a folder, without repetitions.
+    var folderCaption: String {
+        var captions: [String] = []
+        for notes in compactMap(\.notes) {
+            if let caption = notes.caption, !captions.contains(caption) { captions.append(caption) }
+            if let tags = notes.tags(notIn: captions) { captions.append(tags) }
+        }
+        return captions.joined(separator: "\n\n")
+    }
+}
+
 extension PictureNotes {
+    /// Returns the keywords as tags, without characters that tags cannot contain.
+    ///
+    /// Tags that the captions contain already, as those of exported photos do, are left out.
+    fileprivate func tags(notIn captions: [String]) -> String? {
+        var known = Set(captions.flatMap { TextEntities(in: $0).tags.map(\.name) })
+        let tags =
+            keywords
+            .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
+            .filter { !$0.isEmpty && known.insert(Tag.normalized($0)).inserted }
+        return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
+    }
+
     /// Returns these notes with missing values filled in from others.
     fileprivate func adding(_ other: PictureNotes) -> PictureNotes {
         var notes = self

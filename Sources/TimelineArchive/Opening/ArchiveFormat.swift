@@ -19,7 +19,7 @@ public enum ArchiveFormat: Hashable, Sendable {
     /// A folder with pictures, each of which becomes a post.
     ///
     /// With `albums`, the pictures of each folder become one post; pictures that the folder gains
-    /// later become further posts. Dates are taken from Exif, XMP or IPTC, or else from the files.
+    /// later become a further post. Dates are taken from Exif, XMP or IPTC, or else from the files.
     case folder(albums: Bool)
 
     /// Opens a source.

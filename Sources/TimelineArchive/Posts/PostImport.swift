@@ -9,8 +9,8 @@ struct PostImport {
     private var ledger: ImportLedger
     /// The IDs of the posts created so far.
     private var seen: Set<Post.ID> = []
-    /// The posts created for albums so far, because two folders can contain the same pictures.
-    private var albumPosts: [Post.ID: ImportedPresence] = [:]
+    /// The public copies in the albums' posts created so far.
+    private var albumPhotos: Set<BlobID> = []
     /// The number of entries with the same identity so far.
     private var ordinals: [SourceIdentity: Int] = [:]
     /// The outcome of the current entry.
@@ -70,8 +70,54 @@ struct PostImport {
         }
         let ids = plans.flatMap { plan in plan.ids(by: session.userID) }
         let presence = try await session.presence(of: ids)
-        let parts = plans.filter { !isPresent($0, presence) }.flatMap(\.parts)
+        let missing = plans.filter { !isPresent($0, presence) }
+        let parts = missing.filter { !$0.post.isAlbum }.flatMap(\.parts)
         for group in Self.groups(of: parts) { try await add(group, presence) }
+        for album in missing where album.post.isAlbum { try await addAlbum(album, presence) }
+    }
+
+    /// Adds the posts of an album.
+    ///
+    /// If the store knows a post of the album, the album is unchanged since that import. Otherwise
+    /// only the pictures that no post by the importer shows become posts.
+    private mutating func addAlbum(
+        _ album: PostPlan,
+        _ presence: [Post.ID: ImportedPresence]
+    ) async throws {
+        var (plan, presence) = (album, presence)
+        let ids = plan.ids(by: session.userID)
+        if !ids.contains(where: { presence[$0] != nil }) {
+            let shown = try await shownPictures(of: plan)
+            if !shown.isEmpty {
+                entry.isExtended = true
+                ledger.result.media.entries += shown.count
+                ledger.result.media.alreadyPresent += shown.count
+                guard let rest = plan.removing(shown) else { return try finishEntry(plan.post) }
+                plan = rest
+                presence = try await session.presence(of: rest.ids(by: session.userID))
+            }
+        }
+        for group in Self.groups(of: plan.parts) { try await add(group, presence) }
+    }
+
+    /// Returns the pictures of an album that posts by the importer show, as their indexes.
+    ///
+    /// Only their public copies can be compared, so all pictures are prepared, and those of a new
+    /// album again when it is added, because they may exceed the memory.
+    private func shownPictures(of album: PostPlan) async throws -> Set<Int> {
+        var copies: [(index: Int, blob: BlobID)] = []
+        for group in Self.groups(of: album.parts) {
+            try Task.checkCancellation()
+            let results = try await prepare(group).joined()
+            for (picture, result) in zip(group.flatMap(\.pictures), results) {
+                // Pictures that cannot be prepared are reported when the album is added.
+                guard case .success(let photo) = result else { continue }
+                copies.append((picture.index, photo.photo.blob))
+            }
+        }
+        let shown = try await session.photosInPosts(among: Set(copies.map(\.blob)))
+            .union(albumPhotos)
+        return Set(copies.filter { shown.contains($0.blob) }.map(\.index))
     }
 
     /// Divides parts into groups that are prepared and committed together.
@@ -154,9 +200,8 @@ struct PostImport {
     ) -> Bool {
         ledger.result.posts.entries += 1
         let ids = plan.ids(by: session.userID)
-        let isRepeated = !plan.post.isAlbum && ids.contains(where: seen.contains)
-        guard plan.isPresent(ids, presence: presence) || isRepeated else {
-            if !plan.post.isAlbum { seen.formUnion(ids) }
+        guard plan.isPresent(ids, presence: presence) || ids.contains(where: seen.contains) else {
+            seen.formUnion(ids)
             return false
         }
         ledger.result.posts.alreadyPresent += 1
@@ -171,27 +216,22 @@ struct PostImport {
         _ results: [Result<PreparedPhoto, EntryFault>],
         _ presence: [Post.ID: ImportedPresence]
     ) throws -> ImportedPost? {
-        var readable: [(picture: PostPlan.Picture, photo: PreparedPhoto)] = []
+        var photos: [PreparedPhoto] = []
         for (picture, result) in zip(part.pictures, results) {
             switch result {
-            case .success(let photo): readable.append((picture, photo))
+            case .success(let photo): photos.append(photo)
             case .failure(let fault):
                 try ledger.rejectMedia(of: part.post, picture.index, fault: fault)
             }
         }
-        if part.post.isAlbum {
-            readable = newPictures(readable, of: part, presence)
-        } else if let presence = presence[part.id(by: session.userID)] {
+        if let presence = presence[part.id(by: session.userID)] {
             entry.isPresent = true
-            try count(readable.map(\.photo), in: presence, part.post)
+            try count(photos, in: presence, part.post)
             return nil
         }
-        guard let first = readable.first?.picture else { return nil }
-        let photos = readable.map(\.photo)
+        guard !photos.isEmpty else { return nil }
         ledger.result.media.entries += photos.count
-        let isFirst = !entry.isPresent && entry.newCount == 0
-        let pictures = readable.map(\.picture)
-        let post = part.post(showing: photos, of: pictures, isFirst: isFirst)
+        let post = part.post(showing: photos, isFirst: !entry.isPresent && entry.newCount == 0)
         do throws(TimelineError) {
             try post.validate(now: session.importTime)
         } catch {
@@ -204,33 +244,8 @@ struct PostImport {
         ledger.result.media.imported += photos.count
         entry.newCount += 1
         if !post.continuation.isEmpty { entry.isContinued = true }
-        if part.post.isAlbum {
-            let id = part.id(from: first, by: session.userID)
-            albumPosts[id] = .present(photos: photos.map(\.photo.blob))
-        }
+        if part.post.isAlbum { albumPhotos.formUnion(photos.map(\.photo.blob)) }
         return post
-    }
-
-    /// Returns the pictures of an album that no post shows, and counts the others as present.
-    private mutating func newPictures(
-        _ pictures: [(picture: PostPlan.Picture, photo: PreparedPhoto)],
-        of part: PostPlan.Part,
-        _ presence: [Post.ID: ImportedPresence]
-    ) -> [(picture: PostPlan.Picture, photo: PreparedPhoto)] {
-        var shown: Set<BlobID> = []
-        for id in part.plan.ids(by: session.userID) {
-            guard case .present(let photos) = presence[id] ?? albumPosts[id] else { continue }
-            shown.formUnion(photos)
-        }
-        let deleted = part.plan.deletedPictures(by: session.userID, presence)
-        let new = pictures.filter { picture, photo in
-            !shown.contains(photo.photo.blob) && !deleted.contains(picture.index)
-        }
-        let presentCount = pictures.count - new.count
-        if presentCount > 0 { entry.isPresent = true }
-        ledger.result.media.entries += presentCount
-        ledger.result.media.alreadyPresent += presentCount
-        return new
     }
 
     /// Counts the photos of a post that an earlier import added.
@@ -242,9 +257,7 @@ struct PostImport {
         _ post: SourcePost
     ) throws {
         var presentCount = photos.count
-        if case .present(let present) = presence {
-            presentCount = min(present.count, presentCount)
-        }
+        if case .present(let count) = presence { presentCount = min(count, presentCount) }
         let missingCount = photos.count - presentCount
         ledger.result.media.entries += photos.count
         ledger.result.media.alreadyPresent += presentCount
@@ -257,7 +270,7 @@ struct PostImport {
     private mutating func finishEntry(_ post: SourcePost) throws {
         defer { entry = EntryOutcome() }
         guard entry.newCount > 0 else {
-            if entry.isPresent {
+            if entry.isPresent || entry.isExtended {
                 ledger.result.posts.alreadyPresent += 1
             } else {
                 ledger.result.posts.rejected += 1
@@ -266,10 +279,8 @@ struct PostImport {
             return
         }
         ledger.result.posts.imported += 1
-        let isExtended = post.isAlbum && entry.isPresent
-        if isExtended { try ledger.add(.post, .changed, post.location, .newPictures) }
-        let furtherCount =
-            entry.isPresent && !isExtended ? entry.newCount : entry.newCount - 1
+        if entry.isExtended { try ledger.add(.post, .changed, post.location, .newPictures) }
+        let furtherCount = entry.isPresent ? entry.newCount : entry.newCount - 1
         if furtherCount > 0 {
             ledger.result.furtherPosts += furtherCount
             try ledger.add(.post, .changed, post.location, .furtherPosts(furtherCount))
@@ -319,6 +330,8 @@ private struct EntryOutcome {
     var newCount = 0
     /// Whether the store contained one of the posts, or it has been deleted.
     var isPresent = false
+    /// Whether some pictures of an album are in other posts, and this entry has the others.
+    var isExtended = false
     /// Whether the caption continues in comments.
     var isContinued = false
     /// The reason that a post is invalid.

@@ -19,8 +19,6 @@ struct PostPlan: Sendable {
     struct Picture: Sendable {
         /// The index among the media of the entry.
         let index: Int
-        /// The time in milliseconds since 1970.
-        fileprivate let milliseconds: UInt64
         fileprivate let hash: BlobID
         fileprivate let held: PhotoFile?
         fileprivate let media: SourceMedia
@@ -33,8 +31,7 @@ struct PostPlan: Sendable {
 
     /// The pictures of one of the posts: up to ten.
     struct Part: Sendable {
-        /// The posts of the entry.
-        let plan: PostPlan
+        fileprivate let plan: PostPlan
         /// The number of preceding parts.
         fileprivate let index: Int
         /// The pictures, in their order.
@@ -53,14 +50,7 @@ struct PostPlan: Sendable {
         read.media.enumerated()
             .compactMap { index, media in
                 guard case .picture(let hash, let held) = media else { return nil }
-                let source = post.media[index]
-                return Picture(
-                    index: index,
-                    milliseconds: source.milliseconds ?? post.milliseconds,
-                    hash: hash,
-                    held: held,
-                    media: source
-                )
+                return Picture(index: index, hash: hash, held: held, media: post.media[index])
             }
     }
 
@@ -80,43 +70,39 @@ struct PostPlan: Sendable {
     }
 
     /// Returns the IDs of the posts: one for every ten pictures, one millisecond apart.
+    func ids(by author: User.ID) -> [Post.ID] { parts.map { $0.id(by: author) } }
+
+    /// Returns the plan for the pictures of an album without the given ones, which are stated by
+    /// their indexes, or `nil` if none remains.
     ///
-    /// For an album, returns the IDs of all posts that start with one of its pictures.
-    func ids(by author: User.ID) -> [Post.ID] {
-        guard post.isAlbum else { return parts.map { $0.id(by: author) } }
-        return pictures.flatMap { $0.albumIDs(by: author) }
-    }
-
-    /// Returns the identity of a post in a folder that starts with the given picture.
-    static func folderIdentity(of picture: BlobID) -> [String] {
-        ["folder", picture.description]
-    }
-
-    /// Returns the pictures of an album that belong to deleted posts, by their indexes: the first
-    /// picture of the post and the following ones.
-    func deletedPictures(
-        by author: User.ID,
-        _ presence: [Post.ID: ImportedPresence]
-    ) -> Set<Int> {
-        let pictures = pictures
-        var deleted: Set<Int> = []
-        for (position, picture) in pictures.enumerated()
-        where picture.albumIDs(by: author).contains(where: { presence[$0] == .deleted }) {
-            deleted.formUnion(pictures[position...].prefix(Self.photoLimit).map(\.index))
-        }
-        return deleted
+    /// The first remaining picture determines the date.
+    func removing(_ indexes: Set<Int>) -> PostPlan? {
+        let rest = pictures.filter { !indexes.contains($0.index) }
+        guard !rest.isEmpty else { return nil }
+        let media = rest.map(\.media)
+        let post = SourcePost(
+            location: post.location,
+            milliseconds: media[0].milliseconds ?? post.milliseconds,
+            identity: SourcePost.folderIdentity(of: rest.map(\.hash)),
+            isIdentifiedByPictures: false,
+            isAlbum: true,
+            caption: media.folderCaption,
+            media: media
+        )
+        return PostPlan(
+            read: ReadPost(post: post, media: rest.map { .picture($0.hash, $0.held) }),
+            identity: SourceIdentity(post.identity)
+        )
     }
 
     /// Returns whether an earlier import has added all pictures of the entry.
     ///
-    /// Always returns `false` for an album, whose pictures are compared one by one. Pictures that an
-    /// earlier import rejected are examined again.
+    /// Pictures that an earlier import rejected are examined again.
     func isPresent(_ ids: [Post.ID], presence: [Post.ID: ImportedPresence]) -> Bool {
-        guard !post.isAlbum else { return false }
         var photoCount = 0
         for id in ids {
             switch presence[id] {
-            case .present(let photos): photoCount += photos.count
+            case .present(let count): photoCount += count
             case .deleted: return ids.allSatisfy { presence[$0] != nil }
             case nil: return false
             }
@@ -127,67 +113,22 @@ struct PostPlan: Sendable {
     private static let photoLimit = Change.photoCount.upperBound
 }
 
-extension PostPlan.Picture {
-    /// The maximum number of milliseconds between the time of a picture and that of an album's post
-    /// that starts with it.
-    fileprivate static let offsetLimit = 9
-
-    fileprivate var albumIdentity: SourceIdentity {
-        SourceIdentity(PostPlan.folderIdentity(of: hash))
-    }
-
-    /// Returns the possible IDs of an album's post that starts with this picture.
-    fileprivate func albumIDs(by author: User.ID) -> [Post.ID] {
-        let identity = albumIdentity
-        return (0...Self.offsetLimit)
-            .map { identity.postID(at: milliseconds + UInt64($0), by: author) }
-    }
-}
-
 extension PostPlan.Part {
     private var milliseconds: UInt64 { post.milliseconds + UInt64(index) }
-
-    /// Returns the time and the identity of the post if it starts with the given picture.
-    private func source(from first: PostPlan.Picture) -> (UInt64, SourceIdentity) {
-        guard post.isAlbum else { return (milliseconds, plan.identity) }
-        // Posts whose first pictures have the same time stay in order.
-        let offset = min(index, PostPlan.Picture.offsetLimit)
-        return (first.milliseconds + UInt64(offset), first.albumIdentity)
-    }
 
     /// Returns the ID of the post.
     func id(by author: User.ID) -> Post.ID {
         plan.identity.postID(at: milliseconds, by: author)
     }
 
-    /// Returns the ID of the album's post that starts with the given picture.
-    func id(from first: PostPlan.Picture, by author: User.ID) -> Post.ID {
-        let (milliseconds, identity) = source(from: first)
-        return identity.postID(at: milliseconds, by: author)
-    }
-
     /// Returns the post with the given photos.
     ///
-    /// The first post of an entry has its caption. Each post of an album has the captions of its
-    /// own pictures.
-    ///
-    /// - Parameters:
-    ///   - photos: The photos.
-    ///   - pictures: The pictures in the source, at least one.
-    ///   - isFirst: Whether the entry has no other post yet.
-    /// - Returns: The post.
-    func post(
-        showing photos: [PreparedPhoto],
-        of pictures: [PostPlan.Picture],
-        isFirst: Bool
-    ) -> ImportedPost {
-        let caption =
-            post.isAlbum ? pictures.map(\.media).caption : isFirst ? post.caption : ""
-        let texts = caption.parts(ofLength: TextField.caption.limit)
-        let (milliseconds, identity) = source(from: pictures[0])
+    /// The first post of an entry has the caption.
+    func post(showing photos: [PreparedPhoto], isFirst: Bool) -> ImportedPost {
+        let texts = isFirst ? post.caption.parts(ofLength: TextField.caption.limit) : []
         return ImportedPost(
             milliseconds: milliseconds,
-            source: identity,
+            source: plan.identity,
             caption: texts.first ?? "",
             photos: photos,
             place: post.place,

@@ -11,8 +11,6 @@ struct SourcePost: Sendable {
     /// Whether the identity includes the pictures' hashes, because the source has no IDs.
     var isIdentifiedByPictures = true
     /// Whether the post is an album in a folder, which can gain pictures between two imports.
-    ///
-    /// Each of its posts is identified by its first picture.
     var isAlbum = false
     /// The caption of any length.
     let caption: String
@@ -30,19 +28,10 @@ struct SourceMedia: Sendable {
     let file: Result<ArchiveEntry, EntryFault>
     /// A description of the picture.
     var alt: String?
-    /// The time of the picture in milliseconds since 1970, if it differs from that of the post.
+    /// The time of the picture in milliseconds since 1970, in an album.
     var milliseconds: UInt64?
-    /// The caption and the tags of the picture itself, in an album.
-    var texts: [String] = []
-}
-
-extension [SourceMedia] {
-    /// The captions and tags of all pictures, without repetitions.
-    var caption: String {
-        var texts: [String] = []
-        for text in flatMap(\.texts) where !texts.contains(text) { texts.append(text) }
-        return texts.joined(separator: "\n\n")
-    }
+    /// The metadata of the picture, in an album.
+    var notes: PictureNotes?
 }
 
 /// The location of an entry in a source.

@@ -173,11 +173,63 @@ struct PhotoFolderTests {
         let again = try await world.load(path, as: album)
         #expect(again.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
         #expect(again.media == PostImportReport.Tally(entries: 6, alreadyPresent: 6))
+        #expect(!again.findings.map(\.reason).contains(EntryFault.newPictures.reason))
         #expect(try await world.store.answers() == answers)
     }
 
-    /// Checks that an album with over ten pictures continues after an interruption, and that its
-    /// deleted posts stay deleted.
+    /// Checks that over ten gained pictures become several posts, dated by the first of them.
+    @Test func albumsGainManyPictures() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        let album = ArchiveFormat.folder(albums: true)
+        try Self.addPictures([1, 5], to: path)
+        try await world.load(path, as: album)
+        try Self.addPictures([2, 3, 4] + Array(6...14), to: path)
+        let report = try await world.load(path, as: album)
+        #expect(report.posts.imported == 1 && report.furtherPosts == 1)
+        let posts = try await world.posts()
+        let pictures = [[13, 14], [2, 3, 4] + Array(6...12), [1, 5]].map(Self.blobs)
+        #expect(try await Self.pictures(in: world) == pictures)
+        let first: UInt64 = 1_400_000_002_000
+        #expect(
+            posts.map(\.id.pushID.milliseconds) == [first + 1, first, 1_400_000_001_000]
+        )
+        #expect(try await world.load(path, as: album).media.alreadyPresent == 14)
+        #expect(try await world.posts().count == 3)
+    }
+
+    /// Checks that deleted posts of an unchanged album stay deleted, also those of gained pictures.
+    @Test func deletedAlbumPostsStayDeleted() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        let album = ArchiveFormat.folder(albums: true)
+        try Self.addPictures([5, 6, 8], to: path)
+        try await world.load(path, as: album)
+        for post in try await world.posts() { try await world.session.delete(post.id) }
+        let unchanged = try await world.load(path, as: album)
+        #expect(unchanged.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
+        #expect(unchanged.media == PostImportReport.Tally(entries: 3, alreadyPresent: 3))
+        #expect(try await world.posts().isEmpty)
+        // The post of the gained pictures is deleted, and that of the others is not.
+        let other = try await ImporterWorld()
+        let gaining = try folder(["notes.txt": Data("notes".utf8)])
+        try Self.addPictures([5, 6, 8], to: gaining)
+        try await other.load(gaining, as: album)
+        try Self.addPictures([4, 7], to: gaining)
+        try await other.load(gaining, as: album)
+        #expect(
+            try await Self.pictures(in: other) == [Self.blobs([5, 6, 8]), Self.blobs([4, 7])]
+        )
+        let gained = try #require(try await other.posts().last)
+        try await other.session.delete(gained.id)
+        let again = try await other.load(gaining, as: album)
+        #expect(again.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
+        #expect(again.media == PostImportReport.Tally(entries: 5, alreadyPresent: 5))
+        #expect(try await Self.pictures(in: other) == [Self.blobs([5, 6, 8])])
+    }
+
+    /// Checks that an album with over ten pictures becomes several posts, that one of ten pictures
+    /// continues with those that it gains, and that its deleted posts stay deleted.
     @Test func largeAlbumsContinue() async throws {
         let world = try await ImporterWorld()
         let path = try folder(["notes.txt": Data("notes".utf8)])
@@ -187,22 +239,20 @@ struct PhotoFolderTests {
         #expect(report.posts.imported == 1 && report.furtherPosts == 2)
         let pictures = [Array(21...23), Array(11...20), Array(1...10)].map(Self.blobs)
         #expect(try await Self.pictures(in: world) == pictures)
-        // An interrupted import has added only the first post.
-        let interrupted = try await ImporterWorld()
+        // The first ten pictures were imported before.
+        let other = try await ImporterWorld()
         let part = try folder(["notes.txt": Data("notes".utf8)])
         try Self.addPictures(Array(1...10), to: part)
-        try await interrupted.load(part, as: album)
-        try await interrupted.load(path, as: album)
-        let ids = try await world.posts().map(\.id.pushID.milliseconds)
-        #expect(try await interrupted.posts().map(\.id.pushID.milliseconds) == ids)
-        #expect(try await Self.pictures(in: interrupted) == pictures)
+        try await other.load(part, as: album)
+        try await other.load(path, as: album)
+        #expect(try await Self.pictures(in: other) == pictures)
         for post in try await world.posts() { try await world.session.delete(post.id) }
         let again = try await world.load(path, as: album)
         #expect(again.posts.alreadyPresent == 1 && again.media.alreadyPresent == 23)
         #expect(try await world.posts().isEmpty)
     }
 
-    /// Checks that two folders with the same first picture both become posts.
+    /// Checks that a picture in two folders becomes part of only one of their posts.
     @Test func albumsShareAPicture() async throws {
         let world = try await ImporterWorld()
         let path = try folder(["a/notes.txt": Data(), "b/notes.txt": Data()])

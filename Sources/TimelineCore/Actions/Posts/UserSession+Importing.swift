@@ -3,8 +3,8 @@ import TimelineRecords
 
 /// Whether a store contains a post that an import would add.
 package enum ImportedPresence: Hashable, Sendable {
-    /// The store contains the post with these photos.
-    case present(photos: [BlobID])
+    /// The store contains the post with this number of photos.
+    case present(photoCount: Int)
     /// The post was imported before and then deleted.
     case deleted
 }
@@ -42,7 +42,7 @@ extension UserSession {
         try await read { reader, _ in
             var presence: [Post.ID: ImportedPresence] = [:]
             for post in try reader.posts(ids, for: nil) {
-                presence[post.id] = .present(photos: post.photos.map(\.blob))
+                presence[post.id] = .present(photoCount: post.photos.count)
             }
             for id in ids where presence[id] == nil {
                 if try reader.record(setting: .deletedPost(id.recordID)) != nil {
@@ -50,6 +50,21 @@ extension UserSession {
                 }
             }
             return presence
+        }
+    }
+
+    /// Returns those of the given public copies that posts by the session's user show.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    package func photosInPosts(among blobs: Set<BlobID>) async throws -> Set<BlobID> {
+        let user = userID
+        return try await read { reader, _ in
+            try blobs.filter { blob in
+                // This query is cheaper, but it also considers the avatar.
+                guard try reader.isShown(blob, by: user) else { return false }
+                let ids = try reader.postIDs(referencing: blob, limit: .max)
+                return try reader.posts(ids, for: nil).contains { $0.author.id == user }
+            }
         }
     }
 
