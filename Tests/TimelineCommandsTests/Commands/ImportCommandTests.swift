@@ -103,12 +103,37 @@ struct ImportCommandTests {
         #expect(refused.status == 73)
         #expect(try String(contentsOfFile: report, encoding: .utf8) == "mine")
         try FileManager.default.removeItem(atPath: report)
+        let dry = await world.run(words + ["--dry-run"])
+        #expect(dry.status == 0 && !dry.text.contains(" 0 imported"), "\(dry.text)")
+        #expect(!FileManager.default.fileExists(atPath: world.path("other")))
         let imported = await world.run(words + ["--report", report])
         #expect(imported.status == 0)
         #expect(!imported.text.contains(" 0 imported"), "\(imported.text)")
         let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix(#"{"summary":{"#) == true)
+    }
+
+    @Test("A dry run or an existing report leaves no empty store behind")
+    func firebaseWithoutStore() async throws {
+        let world = try CommandWorld()
+        let picture = SamplePhotos.jpeg.base64EncodedString()
+        let json = #"""
+            {"users": {"u": {"username": "chewie"}}, "images": {"a": "\#(picture)"},
+             "posts": {"-K25Fj8p2ArUMz3awt3T": {"username": "chewie", "image": "a"}}}
+            """#
+        try Data(json.utf8).write(to: world.folder.appending(path: "world.json"))
+        let store = world.path("other")
+        let words = ["import", "firebase", world.path("world.json"), "--store", store]
+        let dry = await world.run(words + ["--dry-run"], columns: 100)
+        let counts = "1 user, 1 post with 1 picture, 0 comments, 0 likes, 0 follows.\n"
+        #expect(dry.status == 0 && dry.text.hasPrefix("Would load " + counts), "\(dry.text)")
+        #expect(!FileManager.default.fileExists(atPath: store))
+        let refused = await world.run(words + ["--report", world.path("world.json")])
+        #expect(refused.status == 73)
+        #expect(!FileManager.default.fileExists(atPath: store))
+        let loaded = await world.run(words, columns: 100)
+        #expect(loaded.status == 0 && loaded.text.hasPrefix("Loaded " + counts))
     }
 
     @Test("An import in the Firebase layout has a dry run and a report, like the others")

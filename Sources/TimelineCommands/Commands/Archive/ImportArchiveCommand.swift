@@ -20,23 +20,33 @@ struct ImportArchiveCommand: ContextCommand {
         let path = InputFile(path: archive).url
         guard try DurableFile.exists(path) else { throw CommandError.fileNotFound(archive) }
         let source = try StoreArchive(at: path)
-        let store = try await context.createStore(in: context.storeFolder(global), options: global)
-        let importer = try await store.viewerIfAny()?.user().id
+        // Create the report first, so that an existing file leaves no empty store behind.
         let file = try options.report.map { try LineFile(URL(filePath: $0)) }
+        let owner: StoreOwner
+        var importer: User.ID?
+        if let trial = try context.dryRunStore(global, isDryRun: options.dryRun) {
+            owner = trial
+        } else {
+            let folder = context.storeFolder(global)
+            let store = try await context.createStore(in: folder, options: global)
+            owner = store.owner
+            importer = try await store.viewerIfAny()?.user().id
+        }
+        let output = context.output(global)
         let result = try await context.showingProgress(ArchiveMessages.importing) { progress in
-            try await store.owner.restore(
+            try await owner.restore(
                 source,
                 by: importer,
                 isDryRun: options.dryRun,
                 report: { issue in
                     try file?.write(JSON.line(issue))
-                    store.output.list(ArchiveMessages.issue(issue))
+                    output.list(ArchiveMessages.issue(issue))
                 },
                 progress: { progress.update($0, of: $1) }
             )
         }
         try file?.write(JSON.line(RestoreSummary(summary: result.withoutIssues)))
-        try store.output.show(result) { $0.whole(result) }
+        try output.show(result) { $0.whole(result) }
         if result.entries.rejected + result.media.rejected > 0 {
             throw ReportedFailure.rejectedEntries
         }

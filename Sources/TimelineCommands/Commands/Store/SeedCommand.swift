@@ -60,7 +60,8 @@ extension CommandContext {
 
     /// Imports a JSON file in the Firebase layout, and shows the report.
     ///
-    /// The file is read first, so that an unreadable one leaves no empty store behind.
+    /// The file is read and the report is created first, so that an error leaves no empty store
+    /// behind.
     ///
     /// - Parameters:
     ///   - path: The path of the file.
@@ -84,12 +85,18 @@ extension CommandContext {
         let images = input.url.deletingLastPathComponent().appending(path: "images")
         let hasImages = FileManager.default.fileExists(atPath: images.path)
         let archive = try FirebaseArchive(reading: file, images: hasImages ? images : nil)
-        let store = try await createStore(in: storeFolder(options), options: options)
         let lines = try reportPath.map { try LineFile(URL(filePath: $0)) }
-        let report = try await store.load(archive, isDryRun: isDryRun, in: self)
+        let owner: StoreOwner
+        if let trial = try dryRunStore(options, isDryRun: isDryRun) {
+            owner = trial
+        } else {
+            owner = try await createStore(in: storeFolder(options), options: options).owner
+        }
+        let report = try await load(archive, into: owner, isDryRun: isDryRun)
         for rejection in report.rejections { try lines?.write(JSON.line(rejection)) }
         try lines?.write(JSON.line(LoadSummary(summary: report.withoutLists)))
-        try store.output.show(report) { layout in
+        let output = self.output(options)
+        try output.show(report) { layout in
             guard !isDryRun else { return [] }
             return [
                 "", layout.suggestion(["signup", "--claim", "USERNAME"], hint: SeedText.claimHint),
@@ -106,21 +113,24 @@ private struct LoadSummary: Encodable {
     let summary: ImportReport
 }
 
-extension OpenStore {
+extension CommandContext {
     /// Imports an archive and shows the progress.
-    func load(
+    fileprivate func load(
         _ archive: FirebaseArchive,
-        isDryRun: Bool = false,
-        in context: CommandContext
+        into owner: StoreOwner,
+        isDryRun: Bool = false
     ) async throws -> ImportReport {
-        try await context.showingProgress(SeedText.loading) { progress in
+        try await showingProgress(SeedText.loading) { progress in
             try await owner.load(archive, isDryRun: isDryRun) { progress.update($0, of: $1) }
         }
     }
+}
 
+extension OpenStore {
     /// Imports the demo data and creates accounts for its users.
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
-        let report = try await load(SeedFolder(near: context.executable).archive(), in: context)
+        let archive = try SeedFolder(near: context.executable).archive()
+        let report = try await context.load(archive, into: owner)
         try await context.showingProgress(SeedText.creatingAccounts) {
             try await DemoAccounts.create(for: report.importedUsers, in: owner, progress: $0)
         }

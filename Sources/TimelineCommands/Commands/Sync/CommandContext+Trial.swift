@@ -1,4 +1,5 @@
 import TimelineCore
+import TimelineMedia
 
 extension CommandContext {
     /// Returns an empty store in memory, or `nil` if the store of the options exists.
@@ -11,7 +12,18 @@ extension CommandContext {
             repository: InMemoryRepository(),
             blobs: InMemoryBlobStore(),
             hasher: hasher,
+            photoProcessor: MediaPhotoProcessor(),
             environment: environment
         )
+    }
+
+    /// Returns an empty store in memory for a dry run, or `nil` if it is not one or if the store of
+    /// the options exists.
+    ///
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path of the store is a file.
+    func dryRunStore(_ options: GlobalOptions, isDryRun: Bool) throws -> StoreOwner? {
+        guard isDryRun, let trial = trialStore(options) else { return nil }
+        try storeFolder(options).checkPath()
+        return trial
     }
 }
