@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineCore
 import TimelineDevices
@@ -50,6 +51,22 @@ struct ForgettingTests {
         #expect(page.posts.map(\.caption) == ["Kept elsewhere"])
         #expect(page.posts.first?.commentCount == 1)
         #expect(try ben.world.blobs.contains(photo.blob))
+    }
+
+    @Test("Parts of pictures that are no longer wanted go")
+    func parts() async throws {
+        let friends = try await Self.makeFriends(.sqliteFile)
+        let ben = friends.ben
+        let photo = try #require(try await ben.session.timeline().posts.first?.photos.first)
+        try FileManager.default.createDirectory(
+            at: ben.partials,
+            withIntermediateDirectories: true
+        )
+        let part = ben.partials.appending(path: "\(photo.blob)")
+        try Data([1]).write(to: part)
+        ben.tick()
+        try await ben.sync.forget(friends.anna.user)
+        #expect(!FileManager.default.fileExists(atPath: part.path))
     }
 
     @Test("A follow right afterwards fetches everything again", arguments: Storage.allCases)

@@ -85,6 +85,7 @@ extension StoreSync {
             }
             var completed = report ?? SyncReport()
             completed.removedPictures = try removeExcessPictures()
+            try removeUnwantedParts()
             return completed
         }
     }

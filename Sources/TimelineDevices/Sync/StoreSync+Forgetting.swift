@@ -39,6 +39,7 @@ extension StoreSync {
             try accounts.setPrivateValue(nil, forKey: StateKey.pictures(of: scope))
             try accounts.rereadFolders()
         }
+        try await removeObsoleteParts()
     }
 }
 

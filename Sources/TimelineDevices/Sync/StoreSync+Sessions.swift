@@ -95,6 +95,7 @@ extension StoreSync {
             var report = SyncReport(session.summary)
             report.peer = session.store.visit.withLock(\.peer).map { User.ID($0.user) }
             report.removedPictures = try removeExcessPictures()
+            try removeUnwantedParts()
             report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
                 try accounts.isDeviceKeyReused(of: user)
             }

@@ -86,14 +86,19 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func removeObsoleteParts() async throws {
-        let partials = PartialBlobs(folder: partials)
-        try await runBlocking { [engine] in
-            try partials.removeAll { blob in
+        try await runBlocking { try removeUnwantedParts() }
+    }
+
+    /// Deletes partially received pictures that are no longer wanted.
+    ///
+    /// This call blocks.
+    func removeUnwantedParts() throws {
+        try PartialBlobs(folder: partials)
+            .removeAll { blob in
                 try engine.syncedRepository.read { social, accounts in
                     try accounts.wants(of: blob.hash)
                         .contains { try social.containsRecord($0.record) }
                 }
             }
-        }
     }
 }
