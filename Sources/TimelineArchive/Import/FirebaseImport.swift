@@ -142,7 +142,7 @@ struct FirebaseImport {
         _ results: [Result<AcceptedChange, EntryFault>]
     ) async throws -> [Result<AcceptedChange, EntryFault>] {
         try await engine.read { reader in
-            var state = ImportedState(reader)
+            let state = ImportedState(reader)
             return try results.map { result in
                 guard case .success(var accepted) = result, !accepted.isPresent,
                     let change = accepted.change

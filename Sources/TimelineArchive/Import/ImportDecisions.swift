@@ -45,7 +45,7 @@ struct ImportDecisions: Sendable {
     ) throws {
         self.init(environment: environment)
         accountHolders = Set(try accounts.users())
-        var state = ImportedState(reader)
+        let state = ImportedState(reader)
         for archived in changes {
             do {
                 let change = try archived.withCurrentUsers(in: accounts)
