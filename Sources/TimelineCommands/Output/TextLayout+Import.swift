@@ -12,7 +12,9 @@ extension TextLayout {
         let present =
             kinds.contains { $0.alreadyPresent > 0 }
             ? SeedText.alreadyPresent(counts(report, of: \.alreadyPresent)) : nil
-        let merged = report.duplicateLikes > 0 ? SeedText.merged(likes: report.duplicateLikes) : nil
+        let merged =
+            report.duplicateLikes > 0
+            ? SeedText.merged(likes: report.duplicateLikes, isDryRun: report.isDryRun) : nil
         let created =
             report.unlistedUsers > 0
             ? SeedText.created(users: report.unlistedUsers, isDryRun: report.isDryRun) : nil

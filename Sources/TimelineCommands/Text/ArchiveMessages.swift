@@ -39,7 +39,7 @@ enum ArchiveMessages {
         }
         if unavailable > 0 {
             let pictures = countText(unavailable, "picture")
-            sentences.append("Left out \(pictures) that cannot be read or did not arrive yet.")
+            sentences.append("Left out \(pictures) that cannot be read or have not arrived yet.")
         }
         return sentences
     }

@@ -39,8 +39,8 @@ enum SeedText {
         isDryRun ? "Would load \(counts)." : "Loaded \(counts)."
     }
     static func alreadyPresent(_ counts: String) -> String { "Already present: \(counts)." }
-    static func merged(likes: Int) -> String {
-        "Merged \(countText(likes, "duplicate like"))."
+    static func merged(likes: Int, isDryRun: Bool) -> String {
+        "\(isDryRun ? "Would merge" : "Merged") \(countText(likes, "duplicate like"))."
     }
     static func created(users: Int, isDryRun: Bool) -> String {
         "\(isDryRun ? "Would create" : "Created") \(countText(users, "user")) that the archive mentions but lacks."
