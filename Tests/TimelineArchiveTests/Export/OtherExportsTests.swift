@@ -36,7 +36,7 @@ struct OtherExportsTests {
         let place = Place(name: "Lars", coordinate: try Coordinate(parsing: "-33.9,18.4"))
         let session = world.session(leia)
         _ = try await session.post(
-            [TestPhotos.file(seed: 1), TestPhotos.file(seed: 2)],
+            [TestPhotos.file(seed: 1, alt: "A dune"), TestPhotos.file(seed: 2)],
             caption: "Suns",
             place: place
         )
@@ -44,12 +44,37 @@ struct OtherExportsTests {
         let (json, report) = try await world.owner.exportFirebase()
         #expect(report.posts == 1 && report.photos == 1)
         #expect(report.omittedPhotos == 1 && report.omittedProfileFields == 1)
+        #expect(report.omittedDescriptions == 1 && report.omittedPosts == 0)
         #expect(report.lostPhotos == 0 && report.unavailablePhotos == 0)
         let copy = try TestWorld(storage)
         copy.clock.advance(by: 10)
         let loaded = try await copy.owner.load(FirebaseArchive(reading: json))
         #expect(loaded.rejections == [])
         #expect(try await copy.guest.page(of: .everyone).posts.map(\.place) == [place])
+    }
+
+    /// Checks that posts without a readable photo are left out and counted.
+    @Test(arguments: Storage.allCases)
+    func firebaseCountsUnreadablePhotos(_ storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let original = try world.blobs.put(TestPhotos.png(seed: 1))
+        let photos = [
+            // A photo from an earlier version, which references its original.
+            Photo(blob: original, byteCount: nil, mediaType: .png, width: 2, height: 3),
+            // A photo whose file is missing.
+            TestPhotos.photo(seed: 2, alt: "A dune"),
+        ]
+        for photo in photos {
+            world.clock.advance(by: 1)
+            let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
+            let post = Change.Action.postAdded(Post.Content(photos: [photo]))
+            try world.repository.apply([Change(stamp: stamp, author: leia, action: post)])
+        }
+        let report = try await world.owner.exportFirebase().1
+        #expect(report.posts == 0 && report.photos == 0 && report.omittedPosts == 2)
+        #expect(report.unavailablePhotos == 1 && report.lostPhotos == 1)
+        #expect(report.omittedDescriptions == 0)
     }
 
     /// Returns the values of an export that do not contain IDs derived from usernames.
