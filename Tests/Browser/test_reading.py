@@ -1,5 +1,6 @@
 """Tests of reading: following, live updates, search, the back button, and reading without a server or scripts."""
 
+import contextlib
 import re
 
 from selenium.webdriver.common.keys import Keys
@@ -169,18 +170,11 @@ class FindingTests(BrowserTest):
 class OfflineTests(BrowserTest):
     def test_without_a_server(self):
         browser = self.browser
-        server = self.world.serve()
-        url, browser.url = browser.url, server.url
-        try:
-            self.log_in(self.world.existing("hansolo"))
-            browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))
-            browser.open("/")
+        with self.own_server("hansolo"):
             browser.settle()
             first = browser.text(".post .name")
             browser.wait("the stored page", self.has_copy)
-            self.check_reports()
-            server.stop()
-            self.expect(r"net::ERR_CONNECTION_REFUSED", r"net::ERR_INCOMPLETE_CHUNKED", r"Failed to load resource", r"ERR_FAILED")
+            self.stop_server()
             browser.open("/")
             self.assertEqual(browser.text(".post .name"), first)
             self.assertRegex(browser.text(".toast"), r"The server is not responding. This page is from \d{1,2}:\d\d.")
@@ -189,22 +183,12 @@ class OfflineTests(BrowserTest):
             browser.open("/explore")
             self.assertIn("not responding", browser.text("main"))
             browser.open("/")
-            server = self.world.serve(server.port)
+            self.start_server()
             browser.wait("the message to leave", lambda: not browser.all(".toast"))
-        finally:
-            browser.driver.get("about:blank")
-            browser.command("Storage.clearDataForOrigin", origin=server.url, storageTypes="all")
-            browser.url = url
-            server.stop()
 
     def test_the_place_survives_an_outage(self):
         browser = self.browser
-        server = self.world.serve()
-        url, browser.url = browser.url, server.url
-        try:
-            self.log_in(self.world.existing("leia"))
-            browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))
-            browser.open("/")
+        with self.own_server("leia"):
             posts = lambda: len(browser.all(".post[data-post]"))
             while posts() <= 20:
                 browser.script("scrollTo(0, document.body.scrollHeight)")
@@ -219,9 +203,7 @@ class OfflineTests(BrowserTest):
             before = browser.script(place)
             with browser.next_page():
                 browser.script("document.querySelectorAll('.post .time')[22].click()")
-            self.check_reports()
-            server.stop()
-            self.expect(r"net::ERR_CONNECTION_REFUSED", r"net::ERR_INCOMPLETE_CHUNKED", r"Failed to load resource", r"ERR_FAILED")
+            self.stop_server()
             browser.open("/explore")
             self.assertIn("not responding", browser.text("main"))
             self.assertIsNotNone(browser.script("return localStorage.getItem('viewer')"))
@@ -235,14 +217,9 @@ class OfflineTests(BrowserTest):
             # The offline page opens the page at its address when the server is back.
             browser.open("/explore")
             self.assertIn("not responding", browser.text("main"))
-            server = self.world.serve(server.port)
+            self.start_server()
             browser.wait("the page", lambda: "not responding" not in browser.text("main"))
             self.assertEqual(browser.path, "/explore")
-        finally:
-            browser.driver.get("about:blank")
-            browser.command("Storage.clearDataForOrigin", origin=server.url, storageTypes="all")
-            browser.url = url
-            server.stop()
 
     def test_photos_load_when_storage_is_full(self):
         browser, person = self.browser, self.new_person()
@@ -255,6 +232,31 @@ class OfflineTests(BrowserTest):
             self.assertTrue(browser.script("return document.querySelector('.post .print img').naturalWidth > 0"))
         finally:
             browser.command("Storage.overrideQuotaForOrigin", origin=browser.url)
+
+    @contextlib.contextmanager
+    def own_server(self, username):
+        """Opens the home page of a server that only this test uses, and lets the service worker take over."""
+        browser = self.browser
+        self.server = self.world.serve()
+        url, browser.url = browser.url, self.server.url
+        try:
+            self.log_in(self.world.existing(username))
+            browser.wait("the service worker", lambda: browser.script("return !!navigator.serviceWorker.controller"))
+            browser.open("/")
+            yield
+        finally:
+            browser.driver.get("about:blank")
+            browser.command("Storage.clearDataForOrigin", origin=browser.url, storageTypes="all")
+            browser.url = url
+            self.server.stop()
+
+    def stop_server(self):
+        self.check_reports()
+        self.server.stop()
+        self.expect(r"net::ERR_CONNECTION_REFUSED", r"net::ERR_INCOMPLETE_CHUNKED", r"Failed to load resource", r"ERR_FAILED")
+
+    def start_server(self):
+        self.server = self.world.serve(self.server.port)
 
     def has_copy(self):
         """Whether the service worker has stored the home page."""

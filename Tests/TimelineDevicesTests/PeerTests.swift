@@ -35,7 +35,7 @@ struct PeerTests {
         if !isGenuine { #expect(result.error as? SyncError == .notInvited) }
     }
 
-    @Test("An invitation is presented only to the device that it names")
+    @Test("An invitation is presented only to the device in its link")
     func invitation() async throws {
         let anna = try await Site(.sqliteInMemory, "anna", seed: 1)
         let ben = try await Site(.sqliteInMemory, "ben", seed: 2)

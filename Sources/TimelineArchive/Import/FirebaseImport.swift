@@ -142,12 +142,11 @@ struct FirebaseImport {
         _ results: [Result<AcceptedChange, EntryFault>]
     ) async throws -> [Result<AcceptedChange, EntryFault>] {
         try await engine.read { reader in
-            let state = ImportedState(reader)
-            return try results.map { result in
+            try results.map { result in
                 guard case .success(var accepted) = result, !accepted.isPresent,
                     let change = accepted.change
                 else { return result }
-                accepted.isPresent = try !state.contains(change)
+                accepted.isPresent = try !reader.containsResult(of: change)
                 return .success(accepted)
             }
         }

@@ -45,7 +45,6 @@ struct ImportDecisions: Sendable {
     ) throws {
         self.init(environment: environment)
         accountHolders = Set(try accounts.users())
-        let state = ImportedState(reader)
         for archived in changes {
             do {
                 let change = try archived.withCurrentUsers(in: accounts)
@@ -61,7 +60,7 @@ struct ImportDecisions: Sendable {
                     throw EntryFault.followedUserMissing
                 }
                 let accepted = try decide(about: change, reader: reader)
-                let isPresent = try accepted.map { try state.contains($0) } ?? true
+                let isPresent = try accepted.map { try reader.containsResult(of: $0) } ?? true
                 results.append(.success(AcceptedChange(change: accepted, isPresent: isPresent)))
             } catch let fault as EntryFault {
                 results.append(.failure(fault))
@@ -141,7 +140,7 @@ extension Change {
 }
 
 extension SocialReader {
-    /// Returns whether the store already contains the result of a change.
+    /// Returns whether the store shows a change of a user with an account, as it was imported.
     fileprivate func shows(_ change: Change) throws -> Bool {
         let author = change.author
         switch change.action {
@@ -157,6 +156,22 @@ extension SocialReader {
             let id = try moved(from: former) { try comment($0) != nil } ?? former
             return try comment(id)?.author == author
         case .liked(let id): return try presentPost(id, for: author)?.likedByViewer == true
+        case .followed(let id): return try profile(of: id, for: author)?.followedByViewer == true
+        default: return false
+        }
+    }
+
+    /// Returns whether the store contains the result of a change, whatever else it contains.
+    ///
+    /// A profile counts as contained if its user exists, because users keep their current
+    /// profiles. Only this change is queried, because a post can have many likes.
+    func containsResult(of change: Change) throws -> Bool {
+        let author = change.author
+        switch change.action {
+        case .profileUpdated: return try user(author) != nil
+        case .postAdded: return try post(Post.ID(change.stamp), for: nil) != nil
+        case .commentAdded: return try comment(Comment.ID(change.stamp)) != nil
+        case .liked(let id): return try post(id, for: author)?.likedByViewer == true
         case .followed(let id): return try profile(of: id, for: author)?.followedByViewer == true
         default: return false
         }

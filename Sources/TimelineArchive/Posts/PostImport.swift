@@ -3,18 +3,18 @@ import TimelineCore
 
 /// An import of the posts in one source, as posts by the session's user.
 struct PostImport {
-    private let session: UserSession
-    private let source: any PostSource
+    let session: UserSession
+    let source: any PostSource
     private let position: ReadingPosition
-    private var ledger: ImportLedger
+    var ledger: ImportLedger
     /// The IDs of the posts created so far.
     private var seen: Set<Post.ID> = []
-    /// The public copies in the albums' posts created so far.
-    private var albumPhotos: Set<BlobID> = []
+    /// The public copies in the posts of albums created so far.
+    var albumPhotos: Set<BlobID> = []
     /// The number of entries with the same identity so far.
     private var ordinals: [SourceIdentity: Int] = [:]
     /// The outcome of the current entry.
-    private var entry = EntryOutcome()
+    var entry = EntryOutcome()
 
     /// Creates an import.
     ///
@@ -76,69 +76,8 @@ struct PostImport {
         for album in missing where album.post.isAlbum { try await addAlbum(album, presence) }
     }
 
-    /// Adds the posts of an album.
-    ///
-    /// If the store knows a post of the album, the album is unchanged since that import. Otherwise
-    /// only the pictures that no post by the importer shows become posts.
-    private mutating func addAlbum(
-        _ album: PostPlan,
-        _ presence: [Post.ID: ImportedPresence]
-    ) async throws {
-        var (plan, presence) = (album, presence)
-        let ids = plan.ids(by: session.userID)
-        if !ids.contains(where: { presence[$0] != nil }) {
-            let shown = try await shownPictures(of: plan)
-            if !shown.isEmpty {
-                entry.isExtended = true
-                ledger.result.media.entries += shown.count
-                ledger.result.media.alreadyPresent += shown.count
-                guard let rest = plan.removing(shown) else { return try finishEntry(plan.post) }
-                plan = rest
-                presence = try await session.presence(of: rest.ids(by: session.userID))
-            }
-        }
-        for group in Self.groups(of: plan.parts) { try await add(group, presence) }
-    }
-
-    /// Returns the pictures of an album that posts by the importer show, as their indexes.
-    ///
-    /// Only their public copies can be compared, so all pictures are prepared, and those of a new
-    /// album again when it is added, because they may exceed the memory.
-    private func shownPictures(of album: PostPlan) async throws -> Set<Int> {
-        var copies: [(index: Int, blob: BlobID)] = []
-        for group in Self.groups(of: album.parts) {
-            try Task.checkCancellation()
-            let results = try await prepare(group).joined()
-            for (picture, result) in zip(group.flatMap(\.pictures), results) {
-                // Pictures that cannot be prepared are reported when the album is added.
-                guard case .success(let photo) = result else { continue }
-                copies.append((picture.index, photo.photo.blob))
-            }
-        }
-        let shown = try await session.photosInPosts(among: Set(copies.map(\.blob)))
-            .union(albumPhotos)
-        return Set(copies.filter { shown.contains($0.blob) }.map(\.index))
-    }
-
-    /// Divides parts into groups that are prepared and committed together.
-    ///
-    /// The photos of one group are in memory at a time, because those of a large entry exceed it.
-    private static func groups(of parts: [PostPlan.Part]) -> [[PostPlan.Part]] {
-        var groups: [[PostPlan.Part]] = []
-        var byteCount = SourceBatch.byteLimit
-        for part in parts {
-            if byteCount >= SourceBatch.byteLimit {
-                groups.append([])
-                byteCount = 0
-            }
-            groups[groups.count - 1].append(part)
-            byteCount += part.byteCount
-        }
-        return groups
-    }
-
     /// Prepares the pictures of some parts, and adds the posts that the store does not contain.
-    private mutating func add(
+    mutating func add(
         _ parts: [PostPlan.Part],
         _ presence: [Post.ID: ImportedPresence]
     ) async throws {
@@ -267,7 +206,7 @@ struct PostImport {
     }
 
     /// Counts an entry after its last part.
-    private mutating func finishEntry(_ post: SourcePost) throws {
+    mutating func finishEntry(_ post: SourcePost) throws {
         defer { entry = EntryOutcome() }
         guard entry.newCount > 0 else {
             if entry.isPresent || entry.isExtended {
@@ -290,52 +229,6 @@ struct PostImport {
             try ledger.add(.post, .changed, post.location, .captionContinues)
         }
     }
-
-    // MARK: Pictures
-
-    /// Prepares the pictures of several parts, a few at a time.
-    ///
-    /// - Returns: The results for each part's pictures, in order.
-    private func prepare(
-        _ parts: [PostPlan.Part]
-    ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
-        let (session, archive) = (session, source.archive)
-        let pictures = parts.flatMap(\.pictures)
-        var results = try await withThrowingTaskGroup(
-            of: (Int, Result<PreparedPhoto, EntryFault>).self
-        ) { group in
-            var results: [(Int, Result<PreparedPhoto, EntryFault>)] = []
-            for (index, picture) in pictures.enumerated() {
-                if index >= Self.simultaneousPictures, let result = try await group.next() {
-                    results.append(result)
-                }
-                group.addTask { (index, try await picture.prepared(in: session, archive)) }
-            }
-            for try await result in group { results.append(result) }
-            return results.sorted { $0.0 < $1.0 }.map(\.1)[...]
-        }
-        return parts.map { part in
-            defer { results = results.dropFirst(part.pictures.count) }
-            return Array(results.prefix(part.pictures.count))
-        }
-    }
-
-    /// The number of pictures to prepare at once, which bounds the memory for pixels.
-    private static let simultaneousPictures = 2
-}
-
-/// The outcome of an entry, of which some parts have been processed.
-private struct EntryOutcome {
-    /// The number of posts created.
-    var newCount = 0
-    /// Whether the store contained one of the posts, or it has been deleted.
-    var isPresent = false
-    /// Whether some pictures of an album are in other posts, and this entry has the others.
-    var isExtended = false
-    /// Whether the caption continues in comments.
-    var isContinued = false
-    /// The reason that a post is invalid.
-    var fault: EntryFault?
 }
 
 /// The position up to which a source has been read.

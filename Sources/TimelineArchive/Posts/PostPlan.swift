@@ -72,8 +72,8 @@ struct PostPlan: Sendable {
     /// Returns the IDs of the posts: one for every ten pictures, one millisecond apart.
     func ids(by author: User.ID) -> [Post.ID] { parts.map { $0.id(by: author) } }
 
-    /// Returns the plan for the pictures of an album without the given ones, which are stated by
-    /// their indexes, or `nil` if none remains.
+    /// Returns the plan for an album without the pictures at the given indexes, or `nil` if none
+    /// remains.
     ///
     /// The first remaining picture determines the date.
     func removing(_ indexes: Set<Int>) -> PostPlan? {

@@ -37,9 +37,7 @@ extension ArchiveImport {
         guard try source.isWhole(list) else { throw EntryFault.damagedFile }
         var originals: [BlobID: [ArchivedOriginal]] = [:]
         var lines = try source.lines(of: list)
-        while true {
-            let chunk = try lines.nextChunk()
-            guard !chunk.isEmpty else { return originals }
+        while let chunk = try lines.nextChunk() {
             for line in chunk {
                 do throws(EntryFault) {
                     let original = try ArchivedOriginal(line: line.content.get())
@@ -51,6 +49,7 @@ extension ArchiveImport {
                 }
             }
         }
+        return originals
     }
 
     private mutating func settle(

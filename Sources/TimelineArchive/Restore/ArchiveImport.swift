@@ -18,14 +18,14 @@ struct ArchiveImport {
     private let reportIssue: @Sendable (RestoreReport.Issue) throws -> Void
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private let before: StoreState
-    private var keys: KeyDirectory
+    var keys: KeyDirectory
     /// The outcomes so far.
     var report = RestoreReport()
     /// The paths of the files with entries that cannot be read.
     private var unreadableFiles: Set<String> = []
     /// The line numbers of the applied entries, by file.
-    private var applied: [String: IndexSet] = [:]
-    private var appliedCount = 0
+    var applied: [String: IndexSet] = [:]
+    var appliedCount = 0
     /// The blobs that have been stored, found in the store or rejected.
     private(set) var settledBlobs: Set<BlobID> = []
 
@@ -94,9 +94,7 @@ struct ArchiveImport {
         do {
             let isWhole = try source.isWhole(file)
             var lines = try source.lines(of: file)
-            while true {
-                let chunk = try lines.nextChunk()
-                guard !chunk.isEmpty else { break }
+            while let chunk = try lines.nextChunk() {
                 try await importUnsigned(chunk, of: file, isWhole: isWhole)
             }
         } catch let fault as EntryFault {
@@ -151,9 +149,7 @@ struct ArchiveImport {
         guard !unreadableFiles.contains(file.path) else { return }
         do {
             var lines = try source.lines(of: file)
-            while true {
-                let chunk = try lines.nextChunk()
-                guard !chunk.isEmpty else { break }
+            while let chunk = try lines.nextChunk() {
                 try await importRecords(chunk, of: file)
             }
         } catch let fault as EntryFault {
@@ -274,63 +270,6 @@ struct ArchiveImport {
             report.media.total += 1
             if isNew { report.media.imported += 1 } else { report.media.present += 1 }
         case .failure(let fault): try addIssue(fault, \.media, in: path, isRejected: true)
-        }
-    }
-
-    // MARK: The outcome
-
-    /// Counts the applied entries that the store now contains as imported, and those that it has
-    /// replaced or deleted as present.
-    private mutating func settleApplied() async throws {
-        report.entries.total += appliedCount
-        guard !isDryRun else {
-            report.entries.imported += appliedCount
-            return
-        }
-        for file in source.recordFiles {
-            // If a file can no longer be read, its entries cannot be counted.
-            guard let numbers = applied[file.path], var lines = try? source.lines(of: file) else {
-                continue
-            }
-            var count = 0
-            // The same applies to the rest of a file that has become unreadable.
-            while let chunk = try? lines.nextChunk(), !chunk.isEmpty {
-                let entries = chunk.compactMap { line in
-                    numbers.contains(line.number) ? line.entry(in: file.path, keys) : nil
-                }
-                count += try await engine.read { try $0.present(entries) }.count
-            }
-            report.entries.imported += count
-            report.entries.present += numbers.count - count
-        }
-    }
-
-    private mutating func reportRemainingFiles() throws {
-        let remaining = source.blobs.filter { !settledBlobs.contains($0.key) }
-        for path in remaining.values.sorted() {
-            try addIssue(.noEntry, \.media, in: path, isRejected: false)
-        }
-    }
-}
-
-extension LineReader.Line {
-    /// The entry or key in the line, before its signature is checked.
-    fileprivate var statement: Result<ArchivedStatement, EntryFault> {
-        Result { () throws(EntryFault) in
-            try ArchivedStatement(line: Array(content.get())[...])
-        }
-    }
-
-    /// Returns the entry of a line that has been applied.
-    fileprivate func entry(in file: String, _ keys: KeyDirectory) -> ArchivedEntry? {
-        switch statement {
-        case .success(.change(let change)):
-            ArchivedEntry(SharedEntry(.change(change)), file: file, line: number)
-        case .success(.record(let record)):
-            // The record was valid when it was applied.
-            (try? keys.verify(record))
-                .map { ArchivedEntry(SharedEntry(.record($0)), file: file, line: number) }
-        case .failure: nil
         }
     }
 }

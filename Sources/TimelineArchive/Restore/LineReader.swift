@@ -32,9 +32,9 @@ struct LineReader {
 
     /// Reads the next lines that are not empty.
     ///
-    /// - Returns: The lines, or an empty array at the end of the file.
+    /// - Returns: The lines, or `nil` at the end of the file.
     /// - Throws: ``EntryFault`` if the file is damaged.
-    mutating func nextChunk() throws(EntryFault) -> [Line] {
+    mutating func nextChunk() throws(EntryFault) -> [Line]? {
         var lines: [Line] = []
         var byteCount = 0
         while lines.count < Self.chunkLimit.lines, byteCount < Self.chunkLimit.bytes,
@@ -46,7 +46,7 @@ struct LineReader {
             }
             lines.append(line)
         }
-        return lines
+        return lines.isEmpty ? nil : lines
     }
 
     private mutating func next() throws(EntryFault) -> Line? {

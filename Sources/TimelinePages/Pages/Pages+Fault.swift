@@ -34,11 +34,11 @@ extension Pages {
     private func message(
         _ title: String,
         text: String,
-        data: Attribute = Attribute("data-a", text: nil),
+        data: Attribute? = nil,
         button: (inout HTML) -> Void
     ) -> HTML {
         var layout = Layout(title: title, name: "hung")
-        layout.data.0 = data
+        if let data { layout.data.0 = data }
         return layout.page(in: context) { html in
             html.element("section", .class("post", "nothing")) { html in
                 html.element("div", .class("prints")) { html in

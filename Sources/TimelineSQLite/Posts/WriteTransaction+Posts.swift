@@ -18,7 +18,7 @@ extension WriteTransaction {
                 id,
                 by: author,
                 content: content,
-                isNews: change.stamp >= oldestNews && !firstSyncs.contains(change.author)
+                isNews: source.isNews(id, by: change.author)
             )
         else {
             return try addDerivedValues(of: content, to: id, by: change.author)

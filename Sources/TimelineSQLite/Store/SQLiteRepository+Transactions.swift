@@ -106,11 +106,7 @@ extension SQLiteRepository {
             let accounts = PrivateTables(database: database)
             let batch = try draft(reader, accounts)
             guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
-            let transaction = try WriteTransaction(
-                database,
-                oldestNews: batch.oldestNews,
-                firstSyncs: batch.firstSyncs
-            )
+            let transaction = try WriteTransaction(database, applying: batch)
             try transaction.apply(batch.unsigned, batch.records) {
                 try transaction.settle(accounts)
             }

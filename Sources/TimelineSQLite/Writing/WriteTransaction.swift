@@ -33,10 +33,8 @@ struct WriteTransaction: Tables {
     ///
     /// This is an object, so that all copies of this value share it.
     let batch: BatchCache
-    /// The lowest stamp that is treated as news.
-    let oldestNews: PushID
-    /// The users whose posts are not treated as news.
-    let firstSyncs: Set<User.ID>
+    /// The batch that is applied, which determines the items that are treated as news.
+    let source: CheckedBatch
 
     var database: Database { tables.database }
 
@@ -44,23 +42,17 @@ struct WriteTransaction: Tables {
     ///
     /// - Parameters:
     ///   - database: A connection inside a write transaction.
-    ///   - oldestNews: The lowest stamp that is treated as news.
-    ///   - firstSyncs: The users whose posts are not treated as news.
+    ///   - source: The batch to apply, or an empty one, which treats all items as news.
     /// - Throws: `DatabaseError`.
-    init(
-        _ database: Database,
-        oldestNews: PushID = .min,
-        firstSyncs: Set<User.ID> = []
-    ) throws {
+    init(_ database: Database, applying source: CheckedBatch = .empty) throws {
         tables = SharedTables(database: database)
         batch = try BatchCache(tables)
-        self.oldestNews = oldestNews
-        self.firstSyncs = firstSyncs
+        self.source = source
     }
 
     /// Returns the arrival number of a comment, like or follow, or 0 if it was too old on arrival
     /// to be news.
-    func arrival(of stamp: PushID) -> Int { stamp >= oldestNews ? batch.arrival : 0 }
+    func arrival(of stamp: PushID) -> Int { stamp >= source.oldestNews ? batch.arrival : 0 }
 
     /// A reader of the tables in their current state within the batch.
     ///

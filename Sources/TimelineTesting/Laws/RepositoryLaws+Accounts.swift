@@ -30,7 +30,7 @@ extension RepositoryLaws {
         )
     }
 
-    private static let start = TestEnvironment.start
+    static let start = TestEnvironment.start
 
     static func account(of user: User.ID, _ email: String) throws -> Account {
         Account(
@@ -38,16 +38,6 @@ extension RepositoryLaws {
             email: try EmailAddress(email),
             passwordHash: "$plain$1$0",
             createdAt: start
-        )
-    }
-
-    private static func session(_ byte: UInt8, of user: User.ID, used: TimeInterval) -> Session {
-        Session(
-            id: Session.ID(bytes: Data(repeating: byte, count: 32)),
-            user: user,
-            createdAt: start,
-            lastUsedAt: start + used,
-            label: "session \(byte)"
         )
     }
 
@@ -152,69 +142,6 @@ extension RepositoryLaws {
         let luke = try Self.account(of: .luke, "han@example.org")
         try repository.writeAccounts { try $0.update(luke) }
         try expect(repository.account(of: .luke), equals: nil)
-    }
-
-    private static func savedAgain(_ newRepository: Maker) throws {
-        let first = Self.session(1, of: .leia, used: 0)
-        let again = Session(
-            id: first.id,
-            user: .han,
-            createdAt: Self.start + 1,
-            lastUsedAt: Self.start + 5,
-            label: "other"
-        )
-        try repository(newRepository)
-            .writeAccounts { accounts in
-                try accounts.save(first)
-                try accounts.save(again)
-                let expected = Self.session(1, of: .leia, used: 5)
-                try expect(accounts.session(first.id), equals: expected)
-                try expect(accounts.sessions(of: .han).isEmpty)
-            }
-    }
-
-    private static func sessions(_ newRepository: Maker) throws {
-        let first = Self.session(1, of: .leia, used: 0)
-        let second = Self.session(2, of: .leia, used: 10)
-        let other = Self.session(3, of: .han, used: 5)
-        try repository(newRepository)
-            .writeAccounts { accounts in
-                for session in [first, second, other] { try accounts.save(session) }
-                try expect(accounts.sessions(of: .leia), equals: [second, first])
-
-                let touched = Session(
-                    id: first.id,
-                    user: .leia,
-                    createdAt: Self.start,
-                    lastUsedAt: Self.start + 20,
-                    label: first.label
-                )
-                try accounts.save(touched)
-                try expect(accounts.sessions(of: .leia), equals: [touched, second])
-
-                try accounts.deleteSessions(of: .leia, except: second.id)
-                try expect(accounts.sessions(of: .leia), equals: [second])
-                try accounts.deleteSession(second.id)
-                try accounts.deleteSession(second.id)
-                try expect(accounts.sessions(of: .leia).isEmpty)
-                try expect(accounts.sessions(of: .han), equals: [other])
-                try accounts.deleteSessions(of: .han, except: nil)
-                try expect(accounts.session(other.id), equals: nil)
-            }
-    }
-
-    private static func sessionDates(_ newRepository: Maker) throws {
-        let old = Self.session(1, of: .leia, used: -10)
-        let current = Self.session(2, of: .leia, used: 0)
-        let ahead = Self.session(3, of: .han, used: 1000)
-        try repository(newRepository)
-            .writeAccounts { accounts in
-                for session in [old, current, ahead] { try accounts.save(session) }
-                try accounts.clampSessions(to: Self.start + 5)
-                try expect(accounts.session(ahead.id)?.lastUsedAt, equals: Self.start + 5)
-                try accounts.deleteSessions(lastUsedBefore: Self.start)
-                try expect(accounts.sessions(of: .leia), equals: [current])
-            }
     }
 
     private static func failures(_ newRepository: Maker) throws {

@@ -17,8 +17,7 @@ extension CommandContext {
         )
     }
 
-    /// Returns an empty store in memory for a dry run, or `nil` if it is not one or if the store of
-    /// the options exists.
+    /// Returns an empty store in memory for a dry run without a store, and otherwise `nil`.
     ///
     /// - Throws: ``CommandError/notAFolder(_:)`` if the path of the store is a file.
     func dryRunStore(_ options: GlobalOptions, isDryRun: Bool) throws -> StoreOwner? {

@@ -1,0 +1,47 @@
+import TimelineCore
+
+extension PostImport {
+    /// Adds the posts of an album.
+    ///
+    /// If the store knows a post of the album, the album is unchanged since that import. Otherwise
+    /// only the pictures that no post by the importer shows become posts.
+    mutating func addAlbum(
+        _ album: PostPlan,
+        _ presence: [Post.ID: ImportedPresence]
+    ) async throws {
+        var (plan, presence) = (album, presence)
+        let ids = plan.ids(by: session.userID)
+        if !ids.contains(where: { presence[$0] != nil }) {
+            let shown = try await shownPictures(of: plan)
+            if !shown.isEmpty {
+                entry.isExtended = true
+                ledger.result.media.entries += shown.count
+                ledger.result.media.alreadyPresent += shown.count
+                guard let rest = plan.removing(shown) else { return try finishEntry(plan.post) }
+                plan = rest
+                presence = try await session.presence(of: rest.ids(by: session.userID))
+            }
+        }
+        for group in Self.groups(of: plan.parts) { try await add(group, presence) }
+    }
+
+    /// Returns the pictures of an album that posts by the importer show, as their indexes.
+    ///
+    /// Only their public copies can be compared, so all pictures are prepared. Those of a new album
+    /// are prepared again when it is added, because all of them at once may exceed the memory.
+    private func shownPictures(of album: PostPlan) async throws -> Set<Int> {
+        var copies: [(index: Int, blob: BlobID)] = []
+        for group in Self.groups(of: album.parts) {
+            try Task.checkCancellation()
+            let results = try await prepare(group).joined()
+            for (picture, result) in zip(group.flatMap(\.pictures), results) {
+                // Pictures that cannot be prepared are reported when the album is added.
+                guard case .success(let photo) = result else { continue }
+                copies.append((picture.index, photo.photo.blob))
+            }
+        }
+        let shown = try await session.photosInPosts(among: Set(copies.map(\.blob)))
+            .union(albumPhotos)
+        return Set(copies.filter { shown.contains($0.blob) }.map(\.index))
+    }
+}
