@@ -46,10 +46,7 @@ struct HTTPConnection {
     private mutating func response(patience: UInt64) throws(SyncError) -> HTTPResponse {
         while true {
             if let response = try reader.next() { return response }
-            guard try socket.descriptor.isReady(for: .input, within: patience) else {
-                throw .silence
-            }
-            guard let bytes = try socket.receive() else { continue }
+            guard let bytes = try socket.receive(within: patience) else { throw .silence }
             guard !bytes.isEmpty else { throw .disconnected }
             reader.append(bytes)
         }

@@ -5,6 +5,8 @@ public enum SessionLimits {
     /// The time without bytes from the peer after which a session ends: 60 seconds, in
     /// milliseconds.
     public static let silence: UInt64 = 60_000
+    /// The interval between checks for silence: 1 second, in milliseconds.
+    static let checkInterval: UInt64 = 1000
     /// The time within which the first request must identify the peer: 10 seconds, in milliseconds.
     public static let greeting: UInt64 = 10_000
     /// The clock difference above which a report mentions it: two minutes, in milliseconds.

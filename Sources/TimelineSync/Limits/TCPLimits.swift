@@ -12,8 +12,6 @@ public enum TCPLimits {
     static let handshakeMessage = 256
     /// The time to wait for the peer to close the connection after a session: 2 seconds.
     static let closing: UInt64 = 2000
-    /// The interval between checks for silence.
-    static let checkInterval: UInt64 = 1000
     /// The time after which to accept a connection again that the system could not open: 100
     /// milliseconds.
     static let retryInterval: UInt64 = 100

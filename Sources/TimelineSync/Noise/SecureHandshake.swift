@@ -16,7 +16,11 @@ public struct SecureHandshake: Sendable, Redacted {
     ///   - role: The role of this device.
     ///   - key: The box key of this device.
     public init(role: NoiseHandshake.Role, key: NoiseKey) {
-        handshake = NoiseHandshake(role: role, staticKey: key, prologue: Self.prologue)
+        self.init(NoiseHandshake(role: role, staticKey: key, prologue: Self.prologue))
+    }
+
+    init(_ handshake: NoiseHandshake) {
+        self.handshake = handshake
     }
 
     /// Processes the next bytes from the peer.

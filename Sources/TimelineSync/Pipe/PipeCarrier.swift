@@ -8,14 +8,7 @@ public import TimelineRecords
 /// The calls block, so do not call them on Swift's cooperative thread pool. Ignore the `SIGPIPE`
 /// signal in the process; otherwise, it ends the process when the other side closes its end.
 public struct PipeCarrier: Sendable {
-    /// The maximum number of bytes to read at once.
-    private static let chunk = 1 << 16
-    /// The interval between checks for silence, in milliseconds.
-    private static let checkInterval: UInt64 = 1000
-
-    private let input: FileDescriptor
-    private let output: FileDescriptor
-    private var channel: SecureChannel
+    private var connection: EncryptedStream<PipeEnds>
 
     /// Performs the handshake.
     ///
@@ -36,25 +29,15 @@ public struct PipeCarrier: Sendable {
         with key: NoiseKey,
         timeout: UInt64 = SessionLimits.silence
     ) throws(SyncError) -> PipeCarrier {
-        let (input, output) = (FileDescriptor(input), FileDescriptor(output))
-        let deadline = Deadline(milliseconds: timeout)
-        var handshake = SecureHandshake(role: role, key: key)
-        try output.write(try handshake.advance())
-        while true {
-            guard try input.isReady(for: .input, within: deadline.remaining) else {
-                throw .silence
-            }
-            let bytes = try input.read(atMost: chunk)
-            guard !bytes.isEmpty else { throw .disconnected }
-            try output.write(try handshake.advance(with: bytes))
-            if let channel = try handshake.channel() {
-                return PipeCarrier(input: input, output: output, channel: channel)
-            }
-        }
+        let ends = PipeEnds(input: FileDescriptor(input), output: FileDescriptor(output))
+        let handshake = SecureHandshake(role: role, key: key)
+        return PipeCarrier(
+            connection: try EncryptedStream(ends, performing: handshake, timeout: timeout)
+        )
     }
 
     /// The box key that the peer has proved to own.
-    public var peer: BoxKey { channel.peer }
+    public var peer: BoxKey { connection.channel.peer }
 
     /// Runs a session to its end.
     ///
@@ -70,52 +53,27 @@ public struct PipeCarrier: Sendable {
         _ session: inout SyncSession<Store>,
         clock: () -> SyncTime
     ) -> SessionOutcome {
-        do throws(SyncError) {
-            try send(session.start(at: clock()), of: &session, clock)
-            // The first turn can arrive together with the last message of the handshake.
-            try receive([], in: &session, clock)
-            while true {
-                if let outcome = session.outcome { return outcome }
-                try advance(&session, clock)
-            }
-        } catch {
-            session.abort(error)
-            return session.outcome ?? .failed(error)
-        }
+        connection.run(&session, clock: clock)
+    }
+}
+
+/// A descriptor to read from, and one to write to.
+private struct PipeEnds: DuplexStream {
+    /// The maximum number of bytes to read at once.
+    private static let chunk = 1 << 16
+
+    let input: FileDescriptor
+    let output: FileDescriptor
+
+    func receive(within milliseconds: UInt64) throws(SyncError) -> [UInt8]? {
+        guard try input.isReady(for: .input, within: milliseconds) else { return nil }
+        return try input.read(atMost: Self.chunk)
     }
 
-    /// Waits for the next bytes, and sends the session's response.
-    private mutating func advance<Store>(
-        _ session: inout SyncSession<Store>,
-        _ clock: () -> SyncTime
-    ) throws(SyncError) {
-        guard try input.isReady(for: .input, within: Self.checkInterval) else {
-            return try send(session.checkSilence(at: clock()), of: &session, clock)
-        }
-        let bytes = try input.read(atMost: Self.chunk)
-        if bytes.isEmpty {
-            session.disconnect()
-        } else {
-            try receive(bytes, in: &session, clock)
-        }
+    func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
+        try output.write(bytes)
     }
 
-    private mutating func receive<Store>(
-        _ bytes: [UInt8],
-        in session: inout SyncSession<Store>,
-        _ clock: () -> SyncTime
-    ) throws(SyncError) {
-        let plaintext = try channel.receive(bytes)
-        try send(session.receive(plaintext, at: clock()), of: &session, clock)
-    }
-
-    private mutating func send<Store>(
-        _ bytes: [UInt8],
-        of session: inout SyncSession<Store>,
-        _ clock: () -> SyncTime
-    ) throws(SyncError) {
-        guard !bytes.isEmpty else { return }
-        try output.write(try channel.seal(bytes))
-        session.noteActivity(at: clock())
-    }
+    /// Does nothing, because a pipe delivers its bytes even after it is closed.
+    func finish() {}
 }

@@ -108,12 +108,11 @@ public struct TCPConnection: Sendable {
         with key: NoiseKey,
         timeout: UInt64 = TCPLimits.handshake
     ) throws(SyncError) -> SecureConnection {
-        var channel = HandshakeChannel(socket, timeout: timeout)
         do throws(SyncError) {
-            let transport = try channel.run(
-                NoiseHandshake(role: role, staticKey: key, prologue: SecureHandshake.prologue)
+            let handshake = SecureHandshake(role: role, key: key)
+            return SecureConnection(
+                try EncryptedStream(socket, performing: handshake, timeout: timeout)
             )
-            return SecureConnection(socket, transport, received: channel.received)
         } catch {
             close()
             throw error

@@ -10,7 +10,7 @@ import Darwin
 ///
 /// ``shutDown()`` may be called on any thread, because the descriptor is not reused while any
 /// thread still needs it.
-final class TCPSocket: Sendable {
+final class TCPSocket: DuplexStream {
     /// The descriptor of the socket.
     let descriptor: FileDescriptor
 
@@ -59,12 +59,35 @@ final class TCPSocket: Sendable {
         _ = shutdown(descriptor.number, Int32(SHUT_WR))
     }
 
+    /// Waits until the peer has received everything.
+    ///
+    /// If a socket is closed while bytes arrive, the system discards the last bytes sent, such as
+    /// the reason for a failure.
+    func finish() throws(SyncError) {
+        endOutput()
+        let deadline = Deadline(milliseconds: TCPLimits.closing)
+        var byteCount = 0
+        while byteCount <= SessionLimits.turn, deadline.remaining > 0,
+            let bytes = try receive(within: deadline.remaining), !bytes.isEmpty
+        {
+            byteCount += bytes.count
+        }
+    }
+
     /// The error of a connection attempt, or 0.
     var pendingError: Int32 {
         var value: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         _ = getsockopt(descriptor.number, SOL_SOCKET, SO_ERROR, &value, &length)
         return value
+    }
+
+    func receive(within milliseconds: UInt64) throws(SyncError) -> [UInt8]? {
+        let deadline = Deadline(milliseconds: milliseconds)
+        while try descriptor.isReady(for: .input, within: deadline.remaining) {
+            if let bytes = try receive() { return bytes }
+        }
+        return nil
     }
 
     /// Receives up to ``TCPLimits/chunk`` bytes.
@@ -81,12 +104,6 @@ final class TCPSocket: Sendable {
         }
     }
 
-    /// Sends all bytes.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - patience: The time within which the peer must accept at least one byte, in milliseconds.
-    /// - Throws: ``SyncError/silence``, ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
         var rest = bytes[...]
         while !rest.isEmpty {

@@ -36,12 +36,13 @@ struct HostileTCPTests {
     private static func handshake(
         _ connection: TCPConnection,
         prologue: [UInt8] = SecureHandshake.prologue
-    ) throws -> NoiseTransport {
+    ) throws -> SecureChannel {
         let key = try Author(1).boxes[0]
-        var channel = HandshakeChannel(connection.socket, timeout: 60_000)
-        return try channel.run(
+        let handshake = SecureHandshake(
             NoiseHandshake(role: .initiator, staticKey: key, prologue: prologue)
         )
+        return try EncryptedStream(connection.socket, performing: handshake, timeout: 60_000)
+            .channel
     }
 
     @Test("A peer that sends garbage instead of a handshake", arguments: 0..<20 as Range<UInt64>)
@@ -89,9 +90,9 @@ struct HostileTCPTests {
     @Test("A peer that encrypts garbage")
     func encryptedGarbage() async throws {
         let outcome = try await serve { connection in
-            var transport = try Self.handshake(connection)
+            var channel = try Self.handshake(connection)
             let garbage = [UInt8](repeating: 0xFF, count: 1000)
-            try connection.socket.send(try transport.seal(garbage), patience: 60_000)
+            try connection.socket.send(try channel.seal(garbage), patience: 60_000)
         }
         #expect(outcome == .failed(.frameTooLong(bytes: 0xFFFF_FFFF)))
     }
@@ -151,8 +152,8 @@ struct HostileTCPTests {
     @Test("A peer that stops in the middle of a turn")
     func silentTurn() async throws {
         let outcome = try await serve(silence: 50) { connection in
-            var transport = try Self.handshake(connection)
-            try connection.socket.send(try transport.seal([0, 0, 0, 9, 1]), patience: 60_000)
+            var channel = try Self.handshake(connection)
+            try connection.socket.send(try channel.seal([0, 0, 0, 9, 1]), patience: 60_000)
         }
         #expect(outcome == .failed(.silence))
     }
@@ -199,9 +200,9 @@ struct HostileTCPTests {
     @Test("A peer that is still sending receives the reason why its session has ended")
     func reason() async throws {
         let outcome = try await serve { connection in
-            var transport = try Self.handshake(connection)
+            var channel = try Self.handshake(connection)
             // An end frame without a hello is unexpected.
-            let end = try transport.seal([0, 0, 0, 1, FrameType.end.rawValue])
+            let end = try channel.seal([0, 0, 0, 1, FrameType.end.rawValue])
             try connection.socket.send(end, patience: 60_000)
             var received: [UInt8] = []
             while received.isEmpty {
@@ -213,7 +214,7 @@ struct HostileTCPTests {
                 let bytes = [UInt8](repeating: 0, count: 20_000)
                 try connection.socket.send(bytes, patience: 60_000)
             }
-            let frame = try transport.open(&received)
+            let frame = try channel.open(received)
             #expect(frame == Message.error(.malformed).frame.encoded)
             connection.close()
         }
