@@ -29,7 +29,7 @@ extension StoreSync {
     ) async throws -> SyncReport {
         let key = try await noiseKey()
         guard (server.scheme == .https) == (encrypt != nil) else { throw SyncError.handshakeFailed }
-        let port = server.port ?? (encrypt == nil ? Self.httpPort : Self.httpsPort)
+        let port = server.networkPort
         let plain = try await runBlocking {
             try TCPConnection.connect(host: server.host, port: port)
         }
@@ -65,9 +65,4 @@ extension StoreSync {
             return carrier.run(&session) { .present(environment) }
         }
     }
-
-    /// The default port of HTTP.
-    private static let httpPort: UInt16 = 80
-    /// The default port of HTTP over TLS.
-    private static let httpsPort: UInt16 = 443
 }

@@ -50,17 +50,23 @@ extension StoreSync {
     ///   - connection: A connection from a `TCPListener`. It is closed at the end.
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called with the progress after each change.
-    /// - Returns: A report of the sync.
+    /// - Returns: A report of the sync, or `nil` if the other side ended the connection during the
+    ///   handshake, as ``probe(_:)`` does.
     /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func serve(
         _ connection: TCPConnection,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
-    ) async throws -> SyncReport {
+    ) async throws -> SyncReport? {
         let key = try await noiseKey()
-        let secure = try await Self.handshakes.run {
-            try connection.secure(as: .responder, with: key)
+        let secure: SecureConnection
+        do {
+            secure = try await Self.handshakes.run {
+                try connection.secure(as: .responder, with: key)
+            }
+        } catch SyncError.disconnected {
+            return nil
         }
         return try await session(
             over: secure,

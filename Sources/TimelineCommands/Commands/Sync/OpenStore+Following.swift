@@ -19,15 +19,16 @@ extension OpenStore {
             throw SyncFailure.expiredInvitation(link.username)
         }
         try await sync.follow(link)
-        let runner = SyncRunner(store: self, sync: sync, budget: .max, isOwn: nil)
+        let targets = link.addresses.compactMap { SyncTarget($0) }
+        var runner = SyncRunner(store: self, sync: sync, budget: .max, isOwn: nil)
+        runner.probes = SyncProbes(targets)
         var view = FollowedLink(user: user, username: link.username)
-        for address in link.addresses {
-            guard let target = SyncTarget(address) else { continue }
+        for target in targets {
             do {
                 view.syncs.append(try await runner.run(target, box: link.box))
                 break
             } catch let error as SyncFailure {
-                view.failures.append(SyncList.Failure(place: address.description, error))
+                view.failures.append(SyncList.Failure(place: target.place, error))
             }
         }
         try output.show(view, hint: { [""] + [view.nextStep(in: $0)] }) { view.lines(in: $0) }

@@ -87,7 +87,8 @@ extension OpenStore {
 
     /// Syncs with one device, and prints the result.
     ///
-    /// A failure is also printed, and does not stop the command.
+    /// A failure is also printed, and does not stop the command. Nothing is printed for a connection
+    /// without a session.
     private func serve(
         _ connection: TCPConnection,
         with sync: StoreSync,
@@ -99,6 +100,7 @@ extension OpenStore {
             let report = try await sync.serve(connection, budget: budget) { part in
                 work.withLock { $0 = part }
             }
+            guard let report else { return }
             result.add(report, progress: work.withLock { $0 })
             let named = try await result.completed(in: self, sync)
             try output.showNext(named) { named.lines(in: $0) }

@@ -140,8 +140,12 @@ struct RunSyncCommand: ContextCommand {
         }
         var list = SyncList(removed: removed)
         var failure: ReportedFailure?
+        // A place that is not a valid target fails below.
+        let probes = SyncProbes(visits.compactMap { try? SyncTarget(parsing: $0.place) })
         for (runner, place) in visits {
             do {
+                var runner = runner
+                runner.probes = probes
                 let result = try await runner.run(try SyncTarget(parsing: place))
                 list.syncs.append(result)
                 if output.format == .text { try output.show(list) { result.lines(in: $0) } }

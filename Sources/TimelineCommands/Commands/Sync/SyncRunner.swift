@@ -14,6 +14,8 @@ struct SyncRunner {
     let isOwn: Bool?
     /// The encryption of connections to servers.
     var encryption = ServerEncryption(authorities: nil)
+    /// The connections that find out which places answer.
+    var probes = SyncProbes([])
 
     /// The maximum number of consecutive syncs with a place.
     ///
@@ -73,6 +75,7 @@ struct SyncRunner {
         _ show: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncReport {
         do {
+            try await probes.check(attempt.target)
             switch attempt.target {
             case .folder(let path):
                 return try await sync.sync(

@@ -56,6 +56,14 @@ enum SyncTarget: Hashable {
         }
     }
 
+    /// The address that this device connects to by itself, or `nil` for a folder and for `ssh`.
+    var address: PeerAddress? {
+        switch self {
+        case .folder, .ssh: nil
+        case .tcp(let address), .http(let address): address
+        }
+    }
+
     /// The text that identifies the place in the list of peers.
     var place: String {
         switch self {

@@ -1,0 +1,23 @@
+import TimelineCore
+public import TimelineSync
+
+extension StoreSync {
+    /// The threads that connect to several addresses at once.
+    private static let probes = BlockingExecutor(width: 64)
+
+    /// Connects to a device or a server, and ends the connection without a session.
+    ///
+    /// - Parameter address: A `tcp`, `http` or `https` address.
+    /// - Throws: A `SyncError`, such as `SyncError.system(errno:)` with `ETIMEDOUT` if the address
+    ///   does not answer within `TCPLimits.connection`, or `CancellationError`.
+    public static func probe(_ address: PeerAddress) async throws {
+        try await probes.run {
+            try TCPConnection.connect(host: address.host, port: address.networkPort).close()
+        }
+    }
+}
+
+extension PeerAddress {
+    /// The port, or the default port of HTTP, with or without TLS.
+    var networkPort: UInt16 { port ?? (scheme == .https ? 443 : 80) }
+}
