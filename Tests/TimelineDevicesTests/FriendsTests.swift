@@ -55,6 +55,7 @@ struct FriendsTests {
         try await ben.world.post(by: ben.user, "own")
         try await ben.session.markShown(ben.session.timeline())
         try await anna.world.post(by: anna.user, "before")
+        ben.tick()
         try await ben.sync.follow(anna.user)
         try await sync(friends, carrier)
         #expect(try await ben.captions().contains("before"))
@@ -72,12 +73,63 @@ struct FriendsTests {
         let laptop = try await ben.pairedDevice(storage, seed: 3)
         try await ben.world.post(by: ben.user, "own")
         try await ben.session.markShown(ben.session.timeline())
+        try await anna.world.post(by: anna.user, "before")
+        ben.tick()
         try await ben.sync.follow(anna.user)
         while try await Friends.connect(laptop, ben).needsAnotherSync {}
-        try await anna.world.post(by: anna.user, "before")
         try await friends.syncPipes()
         #expect(try await ben.captions().contains("before"))
         #expect(try await ben.session.newPosts().posts.isEmpty)
+    }
+
+    @Test("The first post of a friend without posts is new", arguments: ways)
+    func firstPost(storage: Storage, carrier: Carrier) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.world.post(by: ben.user, "own")
+        try await ben.session.markShown(ben.session.timeline())
+        try await ben.sync.follow(anna.user)
+        try await sync(friends, carrier)
+        anna.world.clock.advance(by: 60)
+        try await anna.world.post(by: anna.user, "first")
+        try await sync(friends, carrier)
+        #expect(try await ben.session.newPosts().posts.map(\.caption) == ["first"])
+    }
+
+    @Test("The first post of a friend is new on any path", arguments: Storage.allCases)
+    func firstPostFromThirdDevice(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let laptop = try await ben.pairedDevice(storage, seed: 3)
+        try await ben.world.post(by: ben.user, "own")
+        try await ben.session.markShown(ben.session.timeline())
+        try await ben.sync.follow(anna.user)
+        try await friends.syncFolder()
+        while try await Friends.connect(laptop, ben).needsAnotherSync {}
+        anna.world.clock.advance(by: 60)
+        try await anna.world.post(by: anna.user, "first")
+        while try await Friends.connect(laptop, anna).needsAnotherSync {}
+        while try await Friends.connect(ben, laptop).needsAnotherSync {}
+        #expect(try await ben.session.newPosts().posts.map(\.caption) == ["first"])
+    }
+
+    @Test("Posts from before a device was added are not new on it", arguments: Storage.allCases)
+    func newsOnNewDevice(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.world.post(by: ben.user, "own")
+        try await ben.session.markShown(ben.session.timeline())
+        try await ben.sync.follow(anna.user)
+        anna.world.clock.advance(by: 10)
+        try await anna.world.post(by: anna.user, "before")
+        try await friends.syncPipes()
+        #expect(try await ben.session.newPosts().posts.map(\.caption) == ["before"])
+        ben.world.clock.advance(by: 60)
+        let laptop = try await ben.pairedDevice(storage, seed: 3)
+        laptop.world.clock.advance(by: 60)
+        while try await Friends.connect(laptop, ben).needsAnotherSync {}
+        #expect(try await laptop.captions() == ["before", "own"])
+        #expect(try await laptop.session.newPosts().posts.isEmpty)
     }
 
     @Test("Replies return to the author of a post", arguments: ways)

@@ -29,9 +29,9 @@ public struct CheckedBatch: Hashable, Sendable {
     /// Repositories do not record when older items arrive, so users are not notified of them.
     public let oldestNews: PushID
 
-    /// The users whose posts in the batch are not treated as news, because they belong to the first
-    /// sync with the user.
-    public let firstSyncs: Set<User.ID>
+    /// The users whose posts in the batch belong to the first sync with the user, with the lowest ID
+    /// of such a post that is treated as news.
+    public let firstSyncs: [User.ID: PushID]
 
     /// The maximum age at which an arriving item is treated as news: 30 days, in seconds.
     public static let newsAge = 30.0 * 86_400
@@ -47,7 +47,7 @@ public struct CheckedBatch: Hashable, Sendable {
         unchecked changes: [Change],
         records: [VerifiedRecord] = [],
         oldestNews: PushID = .min,
-        firstSyncs: Set<User.ID> = []
+        firstSyncs: [User.ID: PushID] = [:]
     ) {
         unsigned = changes
         self.records = records
@@ -58,7 +58,7 @@ public struct CheckedBatch: Hashable, Sendable {
 
     /// Returns whether a post of the batch is treated as news.
     public func isNews(_ post: Post.ID, by author: User.ID) -> Bool {
-        post.pushID >= oldestNews && !firstSyncs.contains(author)
+        post.pushID >= max(oldestNews, firstSyncs[author] ?? .min)
     }
 
     /// Whether the batch contains no change.
@@ -73,13 +73,14 @@ public struct CheckedBatch: Hashable, Sendable {
     ///   - records: The records, in any order.
     ///   - now: The current time. Stamps that are ahead of it by more than
     ///     ``TimelineEnvironment/clockTolerance`` are rejected.
-    ///   - firstSyncs: The users whose posts are not treated as news.
+    ///   - firstSyncs: The users whose posts belong to the first sync with them, with the lowest ID
+    ///     of a post that is treated as news.
     /// - Throws: The ``TimelineError`` for the first invalid value.
     package init(
         checking changes: [Change],
         records: [VerifiedRecord] = [],
         now: Date,
-        firstSyncs: Set<User.ID> = []
+        firstSyncs: [User.ID: PushID] = [:]
     ) throws(TimelineError) {
         for change in changes { try change.validate(now: now) }
         let latest = now.addingTimeInterval(TimelineEnvironment.clockTolerance)

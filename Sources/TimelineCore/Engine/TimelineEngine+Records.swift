@@ -16,13 +16,16 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - records: The records, in any order.
-    ///   - firstSyncs: Returns the users whose posts are not treated as news.
+    ///   - firstSyncs: Returns the users whose posts belong to the first sync with them, with the
+    ///     lowest ID of a post that is treated as news.
     ///   - update: Writes private data in the same transaction. It may run more than once.
     /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `update`, or a storage
     ///   error. Nothing is written, unless the storage failed during the commit.
     package func accept(
         _ records: [VerifiedRecord],
-        firstSyncs: (any SocialReader, any AccountReader) throws -> Set<User.ID> = { _, _ in [] },
+        firstSyncs: (any SocialReader, any AccountReader) throws -> [User.ID: PushID] = { _, _ in
+            [:]
+        },
         writing update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
         var released: [BlobID] = []

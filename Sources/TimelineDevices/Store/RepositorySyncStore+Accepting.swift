@@ -152,7 +152,8 @@ extension RepositorySyncStore {
 }
 
 extension AccountReader {
-    /// Returns the authors of those records that belong to the first sync with their author.
+    /// Returns the authors of those records that belong to the first sync with their author, with
+    /// the lowest ID of a post that is news in it.
     ///
     /// It has ended once all records of the author's scope have arrived, among them a post, or once
     /// ``StateKey/hadFirstSync(with:)`` is set. A device without posts by the author also states
@@ -160,18 +161,35 @@ extension AccountReader {
     func firstSyncs(
         of records: [VerifiedRecord],
         _ social: any SocialReader
-    ) throws -> Set<User.ID> {
+    ) throws -> [User.ID: PushID] {
         let scopes = Set(records.map(\.body.scope)).intersection(records.map(\.body.author))
-        return Set(
-            try scopes.filter { scope in
-                guard try privateValue(forKey: StateKey.hadFirstSync(with: scope)) == nil else {
-                    return false
-                }
-                let stored = try state(StoredProgress.self, forKey: StateKey.progress(of: scope))
-                return try stored?.progress != .complete || !social.hasPosts(by: scope)
+        var firstSyncs: [User.ID: PushID] = [:]
+        for scope in scopes
+        where try privateValue(forKey: StateKey.hadFirstSync(with: scope)) == nil {
+            let stored = try state(StoredProgress.self, forKey: StateKey.progress(of: scope))
+            guard try stored?.progress != .complete || !social.hasPosts(by: scope) else { continue }
+            firstSyncs[User.ID(scope)] = try oldestNews(by: scope, social)
+        }
+        return firstSyncs
+    }
+
+    /// Returns the lowest ID of a post that is news in the first sync with its author.
+    ///
+    /// Such a post was made after a user of this store had followed the author, and after this
+    /// device had its key, because a new device receives old follows.
+    private func oldestNews(by author: RecordUserID, _ social: any SocialReader) throws -> PushID {
+        let times = try usersWithKeys()
+            .compactMap { user -> UInt64? in
+                let (key, user) = (try keys(of: user)?.device.id, user.recordID)
+                guard let device = try social.devices(of: user).first(where: { $0.id == key })
+                else { return nil }
+                guard user != author else { return device.added.milliseconds }
+                guard let follow = try social.record(setting: .follow(user, of: author)),
+                    follow.body.content.kind == .followed
+                else { return nil }
+                return max(follow.body.stamp, device.added).milliseconds
             }
-            .map { User.ID($0) }
-        )
+        return times.min().map { PushID(milliseconds: $0 + 1, random: (0, 0)) } ?? .max
     }
 
     /// Returns whether a blob has been rejected because its bytes are not a picture.
