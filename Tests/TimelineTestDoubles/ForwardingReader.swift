@@ -80,6 +80,10 @@ struct ForwardingReader: SocialReader {
         try base.records(inScope: scope, below: position, limit: limit)
     }
 
+    func replies(to post: RecordPushID) throws -> [VerifiedRecord] {
+        try base.replies(to: post)
+    }
+
     func replyCount(
         by author: RecordUserID,
         inScope scope: RecordUserID,

@@ -56,6 +56,14 @@ public struct CheckedBatch: Hashable, Sendable {
         self.firstSyncs = firstSyncs
     }
 
+    /// Creates a batch of records that replace records of this store.
+    ///
+    /// Their stamps are not checked, because a reply to a post that moves to the present may itself
+    /// be dated in the future, until the records of its author move.
+    init(replacing records: [VerifiedRecord]) {
+        self.init(unchecked: [], records: records)
+    }
+
     /// Returns whether a post of the batch is treated as news.
     public func isNews(_ post: Post.ID, by author: User.ID) -> Bool {
         post.pushID >= max(oldestNews, firstSyncs[author] ?? .min)

@@ -14,15 +14,13 @@ extension TimelineEngine {
     ///   - limit: The highest stamp that is not in the future.
     /// - Throws: A storage error, in which case nothing is changed.
     func signFutureRecordsAgain(of user: User.ID, newerThan limit: PushID) throws {
-        var records: [VerifiedRecord] = []
+        var move = FutureMove(of: user, newerThan: limit, environment)
         _ = try repository.convertUser { social, accounts in
             guard try accounts.keys(of: user) != nil else { return nil }
-            var move = FutureMove(of: user, newerThan: limit, environment)
             try move.plan(social, accounts)
-            records = move.signed
             return move.conversion
         } drafting: { _, _ in
-            try CheckedBatch(checking: [], records: records, now: environment.now())
+            CheckedBatch(replacing: move.signed)
         }
     }
 }
@@ -67,13 +65,16 @@ private struct FutureMove {
     }
 
     mutating func plan(_ social: any SocialReader, _ accounts: any AccountReader) throws {
-        let records = try social.recordsConcerning(user.recordID).sorted()
-        let unmoved = records.filter {
-            $0.body.author == user.recordID && !isInFuture($0.body.stamp)
-        }
+        let records = try social.records(by: user.recordID).sorted()
+        let unmoved = records.filter { !isInFuture($0.body.stamp) }
         let newest = unmoved.map(\.body.stamp).max() ?? .lowest
         source = BoundIDSource(author: user.recordID, after: newest)
-        for record in records { try add(record, accounts) }
+        // Posts first, because a reply may be older than a post from the future.
+        for record in records where record.body.isPost { try add(record, accounts) }
+        let replies = try posts.keys.flatMap { try social.replies(to: $0) }
+        for record in Set(records + replies).sorted() where !record.body.isPost {
+            try add(record, accounts)
+        }
     }
 
     private func isInFuture(_ stamp: RecordPushID) -> Bool { PushID(stamp) > limit }
@@ -156,12 +157,14 @@ private struct FutureMove {
     }
 }
 
+extension RecordBody {
+    fileprivate var isPost: Bool { content.kind == .postSet }
+}
+
 extension SocialReader {
-    /// Returns the live records in a user's scope, and the user's replies in other scopes.
-    fileprivate func recordsConcerning(_ user: RecordUserID) throws -> [VerifiedRecord] {
-        let scopes = try scopesOfReplies(by: user).union([user])
-        let ids = try recordHeads(inScopes: scopes).map(\.position.id)
-        return try records(withIDs: Set(ids))
-            .filter { $0.body.author == user || $0.body.scope == user }
+    /// Returns a user's live records, in any order.
+    fileprivate func records(by user: RecordUserID) throws -> [VerifiedRecord] {
+        let heads = try recordHeads(inScopes: scopesOfReplies(by: user).union([user]))
+        return try records(withIDs: Set(heads.filter { $0.author == user }.map(\.position.id)))
     }
 }

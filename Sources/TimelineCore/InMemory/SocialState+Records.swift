@@ -261,6 +261,15 @@ extension SocialState: RecordReader {
         return Array(descending.prefix(max(0, limit)))
     }
 
+    func replies(to post: RecordPushID) -> [VerifiedRecord] {
+        records.values.filter { record in
+            switch record.body.content.kind {
+            case .postSet, .postDeleted: false
+            default: record.body.post == post
+            }
+        }
+    }
+
     func replyCount(
         by author: RecordUserID,
         inScope scope: RecordUserID,

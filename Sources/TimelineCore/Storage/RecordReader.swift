@@ -45,6 +45,9 @@ public protocol RecordReader {
         below position: RecordPosition?,
         limit: Int
     ) throws -> [VerifiedRecord]
+    /// Returns the live comments on a post, their deletions and hidings, and the likes of the post,
+    /// in any order.
+    func replies(to post: RecordPushID) throws -> [VerifiedRecord]
     /// Returns the number of live replies by an author in another user's scope.
     ///
     /// - Parameters:

@@ -113,6 +113,16 @@ extension ReadTransaction: RecordReader {
         )
     }
 
+    func replies(to post: RecordPushID) throws -> [VerifiedRecord] {
+        try statement(
+            """
+            SELECT \(RecordColumns.sql) FROM record
+            WHERE post = ? AND \(RecordColumns.concernsPost)
+            """
+        )
+        .all(post, map: VerifiedRecord.init)
+    }
+
     func replyCount(
         by author: RecordUserID,
         inScope scope: RecordUserID,

@@ -175,6 +175,7 @@ private struct RecordAnswers: Hashable {
     let below: [RecordID]
     let authors: Set<RecordUserID>
     let photoBlobs: Set<BlobID>
+    let replies: Set<RecordID>
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
     let followed: Set<RecordUserID>
@@ -192,6 +193,8 @@ private struct RecordAnswers: Hashable {
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
         authors = try reader.recordAuthors(inScopes: [user])
         photoBlobs = try reader.photoBlobs(inScopes: [user])
+        let posts = Set(records.compactMap(\.body.post))
+        replies = Set(try posts.flatMap { try reader.replies(to: $0) }.map(\.id))
         let scopes = try reader.scopesOfReplies(by: user)
         replyScopes = scopes
         replyCounts = try scopes.sorted()

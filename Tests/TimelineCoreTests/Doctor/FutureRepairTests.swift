@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -46,6 +47,23 @@ struct FutureRepairTests {
             _ = try await world.owner.examine(repairing: true)
             return self
         }
+    }
+
+    /// Returns a store that has received all records of the given users, none of which may be dated
+    /// in the future.
+    private static func copy(
+        of users: [User.ID],
+        in world: TestWorld
+    ) throws -> InMemoryRepository {
+        let records = try world.repository.read { reader in
+            let heads = try reader.recordHeads(inScopes: Set(users.map(\.recordID)))
+            return try reader.records(withIDs: Set(heads.map(\.position.id)))
+        }
+        let copy = InMemoryRepository()
+        _ = try copy.apply { (_: any SocialReader) in
+            try CheckedBatch(checking: [], records: records, now: world.clock.now)
+        }
+        return copy
     }
 
     @Test(arguments: Storage.allCases)
@@ -96,6 +114,55 @@ struct FutureRepairTests {
         #expect(try await guest.post(stage.before.id).likeCount == 0)
         try await leia.edit(id, caption: "edited")
         #expect(try await guest.post(id).caption == "edited")
+    }
+
+    /// Checks that the replies of a user whose clock was right reach other stores, although they are
+    /// older than the post was.
+    @Test(arguments: Storage.allCases)
+    func earlierRepliesAreSignedAgain(storage: Storage) async throws {
+        let stage = try await Stage(storage).repaired()
+        let id = try await stage.world.guest.postID(matching: stage.post.id.description)
+        let (post, comments) = try Self.copy(of: [stage.leia, stage.han], in: stage.world)
+            .read { reader in
+                (
+                    try reader.post(id, for: nil),
+                    try reader.comments(on: id, after: nil, limit: 10).map(\.text)
+                )
+            }
+        #expect(post?.caption == "ahead #falcon @han" && post?.likeCount == 1)
+        #expect(comments == ["a reply #falcon"])
+    }
+
+    @Test(arguments: Storage.allCases)
+    func severalUsersMoveWithTheirReplies(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han) = (try await world.user("leia"), try await world.user("han"))
+        world.clock.advance(by: Stage.lead)
+        let first = try await world.post(by: leia, "by leia", seed: 1).id
+        let second = try await world.post(by: han, "by han", seed: 2).id
+        for (user, post) in [(leia, second), (han, first)] {
+            _ = try await world.session(user).like(post)
+            _ = try await world.session(user).comment(on: post, "a reply")
+        }
+        world.clock.advance(by: -Stage.lead)
+
+        #expect(try await world.owner.examine(repairing: true).count == 2)
+        #expect(try await world.owner.examine().isEmpty)
+        let copy = try Self.copy(of: [leia, han], in: world)
+        for old in [first, second] {
+            let id = try await world.guest.postID(matching: old.description)
+            #expect(id.date <= world.clock.now.addingTimeInterval(1))
+            for repository in [world.repository, copy] as [any Repository] {
+                let (post, comments) = try repository.read { reader in
+                    (
+                        try reader.post(id, for: nil),
+                        try reader.comments(on: id, after: nil, limit: 10).map(\.text)
+                    )
+                }
+                #expect(post?.likeCount == 1)
+                #expect(comments == ["a reply"])
+            }
+        }
     }
 
     @Test(arguments: Storage.allCases)
