@@ -9,24 +9,51 @@ extension TimelineEngine {
     /// this store. Records signed by the root key stay unchanged, because only the password opens
     /// that key; the next login signs them (``signFutureKeysAgain(of:under:)``).
     ///
+    /// Each transaction moves the oldest of the records that are still in the future, along with
+    /// all replies to their posts, so other writers need not wait for the whole repair. The user's
+    /// newest stamp stays in the future until ``Repository/moveToPresent(of:newerThan:_:)`` lowers
+    /// it, so the user cannot make changes in between.
+    ///
     /// - Parameters:
     ///   - user: A user of this store.
     ///   - limit: The highest stamp that is not in the future.
-    /// - Throws: A storage error, in which case nothing is changed.
-    func signFutureRecordsAgain(of user: User.ID, newerThan limit: PushID) throws {
-        var move = FutureMove(of: user, newerThan: limit, environment)
-        _ = try repository.convertUser { social, accounts in
-            guard try accounts.keys(of: user) != nil else { return nil }
-            try move.plan(social, accounts)
-            return move.conversion
-        } drafting: { _, _ in
-            CheckedBatch(replacing: move.signed)
+    ///   - betweenSteps: A closure that is called after each transaction.
+    /// - Throws: Any error thrown by `betweenSteps`, or a storage error. In each case, some records
+    ///   may have been moved. The next call moves the rest.
+    package func signFutureRecordsAgain(
+        of user: User.ID,
+        newerThan limit: PushID,
+        betweenSteps: () throws -> Void = {}
+    ) throws {
+        let records = try repository.read { social, accounts in
+            try accounts.keys(of: user) == nil
+                ? nil : social.records(by: user.recordID, splitAt: limit)
+        }
+        guard let records else { return }
+        var move = FutureMove(of: user, newerThan: limit, above: records.newest, environment)
+        var rest = records.future[...]
+        while !rest.isEmpty {
+            let step = rest.prefix(FutureMove.recordLimit)
+            rest = rest.dropFirst(step.count)
+            _ = try repository.convertUser { social, accounts in
+                try move.plan(Set(step), social, accounts)
+                return move.signed.isEmpty ? nil : move.conversion
+            } drafting: { _, _ in
+                CheckedBatch(replacing: move.signed)
+            }
+            try betweenSteps()
         }
     }
 }
 
-/// A plan for the records of one user that are dated in the future.
+/// A plan for some records of one user that are dated in the future.
 private struct FutureMove {
+    /// The maximum number of records that one transaction moves, apart from the replies to posts
+    /// among them.
+    ///
+    /// Signing a post again and moving it takes up to a millisecond, mostly for indexing its words.
+    static let recordLimit = 250
+
     private let user: User.ID
     private let limit: PushID
     private let milliseconds: UInt64
@@ -38,12 +65,17 @@ private struct FutureMove {
     /// The records with their new stamps.
     private(set) var signed: [VerifiedRecord] = []
 
-    init(of user: User.ID, newerThan limit: PushID, _ environment: TimelineEnvironment) {
+    init(
+        of user: User.ID,
+        newerThan limit: PushID,
+        above newest: RecordPushID,
+        _ environment: TimelineEnvironment
+    ) {
         self.user = user
         self.limit = limit
         milliseconds = environment.now().millisecondsSince1970
         random = EnvironmentRandom(environment: environment)
-        source = BoundIDSource(author: user.recordID, after: .lowest)
+        source = BoundIDSource(author: user.recordID, after: newest)
     }
 
     var conversion: UserConversion {
@@ -64,11 +96,14 @@ private struct FutureMove {
         ) { first, _ in first }
     }
 
-    mutating func plan(_ social: any SocialReader, _ accounts: any AccountReader) throws {
-        let records = try social.records(by: user.recordID).sorted()
-        let unmoved = records.filter { !isInFuture($0.body.stamp) }
-        let newest = unmoved.map(\.body.stamp).max() ?? .lowest
-        source = BoundIDSource(author: user.recordID, after: newest)
+    /// Replaces the plan with one for the given records, and for all replies to their posts.
+    mutating func plan(
+        _ ids: Set<RecordID>,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws {
+        (posts, comments, removed, signed) = ([:], [:], [], [])
+        let records = try social.records(withIDs: ids).sorted()
         // Posts first, because a reply may be older than a post from the future.
         for record in records where record.body.isPost { try add(record, accounts) }
         let replies = try posts.keys.flatMap { try social.replies(to: $0) }
@@ -162,9 +197,19 @@ extension RecordBody {
 }
 
 extension SocialReader {
-    /// Returns a user's live records, in any order.
-    fileprivate func records(by user: RecordUserID) throws -> [VerifiedRecord] {
+    /// Returns the highest stamp of a user's live records up to a limit, and the IDs of the user's
+    /// other records, oldest first.
+    fileprivate func records(
+        by user: RecordUserID,
+        splitAt limit: PushID
+    ) throws -> (newest: RecordPushID, future: [RecordID]) {
         let heads = try recordHeads(inScopes: scopesOfReplies(by: user).union([user]))
-        return try records(withIDs: Set(heads.filter { $0.author == user }.map(\.position.id)))
+        let ids = Set(heads.filter { $0.author == user }.map(\.position.id))
+        var records = try records(withIDs: ids)
+        let split = records.partition { PushID($0.body.stamp) > limit }
+        return (
+            records[..<split].map(\.body.stamp).max() ?? .lowest,
+            records[split...].sorted().map(\.id)
+        )
     }
 }

@@ -165,6 +165,63 @@ struct FutureRepairTests {
         }
     }
 
+    /// Checks that signed posts move in several transactions, and that the repair can continue after
+    /// a process was killed between two of them.
+    @Test(arguments: Storage.allCases)
+    func signedItemsMoveInSteps(storage: Storage) async throws {
+        struct Killed: Error {}
+        let world = try TestWorld(storage)
+        let (leia, han) = (try await world.user("leia"), try await world.user("han"))
+        world.clock.advance(by: Stage.lead)
+        let first = try await world.post(by: leia, "post 1").id
+        for index in 2...300 { try await world.post(by: leia, "post \(index)") }
+        let last = try await world.post(by: leia, "post 301").id
+        for post in [first, last] {
+            _ = try await world.session(leia).comment(on: post, "own")
+        }
+        world.clock.advance(by: -Stage.lead - 301)
+        for post in [first, last] { _ = try await world.session(han).like(post) }
+        world.clock.advance(by: 60)
+        let limit = world.clock.environment.newestAllowed
+        func captions(of repository: any Repository, above id: PushID = .min) throws -> [String] {
+            try repository.read { reader in
+                let range = PostRange(before: Post.ID(.max), after: Post.ID(id), limit: 1000)
+                return try reader.postIDs(by: leia, in: range)
+                    .compactMap { try reader.post($0, for: nil)?.caption }
+            }
+        }
+
+        #expect(throws: Killed.self) {
+            try world.owner.engine.signFutureRecordsAgain(of: leia, newerThan: limit) {
+                throw Killed()
+            }
+        }
+        #expect(try captions(of: world.repository, above: limit).count == 51)
+        #expect(try world.repository.read { try $0.newestStamp(of: leia) } > limit)
+        #expect(try world.audit().isEmpty)
+        await #expect(throws: TimelineError.self) { try await world.post(by: leia) }
+        _ = try await world.owner.examine(repairing: true)
+        #expect(try await world.owner.examine().isEmpty)
+
+        let expected = (1...301).reversed().map { "post \($0)" }
+        let copy = try Self.copy(of: [leia, han], in: world)
+        for repository in [world.repository, copy] as [any Repository] {
+            #expect(try captions(of: repository) == expected)
+            for old in [first, last] {
+                let id = try await world.guest.postID(matching: old.description)
+                let (post, comments) = try repository.read { reader in
+                    (
+                        try reader.post(id, for: nil),
+                        try reader.comments(on: id, after: nil, limit: 10).map(\.text)
+                    )
+                }
+                #expect(post?.likeCount == 1)
+                #expect(comments == ["own"])
+            }
+        }
+        try await world.post(by: leia, "next")
+    }
+
     @Test(arguments: Storage.allCases)
     func oldIDsAreAliases(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()
