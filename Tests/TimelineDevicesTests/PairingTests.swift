@@ -80,7 +80,7 @@ struct PairingTests {
         phone.world.clock.advance(by: 100)
         try await phone.world.post(by: phone.user, "by the thief", seed: 3)
         laptop.world.clock.advance(by: 200)
-        await #expect(throws: SyncError.peerFailed(.notInvited)) {
+        await #expect(throws: SyncError.peerFailed(.deviceEnded)) {
             try await Friends.connect(phone, laptop)
         }
         let folder = try TemporaryFolder.make().path
@@ -91,6 +91,46 @@ struct PairingTests {
         #expect(try await laptop.captions().isEmpty)
         #expect(try await phone.captions().isEmpty)
         #expect(try await laptop.sync.devices().first { $0.id == lost }?.endedAt != nil)
+    }
+
+    @Test("An ended device learns of its end from your devices", arguments: Storage.allCases)
+    func endedDevice(storage: Storage) async throws {
+        let laptop = try await Site(storage, "anna", seed: 1)
+        let phone = try await laptop.pairedDevice(storage, seed: 2, name: "phone")
+        try await Friends.connect(phone, laptop)
+        let lost = try phone.store().device
+        laptop.world.clock.advance(by: 10)
+        try await laptop.sync.endDevice(lost, password: TestWorld.password)
+        #expect(try await !phone.sync.status().needsNewKey)
+        await #expect(throws: SyncError.deviceEnded) { try await Friends.connect(laptop, phone) }
+        #expect(try await phone.sync.status().needsNewKey)
+        phone.world.clock.advance(by: 20)
+        #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
+        #expect(try phone.store().device != lost)
+    }
+
+    @Test("Only its box key proves an ended device", arguments: Storage.allCases)
+    func unprovenEndedDevice(storage: Storage) async throws {
+        let laptop = try await Site(storage, "anna", seed: 1)
+        _ = try await laptop.pairedDevice(storage, seed: 2)
+        let lost = try #require(try await laptop.sync.devices().first { !$0.isThis }).id
+        laptop.world.clock.advance(by: 10)
+        try await laptop.sync.endDevice(lost, password: TestWorld.password)
+        let devices = try laptop.world.repository.read {
+            try $0.devices(of: laptop.user.recordID)
+        }
+        let box = try #require(devices.first { $0.id == lost }).certificate.box
+        let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
+        let store = try laptop.store()
+        func standing(_ box: BoxKey?) throws -> PeerStanding {
+            let user = laptop.user.recordID
+            return try store.standing(
+                of: PeerIdentity(user: user, device: lost, invitation: nil, box: box)
+            )
+        }
+        #expect(throws: SyncError.deviceEnded) { try standing(box) }
+        #expect(try standing(other) == .stranger)
+        #expect(try standing(nil) == .stranger)
     }
 
     @Test("A device that was ended reports it for every change", arguments: Storage.allCases)

@@ -128,7 +128,9 @@ extension SyncError {
 
     fileprivate var exitCode: Int32 {
         switch self {
-        case .notInvited, .peerFailed(.notInvited), .handshakeFailed: 77
+        case .notInvited, .peerFailed(.notInvited), .deviceEnded, .peerFailed(.deviceEnded),
+            .handshakeFailed:
+            77
         case .silence, .disconnected, .unknownHost, .system, .peerFailed(.silence),
             .peerFailed(.other), .httpStatus(410), .httpStatus(502...504):
             69
@@ -142,6 +144,8 @@ extension SyncError {
         switch self {
         case .peerFailed(.notInvited): SyncErrorText.notInvited(place)
         case .notInvited: SyncErrorText.stranger
+        case .peerFailed(.deviceEnded): SyncErrorText.thisDeviceEnded(place)
+        case .deviceEnded: SyncErrorText.deviceEnded
         case .silence, .peerFailed(.silence): SyncErrorText.silence(place)
         case .disconnected, .truncatedFrame, .peerFailed(.other):
             SyncErrorText.disconnected(place)

@@ -10,6 +10,16 @@ enum SyncErrorText {
         A device that is neither yours nor invited wanted to sync, and was rejected. `timeline invite` prints an \
         invitation.
         """
+    static func thisDeviceEnded(_ place: String) -> String {
+        """
+        \(place) reports that this device has been removed from your devices, so it was rejected. Run `timeline login` to \
+        give it a new key, then sync both with the same folder; or pair it again.
+        """
+    }
+    static let deviceEnded = """
+        A device that you have removed from your devices was rejected, and received nothing. To use it again, run \
+        `timeline login` on it and sync both with the same folder, or pair it again.
+        """
     static func unknownDevice(_ place: String) -> String {
         """
         The device at \(place) did not prove that it is yours or a friend's, so none of your data was sent. If it is a \
@@ -112,6 +122,7 @@ enum SyncErrorText {
     static func reason(_ code: String) -> String {
         switch code {
         case "not-invited", "peer-not-invited": "not invited"
+        case "device-ended", "peer-device-ended": "the device has been removed"
         case "silence", "peer-silence": "nothing arrived for a minute"
         case "disconnected": "the connection ended early"
         case "damaged-pack": "damaged files"

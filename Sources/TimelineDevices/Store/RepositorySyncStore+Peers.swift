@@ -5,17 +5,22 @@ public import TimelineSync
 extension RepositorySyncStore {
     /// Returns the relation between this store and a peer.
     ///
-    /// A device whose key has been revoked is a stranger, whatever the peer proves.
+    /// A device whose key has been revoked is a stranger, whatever the peer proves. Only a device
+    /// of this store's user learns the reason.
+    ///
+    /// - Throws: `SyncError.deviceEnded` if the peer has proved to be such a device, or
+    ///   `SyncError.store(code:)`.
     public func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding {
-        let judgement = try reading { social, accounts in
+        let (judgement, isEnded) = try reading { social, accounts in
             let devices = try social.devices(of: peer.user)
-            return try judge(peer, among: devices, accounts)
+            return (try judge(peer, among: devices, accounts), isEndedDevice(peer, among: devices))
         }
         visit.withLock { visit in
             visit.peer = peer
             visit.standing = judgement.standing
             visit.invitation = judgement.invitation
         }
+        if isEnded { throw .deviceEnded }
         return judgement.standing
     }
 
@@ -34,6 +39,14 @@ extension RepositorySyncStore {
                 let key = StateKey.memory(of: device, on: self.device)
                 try accounts.setState(StoredMemory(memory), forKey: key)
             }
+        }
+    }
+
+    /// Returns whether a peer has proved to be a device of this store's user with a revoked key.
+    private func isEndedDevice(_ peer: PeerIdentity, among devices: [DeviceRecord]) -> Bool {
+        guard peer.user == user, peer.device != device, let box = peer.box else { return false }
+        return devices.contains {
+            $0.id == peer.device && $0.isEnded && $0.certificate.box == box
         }
     }
 

@@ -131,7 +131,8 @@ extension StoreSync {
         return SyncSession(store: store, configuration: configuration)
     }
 
-    /// Stores the result of a session with an admitted peer.
+    /// Stores the result of a session with an admitted peer, or that another device of the user
+    /// reports that this one was ended.
     ///
     /// This call blocks.
     func finish(
@@ -139,6 +140,9 @@ extension StoreSync {
         _ outcome: SessionOutcome
     ) throws {
         let store = session.store
+        if outcome == .failed(.peerFailed(.deviceEnded)) {
+            try noteEnd(accordingTo: session.configuration.peer)
+        }
         let visit = store.visit.withLock { $0 }
         guard let peer = visit.peer, visit.standing != .stranger else { return }
         try engine.syncedRepository.writeAccounts { accounts in
@@ -157,6 +161,18 @@ extension StoreSync {
         }
         if outcome == .finished, visit.standing == .ownDevice {
             try store.notePrivateSent(to: peer.device)
+        }
+    }
+
+    /// Makes the next login give this device a new key, if the peer that reports its end is a device
+    /// of the same user.
+    ///
+    /// The record that revokes the key may not have arrived. A report by anyone else has no effect.
+    private func noteEnd(accordingTo peer: BoxKey?) throws {
+        try engine.syncedRepository.writeAccounts { social, accounts in
+            let isOwn = try social.devices(of: record)
+                .contains { !$0.isEnded && $0.certificate.box == peer }
+            if isOwn { try accounts.noteReusedDeviceKey(of: user) }
         }
     }
 }
@@ -181,6 +197,7 @@ extension SyncError {
         case .peerFailed(let failure): "peer-\(failure.rawValue)"
         case .disconnected: "disconnected"
         case .notInvited: "not-invited"
+        case .deviceEnded: "device-ended"
         case .silence: "silence"
         case .unsupportedVersion: "unsupported-version"
         case .handshakeFailed: "handshake-failed"

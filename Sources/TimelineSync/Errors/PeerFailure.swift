@@ -4,6 +4,8 @@
 public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
     /// The peer does not know this device.
     case notInvited = "not-invited"
+    /// The peer belongs to the same user, and knows that the key of this device was revoked.
+    case deviceEnded = "device-ended"
     /// The peer speaks a different version of the protocol.
     case unsupportedVersion = "unsupported-version"
     /// The peer received malformed or unexpected frames.
@@ -21,6 +23,7 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
     init(_ error: SyncError) {
         switch error {
         case .notInvited: self = .notInvited
+        case .deviceEnded: self = .deviceEnded
         case .unsupportedVersion: self = .unsupportedVersion
         case .emptyFrame, .unknownFrameType, .malformedFrame, .truncatedFrame, .unexpectedFrame,
             .reconciliation:

@@ -29,6 +29,11 @@ public enum SyncError: Error, Hashable, Sendable {
     /// The peer is not a device of a user of this store, is not on the peer list and has no valid
     /// invitation.
     case notInvited
+    /// The peer is a device of this store's user with a revoked key.
+    ///
+    /// The peer has proved to be this device, so it learns the reason. Other peers with a revoked
+    /// key receive ``notInvited``.
+    case deviceEnded
     /// The peer's reconciliation message is invalid.
     case reconciliation(NegentropyError)
     /// The given number of consecutive turns brought nothing new.
