@@ -46,6 +46,10 @@ enum StoreHelp {
             feed. With --store, creates the store in that folder instead.
             """
         }
+        static let store = ArgumentHelp(
+            "A new or empty folder for the store (default: a temporary folder).",
+            valueName: ValueName.folder
+        )
     }
 
     enum Doctor {

@@ -69,6 +69,15 @@ struct GoldenDemoTests {
         )
     }
 
+    @Test("The help states the default of the demo's own store, whose path is not empty")
+    func store() async throws {
+        let world = try CommandWorld()
+        let help = await world.run("demo", "--help", columns: 200).text
+        #expect(help.contains("(default: a temporary folder)"))
+        #expect(!help.contains("TIMELINE_HOME"))
+        #expect(await world.run("demo", "--store", "").status == 64)
+    }
+
     @Test("A program that the shell finds needs no alias")
     func alias() throws {
         let world = try CommandWorld()

@@ -23,7 +23,25 @@ struct DemoCommand: ContextCommand {
     var serve = false
     #endif
 
-    @OptionGroup var global: GlobalOptions
+    @Option(help: StoreHelp.Demo.store, completion: .directory)
+    var store: String?
+
+    @Option(help: ProgramText.format)
+    var format: OutputFormat = .text
+
+    /// The options that all commands accept.
+    ///
+    /// The demo declares them itself, because its store has a default of its own.
+    private var global: GlobalOptions {
+        var options = GlobalOptions()
+        options.store = store
+        options.format = format
+        return options
+    }
+
+    func validate() throws {
+        try global.validate()
+    }
 
     func run(in context: CommandContext) async throws {
         let folder =
