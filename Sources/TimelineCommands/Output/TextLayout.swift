@@ -118,7 +118,10 @@ struct TextLayout: Sendable {
     /// Control characters, which only the user can have typed, are escaped.
     func command(_ arguments: [String]) -> String {
         let store = storeOption.map { ["--store", quoted($0)] } ?? []
-        let words = (["timeline"] + arguments + store).joined(separator: " ")
+        // The words after "--" are not parsed as options.
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        let words = (["timeline"] + arguments[..<end] + store + arguments[end...])
+            .joined(separator: " ")
         return words.split(whereSeparator: \.isNewline).joined(separator: " ").terminalSafe
     }
 

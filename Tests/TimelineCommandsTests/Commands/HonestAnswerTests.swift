@@ -268,6 +268,25 @@ struct HonestAnswerTests {
         #expect(other.status == 67 && other.text.contains("`timeline users` lists all users"))
     }
 
+    @Test("The command of the next page of a search for a word with a dash names the store")
+    func nextPageOfDash() async throws {
+        let world = try CommandWorld()
+        let store = ["--store", world.path("store")]
+        await world.run(
+            ["signup", "--email", "leia@example.org", "--username", "leia", "--password-stdin"]
+                + store,
+            input: [CommandWorld.password]
+        )
+        for _ in 1...2 {
+            await world.run(["post", world.path("sunset.jpg"), "--caption", "moon"] + store)
+        }
+        let page = await world.run(["search", "--limit", "1"] + store + ["--", "-moon"])
+        let next = try #require(page.text.firstMatch(of: /Next page: timeline (.*)/)?.1)
+        #expect(next.hasSuffix("--store \(world.path("store")) -- -moon"))
+        let rest = await world.run(next.split(separator: " ").map(String.init))
+        #expect(rest.status == 0 && rest.text.contains("  moon\n"), "\(rest.text)")
+    }
+
     @Test("Control characters that the user typed are escaped in the command of the next page")
     func nextPage() async throws {
         let world = try CommandWorld()

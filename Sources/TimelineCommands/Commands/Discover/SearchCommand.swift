@@ -27,7 +27,7 @@ struct SearchCommand: ContextCommand {
         let reader = try await store.reader()
         let arguments = ["search"] + page.arguments + reading.arguments
         let empty = page.after == nil ? DiscoverText.noResults : PageText.noMoreResults
-        let query = (text.hasPrefix("-") ? "-- " : "") + store.output.layout.quoted(text)
+        let query = (text.hasPrefix("-") ? ["--"] : []) + [store.output.layout.quoted(text)]
         try await store.showResults(page, reading, empty: empty, arguments, text: query) {
             try await reader.search(text, after: $0, limit: $1)
         }
@@ -42,7 +42,7 @@ extension OpenStore {
     ///   - reading: The options for pictures and the pager.
     ///   - empty: The text to print if the page is empty.
     ///   - arguments: The command that shows these results, without a cursor.
-    ///   - text: The search text, which is the last argument of the command.
+    ///   - text: The search text as the last arguments of the command.
     ///   - search: A function that returns the results after a cursor, up to a limit.
     /// - Throws: A ``TimelineError`` if the search or the output fails, or ``ClosedPipe`` if the
     ///   reader has closed the pipe.
@@ -51,7 +51,7 @@ extension OpenStore {
         _ reading: ReadingOptions,
         empty: String,
         _ arguments: [String],
-        text: String? = nil,
+        text: [String] = [],
         search: (SearchCursor?, Int) async throws -> SearchPage
     ) async throws {
         let cursor = try options.cursor()
@@ -71,7 +71,7 @@ extension OpenStore {
         try await show(page, as: list, reading.images, isPaged: reading.isPaged) { count, layout in
             var next = page.next
             if count < entries.count { next = try await search(cursor, count).next }
-            let words = next.map { ["--after", $0.description] + [text].compactMap(\.self) }
+            let words = next.map { ["--after", $0.description] + text }
             return layout.nextPage(words, arguments: arguments, end: PageText.noMoreResults)
         }
     }
