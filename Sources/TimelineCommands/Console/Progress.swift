@@ -55,7 +55,10 @@ final class Progress: Sendable {
         return try await work(progress)
     }
 
-    /// Sets the number of completed items and the total number of items.
+    /// Sets the number of completed items and the total number of items, which is 0 if it is
+    /// unknown.
+    ///
+    /// A number below the previous one starts a new count, with a time left of its own.
     func update(_ done: Int, of total: Int) {
         let time = seconds
         state.withLock { $0.estimate.update(done, of: total, at: time) }
@@ -100,6 +103,9 @@ final class Progress: Sendable {
             return "\(title)…".truncated(to: width)
         }
         let (done, total) = (state.estimate.done, state.estimate.total)
+        guard total > 0 else {
+            return "\(title)… \(CountText.progress(done, perSecond: rate))".truncated(to: width)
+        }
         let amount = CountText.progress(done, of: total, perSecond: rate, secondsLeft: left)
         let room = min(16, width - title.displayWidth - amount.displayWidth - 2)
         let bar = room > 3 ? "\(bar(of: room, done, of: total)) " : ""

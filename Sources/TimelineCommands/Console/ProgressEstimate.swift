@@ -7,10 +7,12 @@ import Foundation
 struct ProgressEstimate {
     /// The number of completed items.
     private(set) var done = 0
-    /// The total number of items.
+    /// The total number of items, or 0 if it is unknown.
     private(set) var total = 0
     /// The number of items per second, or `nil` before the first item.
     private(set) var rate: Double?
+    /// The time at which the count began, in seconds.
+    private var start = 0.0
     /// The time of the last update that completed items, in seconds.
     private var updated = 0.0
     /// The remaining time when it was last calculated, in seconds, and the time of the calculation.
@@ -30,23 +32,34 @@ struct ProgressEstimate {
 
     /// Sets the number of completed items and the total number of items.
     ///
+    /// A number below the previous one starts a new count.
+    ///
     /// - Parameters:
     ///   - done: The number of completed items.
-    ///   - total: The total number of items.
+    ///   - total: The total number of items, or 0 if it is unknown.
     ///   - time: The time since the work began, in seconds.
     mutating func update(_ done: Int, of total: Int, at time: Double) {
+        if done < self.done { restart() }
         self.total = total
         let (completed, elapsed) = (done - self.done, time - updated)
-        guard completed > 0, time > 0, elapsed > 0 || time < Self.memory else { return }
+        let duration = time - start
+        guard completed > 0, duration > 0, elapsed > 0 || duration < Self.memory else { return }
         (self.done, updated) = (done, time)
         // At first, the rate is the average over the whole time.
         let weight = 1 - exp(-elapsed / Self.memory)
         rate =
-            if let rate, time >= Self.memory {
+            if let rate, duration >= Self.memory {
                 rate + (Double(completed) / elapsed - rate) * weight
             } else {
-                Double(done) / time
+                Double(done) / duration
             }
+    }
+
+    /// Starts a new count at the time of the last update.
+    private mutating func restart() {
+        let time = updated
+        self = ProgressEstimate()
+        (start, updated) = (time, time)
     }
 
     /// Returns the remaining time in seconds at a time, or `nil` before the first update.
@@ -60,7 +73,7 @@ struct ProgressEstimate {
         let elapsed = max(0, time - last.at)
         let counted = max(0, last.seconds - elapsed)
         // The first estimates are rough, so let better ones replace them sooner.
-        let approach = min(Self.approach, time / 4)
+        let approach = min(Self.approach, (time - start) / 4)
         let seconds = counted + (expected - counted) * (1 - exp(-elapsed / approach))
         left = (seconds, time)
         return seconds

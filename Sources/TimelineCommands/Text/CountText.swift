@@ -12,8 +12,17 @@ enum CountText {
         secondsLeft: Double
     ) -> String {
         let amount = "\(groupedDigits(of: done)) of \(groupedDigits(of: total))"
-        let rate = rate < 10 ? "\((rate * 10).rounded() / 10)" : groupedDigits(of: Int(rate))
-        return "\(amount), \(rate)/s, \(left(secondsLeft))"
+        return "\(amount), \(text(perSecond: rate)), \(left(secondsLeft))"
+    }
+
+    /// Formats the numbers in a progress line for work whose total is unknown.
+    static func progress(_ done: Int, perSecond rate: Double) -> String {
+        "\(groupedDigits(of: done)), \(text(perSecond: rate))"
+    }
+
+    private static func text(perSecond rate: Double) -> String {
+        let number = rate < 10 ? "\((rate * 10).rounded() / 10)" : groupedDigits(of: Int(rate))
+        return "\(number)/s"
     }
 
     /// Formats the rate of a transfer, such as "1.2 MB/s".

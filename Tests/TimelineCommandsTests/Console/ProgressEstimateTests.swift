@@ -61,11 +61,26 @@ struct ProgressEstimateTests {
         #expect(estimate.recentRate(at: 20) == nil)
     }
 
+    @Test("Work in two parts has a time left of its own in the second, after an unknown total")
+    func parts() throws {
+        var estimate = ProgressEstimate()
+        for second in 1...10 { estimate.update(5000 * second, of: 0, at: Double(second)) }
+        #expect(estimate.done == 50_000 && estimate.total == 0)
+        for number in 1...299 {
+            let time = 10 + Double(number) / 10
+            estimate.update(number, of: 300, at: time)
+            #expect(estimate.done == number && estimate.total == 300)
+            let left = estimate.secondsLeft(at: time)
+            #expect(abs(try #require(left) - Double(300 - number) / 10) < 0.1)
+        }
+    }
+
     @Test("Numbers are grouped, and long waits are in minutes")
     func text() {
         let text = CountText.progress(12_345, of: 60_000, perSecond: 1234.5, secondsLeft: 38.2)
         #expect(text == "12,345 of 60,000, 1,234/s, 39 s left")
         let slow = CountText.progress(1, of: 60, perSecond: 0.25, secondsLeft: 236)
         #expect(slow == "1 of 60, 0.3/s, 4 min left")
+        #expect(CountText.progress(5000, perSecond: 2000) == "5,000, 2,000/s")
     }
 }
