@@ -23,9 +23,13 @@ extension TextLayout {
         let date = hit.comment?.createdAt ?? hit.post.createdAt
         let id = hit.comment?.id.shortID ?? hit.post.id.shortID
         let age = relativeTime(of: date, now: now, in: timeZone)
-        let post = hit.comment == nil ? [] : paragraph(PostText.on(hit.post.id.shortID), indent: 2)
-        return [heading(author, time: age, id: id)] + (drawnPosts[hit.post.id]?.photos ?? [])
-            + post.map(style.dim) + text(of: hit)
+        let pictures = drawnPosts[hit.post.id]?.photos ?? []
+        let plain = [heading(author, time: age, id: id)] + pictures
+        guard hit.comment == nil else {
+            let post = paragraph(PostText.on(hit.post.id.shortID), indent: 2).map(style.dim)
+            return plain + post + text(of: hit)
+        }
+        return (heading(of: hit.post, time: age, above: pictures) ?? plain) + text(of: hit)
     }
 
     /// Formats the excerpt of a hit, or its whole text if the output is not a terminal.

@@ -34,7 +34,7 @@ extension TextLayout {
     ///   - time: The time of the post.
     ///   - pictures: The lines of the photos.
     /// - Returns: All these lines, or `nil` if the author's picture is not drawn.
-    private func heading(
+    func heading(
         of post: PostView,
         time: String,
         above pictures: [String]

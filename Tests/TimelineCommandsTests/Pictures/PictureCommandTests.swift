@@ -264,6 +264,8 @@ struct PictureCommandTests {
             let lines = feed.written.split(separator: "\n")
             #expect(lines[0].contains("      \u{1B}") && lines[0].contains("@leia"))
             #expect(lines[1].hasPrefix("       ") && lines[1].contains(" ago"))
+            let hit = await world.screen(["search", "first"], terminal: kitty)
+            #expect(try Self.sizes(hit.written) == [avatar, PixelSize(width: 40, height: 20)])
             let id = try #require(lines[0].firstMatch(of: /(\S{8})\u{1B}\[0m$/)?.1)
             let page = await world.screen(["show", String(id)], terminal: kitty)
             #expect(try Self.sizes(page.written).first == avatar)
