@@ -29,7 +29,8 @@ extension TextLayout {
         let age = relativeTime(of: group.createdAt, now: now, in: timeZone)
         var parts: [(String, (String) -> String)] = []
         if group.isNew { parts.append((ActivityText.newMark, { style.bold($0) })) }
-        parts.append((names, { style.username($0) }))
+        let url = group.users.count == 1 ? group.users.first?.url : nil
+        parts.append((names, { style.username($0, url: url) }))
         parts.append((sentence, { $0 }))
         parts.append(("  \(age)", { style.dim($0) }))
         let heading = line(

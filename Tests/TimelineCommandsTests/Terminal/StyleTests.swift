@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TimelineCommands
@@ -54,6 +55,43 @@ struct StyleTests {
         let expected = isLinked ? start + name + "\u{1B}]8;;\u{1B}\\" : name
         #expect(style.username("@leia", url: url) == expected)
         #expect(Style(isOn: true).username("@leia", url: url) == name)
+    }
+
+    @Test("Every list links the name of a user with a website")
+    func linkedNames() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.signUp("hansolo")
+        await world.run("profile", "edit", "--url", "https://falcon.example")
+        await world.run("follow", "leia")
+        await world.run("post", world.path("sunset.jpg"), "--caption", "Hoth")
+        let link =
+            "\u{1B}]8;;https://falcon.example\u{1B}\\"
+            + Style(isOn: true).username("@hansolo") + TerminalLink.end
+        let kitty = ["TERM": "xterm-kitty"]
+        #expect(await world.screen(["whoami"], terminal: kitty).written.contains(link))
+        await world.logIn("leia")
+        for command in [
+            ["activity"], ["users"], ["followers"], ["profile", "hansolo"], ["feed", "--everyone"],
+            ["search", "Hoth"],
+        ] {
+            let console = await world.screen(command, terminal: kitty)
+            #expect(console.written.contains(link), "\(command)")
+        }
+    }
+
+    @Test("The color of usernames has a contrast of at least 4.5 with black and with white")
+    func contrast() throws {
+        let text = Style(isOn: true).username("@leia")
+        let number = try #require(text.firstMatch(of: /38;5;(\d+)m/).flatMap { Int($0.1) })
+        #expect(16...231 ~= number)
+        // The color cube of 256 colors, and the contrast ratio of WCAG 2.
+        let levels = [0, 95, 135, 175, 215, 255].map { Double($0) / 255 }
+        let color = [36, 6, 1].map { levels[(number - 16) / $0 % 6] }
+            .map { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
+        let luminance = 0.2126 * color[0] + 0.7152 * color[1] + 0.0722 * color[2]
+        #expect(1.05 / (luminance + 0.05) >= 4.5)
+        #expect((luminance + 0.05) / 0.05 >= 4.5)
     }
 
     @Test(

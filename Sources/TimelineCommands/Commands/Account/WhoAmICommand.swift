@@ -18,7 +18,8 @@ struct WhoAmICommand: ContextCommand {
         )
         try store.output.show(identity) { layout in
             let email = identity.email.map { "  " + layout.style.dim($0) } ?? ""
-            return [layout.style.username("@\(identity.user.username)") + email]
+            let user = identity.user
+            return [layout.style.username("@\(user.username)", url: user.url) + email]
         }
     }
 }
