@@ -276,7 +276,22 @@ struct PictureCommandTests {
         #expect(heading.contains("@leia") && heading.contains("ago"))
     }
 
-    @Test("A page of 20 photos is at most 1 MB for iTerm2")
+    @Test("A page of 20 photos is at most 6 MB for kitty on another machine, 1 MB for iTerm2")
+    func demoPage() async throws {
+        let world = try CommandWorld()
+        await world.run("seed", "load")
+        for (choice, limit) in [("kitty", 6_000_000), ("iterm", 1_000_000)] {
+            let console = await world.screen(
+                ["feed", "--everyone", "--limit", "20", "--images", choice],
+                columns: 100,
+                rows: 60,
+                terminal: Self.colours
+            )
+            #expect(500_000...limit ~= console.written.utf8.count, "\(choice)")
+        }
+    }
+
+    @Test("A photo is at most 50 KB for iTerm2")
     func iterm() async throws {
         let world = try CommandWorld()
         await world.signUp("leia")
