@@ -52,7 +52,7 @@ struct TextEditor {
                 throw CommandError.editorFailed(command)
             }
             guard let result = Self.text(in: edited) else {
-                throw UsageError(PromptText.invalidInput)
+                throw UsageError(PromptText.invalidText)
             }
             let saved = try await save(result)
             try? FileManager.default.removeItem(at: file)  // The system clears temporary folders.

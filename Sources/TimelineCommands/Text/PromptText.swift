@@ -39,4 +39,5 @@ enum PromptText {
         Standard input ended before a password; write one password per line.
         """
     static let invalidInput = "Standard input is not valid UTF-8."
+    static let invalidText = "The edited text is not valid UTF-8."
 }

@@ -157,6 +157,21 @@ struct PostCommandTests {
         #expect(await world.run("show", id).text.contains("no comments"))
     }
 
+    @Test("A text that is not UTF-8 is not blamed on standard input")
+    func invalidText() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let result = await world.run(
+            ["post", world.path("sunset.jpg"), "--edit"],
+            terminal: ["EDITOR": #"sh -c 'printf "\351" >"$1"' sh"#],
+            isInteractive: true
+        )
+        #expect(result.status == 64)
+        #expect(result.text.contains("The edited text is not valid UTF-8."), "\(result.text)")
+        // Deletes the file, which is not text.
+        #expect(throws: (any Error).self) { try Self.remainingText(result.text) }
+    }
+
     /// Returns the content of the file that a message mentions, and deletes it.
     private static func remainingText(_ message: String) throws -> String {
         let text = message.replacing("\n", with: "")
