@@ -31,7 +31,7 @@ enum DoctorText {
     static let copying = "Copying photos"
     static let emptyPath = "The path of the folder is empty."
     static func backedUp(to folder: String, files: Int, new: Int) -> String {
-        "Backed up to \(folder): \(countText(files, "photo file")), \(new) new."
+        "Backed up to \(folder): \(countText(files, "photo file")), \(groupedDigits(of: new)) new."
     }
     static func damaged(_ count: Int) -> String {
         let isAre = count == 1 ? "is" : "are"

@@ -2,8 +2,8 @@
 enum InviteText {
     static func explanation(until date: String) -> String {
         """
-        Send this link to one friend, in private. Until \(date), their first device that uses it can fetch your posts; \
-        after that, it stays on your list of peers. Your friend types:
+        Send this link to one friend, in private. Until \(date), the first device that uses it can fetch your posts; \
+        it then stays on your list of peers. Your friend types:
         """
     }
     static func follow(_ link: String) -> String { "timeline follow '\(link)'" }
@@ -44,7 +44,7 @@ enum InviteText {
         """
 
     static func blocked(_ username: String) -> String {
-        "You block @\(username): nothing by them is accepted any more."
+        "You have blocked @\(username): nothing new by them is accepted."
     }
     static func unblocked(_ username: String) -> String {
         "You no longer block @\(username); sync to receive their posts and replies."

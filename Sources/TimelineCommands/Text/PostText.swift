@@ -5,8 +5,8 @@ enum PostText {
     static let pictureRequired = "A post needs a picture: timeline post FILE."
     static func tooManyPictures(_ count: Int, maximum: Int) -> String {
         """
-        A post has at most \(maximum) pictures, and these are \(count). `timeline import folder FOLDER` shares the \
-        pictures of a folder in a post each.
+        A post can have at most \(maximum) pictures, but you gave \(count). `timeline import folder FOLDER` makes a post \
+        of each picture in a folder.
         """
     }
     static let editNeedsTerminal =

@@ -38,8 +38,8 @@ enum ServeHelp {
 enum ServeText {
     static let portOutOfRange = "--port must be 0 to 65535."
     static let emptyHost = "--host needs a name or an IP address."
-    static let incompleteCertificate = "--tls-cert and --tls-key need each other."
-    static let contradictingCertificate = "--insecure and --tls-cert contradict each other."
+    static let incompleteCertificate = "--tls-cert and --tls-key must be used together."
+    static let contradictingCertificate = "--insecure and --tls-cert cannot be combined."
     static let reachable = "Other machines on your network can connect."
 
     static let temporary = "The demo's store is deleted when you stop."

@@ -4,7 +4,7 @@ import TimelineDevices
 enum SyncText {
     // MARK: Options
 
-    static let ownOrShared = "--own and --shared contradict each other."
+    static let ownOrShared = "--own and --shared cannot be combined."
     static let oneWay = "Give a target, --listen or --stdio, but only one of them."
     static let folderOptions = "--own and --shared need the path of a folder."
     static let emptyTarget = "The target is empty; give a folder or an address."
@@ -70,14 +70,14 @@ enum SyncText {
     static let someoneElse = "A device"
 
     static func unchanged(_ place: String) -> String {
-        "This store and \(place) were equal already; nothing was sent or received."
+        "This store and \(place) were already equal; nothing was sent or received."
     }
     static func received(records: Int, photos: Int, bytes: UInt64) -> String {
         let size = photos > 0 ? " (\(byteText(bytes)))" : ""
         return amount(records: records, photos: photos) + size
     }
     static func sent(records: Int, photos: Int?, bytes: Int?) -> String {
-        let size = bytes.map { " (\(byteText(UInt64($0))) with everything)" }
+        let size = bytes.map { " (\(byteText(UInt64($0))) in total)" }
         return amount(records: records, photos: photos ?? 0) + (records > 0 ? size ?? "" : "")
     }
     private static func amount(records: Int, photos: Int) -> String {
@@ -99,7 +99,7 @@ enum SyncText {
     static func rejected(_ count: Int) -> String {
         let records = countText(count, "record")
         return
-            "\(records) \(isAre(count)) not accepted: blocked users, or more than one stranger may send."
+            "\(records) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
     }
     static func tooOld(_ count: Int) -> String {
         "\(countText(count, "record")) of older posts \(isAre(count)) left out."
@@ -131,7 +131,7 @@ enum SyncText {
         "… and \(groupedDigits(of: count)) more; --format json lists all."
     }
     static let keyUsedElsewhere = """
-        Another device uses this device's key, as after restoring a backup there while this device lives on. Run \
+        Another device uses this device's key, perhaps because a backup of this store was restored there. Run \
         `timeline login` on both: it gives this device a key of its own.
         """
     static func skipped(_ path: String) -> String {
@@ -201,7 +201,7 @@ enum SyncText {
         new one; until then, other devices reject your posts from here.
         """
     static let exportReminder = """
-        You have no copy of your identity. Without one, a forgotten password or a lost device ends it.
+        You have no copy of your identity. Without one, you lose it if you forget your password or lose this device.
         """
     static let exportHint = "makes a copy"
     static let exportReminderWithCommand =

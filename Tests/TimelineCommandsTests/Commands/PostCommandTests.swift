@@ -18,7 +18,7 @@ struct PostCommandTests {
         let formats = text.matches(of: /JPEG|PNG/).map { String($0.0) }
         #expect(formats == ["PNG", "JPEG", "PNG"])
         let many = await world.run(["post"] + Array(repeating: map, count: 11))
-        #expect(many.status == 64 && many.text.contains("these are 11"))
+        #expect(many.status == 64 && many.text.contains("but you gave 11"))
         #expect(many.text.contains("timeline import folder"))
     }
 

@@ -175,7 +175,7 @@ struct FolderSyncTests {
             (["sync", "$DIR/.local/share/timeline", "--own"], 64, "belongs to a store"),
             (["sync", "$DIR/.local/share/timeline/x", "--own"], 64, "belongs to a store"),
             (["sync", "$DIR/new"], 64, "needs --own"),
-            (["sync", "$DIR/new", "--own", "--shared"], 64, "contradict"),
+            (["sync", "$DIR/new", "--own", "--shared"], 64, "combined"),
             (["sync", "--own"], 64, "need the path of a folder"),
             (["sync", "$DIR/new", "--budget", "many"], 64, "is not a size"),
             (["sync", "$DIR/new", "--stdio"], 64, "only one of them"),

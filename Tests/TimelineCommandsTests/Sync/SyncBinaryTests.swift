@@ -59,7 +59,7 @@ struct SyncBinaryTests {
             )
         #expect(result.text.contains("Two suns\n"), "\(result.text)")
         let words = result.text.replacing("\n", with: " ")
-        #expect(words.contains("were equal already"), "\(result.text)")
+        #expect(words.contains("were already equal"), "\(result.text)")
         #expect(result.text.contains("leia\nme@leia\n@han\n"), "\(result.text)")
         #expect(result.text.contains("You are not logged in"), "\(result.text)")
         #expect(result.text.contains("exit 77"), "\(result.text)")
@@ -191,7 +191,7 @@ struct SyncBinaryTests {
         #expect(text.contains("does not know you"), "\(text)")
         #expect(text.contains("exit 77\nYou follow @leia."), "\(text)")
         #expect(text.contains("Two suns\n"), "\(text)")
-        #expect(text.contains("were equal already"), "\(text)")
+        #expect(text.contains("were already equal"), "\(text)")
         #expect(text.contains("Perhaps another device"), "\(text)")
         #expect(text.contains("exit 0\n"), "\(text)")
         #expect(text.hasSuffix("exit 69\n"), "\(text)")
@@ -230,7 +230,7 @@ struct SyncBinaryTests {
                 """
             )
         let words = result.text.replacing("\n", with: " ")
-        #expect(words.contains("were equal already"), "\(result.text)")
+        #expect(words.contains("were already equal"), "\(result.text)")
         #expect(result.text.hasSuffix("40\nAll is well.\n"), "\(result.text)")
     }
 }
