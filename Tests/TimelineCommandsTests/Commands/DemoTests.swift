@@ -104,8 +104,10 @@ struct GoldenDemoTests {
         let last = try #require(text.firstMatch(of: /feed --before (\S+)/)?.1)
         let below = await world.run("feed", "--before", String(last), "--store", store).text
         #expect(await world.run("feed", "--new", "--store", store).text.contains("Nothing new"))
-        await world.run("demo", "--store", world.path("another"))
-        let resumed = await world.run("feed", "--resume", "--store", world.path("another")).text
+        let other = world.path("an\u{1B}other")
+        let demo = await world.run("demo", "--store", other).text
+        #expect(!demo.contains("\u{1B}") && demo.contains("rm -r '"))
+        let resumed = await world.run("feed", "--resume", "--store", other).text
         // The demo's account has keys, so the posts have different IDs in each demo.
         let names = [below, resumed].map { $0.matches(of: /(?m)^(@\S+)/).map { String($0.1) } }
         #expect(names[0] == names[1])

@@ -133,12 +133,13 @@ struct DemoCommand: ContextCommand {
         lines.append(
             Self.indented(["timeline", "login", "--email", DemoAccounts.email(of: "leia")])
         )
-        lines += ["", SeedText.removal(["rm", "-r", quoted].joined(separator: " "))]
+        lines += ["", SeedText.removal(["rm", "-r", quoted].joined(separator: " ")).terminalSafe]
         return lines
     }
 
+    /// Formats a command in an indented line, and escapes control characters in paths.
     private static func indented(_ words: [String]) -> String {
-        "  " + words.joined(separator: " ")
+        "  " + words.joined(separator: " ").terminalSafe
     }
 
     private static func temporaryFolder() throws -> StoreFolder {
