@@ -144,7 +144,7 @@ struct FolderSyncTests {
         let device = try #require(
             FileManager.default.contentsOfDirectory(atPath: devices.path).first
         )
-        let name = "devices/\(device)/0000000001.pack"
+        let name = "devices/\(device)/\(Self.pack(1))"
         let pack = worlds.shared.appending(path: name)
         var bytes = try Data(contentsOf: pack)
         bytes[bytes.count / 2] ^= 1
@@ -152,11 +152,23 @@ struct FolderSyncTests {
         let answer = await worlds.run(1, "sync", worlds.shared.path, "--shared")
         #expect(answer.status == 65)
         #expect(answer.text.contains(name), "\(answer.text)")
+        // A terminal shows 20 damaged files, and a pipe all of them.
+        let folder = devices.appending(path: device)
+        let others = (2...30).map { folder.appending(path: Self.pack($0)) }
+        for other in others { try Data("garbage".utf8).write(to: other) }
+        #expect(await worlds.run(1, "sync").text.contains("… and 10 more"))
+        let piped = await worlds.worlds[1].run("sync", columns: nil).text
+        for number in 1...30 { #expect(piped.contains("\(device)/\(Self.pack(number))\n")) }
+        for other in others { try FileManager.default.removeItem(at: other) }
+        worlds.worlds[0].wait(60)
         bytes[bytes.count / 2] ^= 1
         try bytes.write(to: pack)
         #expect(await worlds.run(1, "sync").status == 0)
         #expect(await worlds.run(1, "users").text.contains("@leia"))
     }
+
+    /// Returns the file name of a pack.
+    private static func pack(_ number: Int) -> String { String(format: "%010d.pack", number) }
 
     @Test(
         "Wrong input has a sentence and an exit status",

@@ -106,7 +106,7 @@ struct SyncResult: Encodable {
 }
 
 extension SyncResult {
-    /// The maximum number of damaged files to show.
+    /// The maximum number of damaged files to show on a terminal.
     private static let damagedFileLimit = 20
 
     /// Formats the result, along with warnings and steps for the user to take.
@@ -162,9 +162,9 @@ extension SyncResult {
         }
         if !damagedFiles.isEmpty {
             lines += layout.paragraph(SyncText.damaged)
-            lines += damagedFiles.prefix(Self.damagedFileLimit)
-                .flatMap { layout.paragraph($0, indent: 2) }
-            let rest = damagedFiles.count - Self.damagedFileLimit
+            let limit = layout.isTerminal ? Self.damagedFileLimit : .max
+            lines += damagedFiles.prefix(limit).flatMap { layout.listed($0, indent: 2) }
+            let rest = damagedFiles.count - limit
             if rest > 0 { lines.append("  " + SyncText.moreDamaged(rest)) }
         }
         if isKeyUsedElsewhere { lines += layout.paragraph(SyncText.keyUsedElsewhere) }
