@@ -32,6 +32,7 @@ enum DeviceText {
     static func wrote(_ path: String) -> String {
         "Carry the file “\(path)” to the new device, and type there:"
     }
+    static func read(_ file: String) -> String { "timeline pair --from \(file)" }
     static let fromHint = "asks for this code:"
     static let keep = """
         Without the code, nobody can open the file. Delete the file afterwards.

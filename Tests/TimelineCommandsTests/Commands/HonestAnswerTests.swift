@@ -287,6 +287,21 @@ struct HonestAnswerTests {
         #expect(rest.status == 0 && rest.text.contains("  moon\n"), "\(rest.text)")
     }
 
+    @Test("The command to type on another device names no store of this one")
+    func pairing() async throws {
+        let world = try CommandWorld()
+        let options = ["--password-stdin", "--store", world.path("store")]
+        await world.run(
+            ["signup", "--email", "leia@example.org", "--username", "leia"] + options,
+            input: [CommandWorld.password]
+        )
+        let result = await world.run(
+            ["pair", "--to", world.path("leia.pair")] + options,
+            input: [CommandWorld.password]
+        )
+        #expect(result.text.contains("\ntimeline pair --from leia.pair\n"), "\(result.text)")
+    }
+
     @Test("Control characters that the user typed are escaped in the command of the next page")
     func nextPage() async throws {
         let world = try CommandWorld()

@@ -46,13 +46,11 @@ struct PairCommand: ContextCommand {
         try file.write(bytes)
         let view = PairingView(file: file.path, code: code.text)
         try store.output.show(view) { layout in
-            layout.paragraph(DeviceText.wrote(context.abbreviated(view.file))) + [
+            // Unlike other commands, this one does not repeat --store, a folder of this device.
+            let name = layout.quoted(URL(filePath: view.file).lastPathComponent)
+            return layout.paragraph(DeviceText.wrote(context.abbreviated(view.file))) + [
                 "",
-                layout.command(
-                    "pair",
-                    "--from",
-                    layout.quoted(URL(filePath: view.file).lastPathComponent)
-                ),
+                DeviceText.read(name).terminalSafe,
                 "",
                 DeviceText.fromHint + " " + layout.style.bold(view.code),
                 "",
