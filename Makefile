@@ -47,7 +47,7 @@ test:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssh-client openssl $(BROWSER)
 	Tests/gates.sh
 
-# Simulates every disk error at every step of every command; `make test` tries every fourth step of the first sign-up and
+# Simulates every disk error at every step of every command; `make test` tries every sixth step of the first sign-up and
 # every ninth of the other commands.
 faults:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl

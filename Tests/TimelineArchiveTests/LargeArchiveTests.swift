@@ -8,20 +8,20 @@ import TimelineTesting
 
 @Suite("Large archives")
 struct LargeArchiveTests {
-    /// Imports 300 posts with 100 kB pictures, and then imports them again.
+    /// Imports 120 posts with 100 kB pictures, and then imports them again.
     @Test(arguments: Storage.allCases)
-    func threeHundredPosts(_ storage: Storage) async throws {
-        let archive = try FirebaseArchive(Self.archive(posts: 300))
+    func manyPosts(_ storage: Storage) async throws {
+        let archive = try FirebaseArchive(Self.archive(posts: 120))
         let store = try TestWorld(storage)
         let report = try await store.owner.load(archive)
         report.expectComplete()
         #expect(report.rejections == [])
-        #expect(report.posts.imported == 300)
+        #expect(report.posts.imported == 120)
         let answers = try await store.answers()
         try await store.owner.load(archive)
         #expect(try await store.answers() == answers)
-        #expect(answers.pages.count == 300)
-        #expect(answers.blobs.count == 300)
+        #expect(answers.pages.count == 120)
+        #expect(answers.blobs.count == 120)
     }
 
     private static func archive(posts: Int) -> JSON {

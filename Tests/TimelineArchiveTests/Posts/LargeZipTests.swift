@@ -85,7 +85,7 @@ struct LargeZipTests {
     /// Kills the program at random times, and compares the final store with that of an
     /// uninterrupted import.
     @Test func killedImportsEndEqual() throws {
-        let folder = try Self.makeWorld(posts: 150, byteCount: 0)
+        let folder = try Self.makeWorld(posts: 60, byteCount: 0)
         let result = try Self.run(
             """
             RANDOM=7
@@ -120,8 +120,8 @@ struct LargeZipTests {
         #expect(
             result.text == """
                 Imported 0 posts with 0 pictures.
-                Already present: 150 posts, 150 pictures.
-                150
+                Already present: 60 posts, 60 pictures.
+                60
                 All is well.
 
                 """

@@ -14,7 +14,7 @@ struct CreationTests {
 
     @Test(
         """
-        Whatever happens at every fourth step of the first sign-up (make faults: every step), every \
+        Whatever happens at every sixth step of the first sign-up (make faults: every step), every \
         later command works
         """,
         .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only"),
@@ -23,8 +23,8 @@ struct CreationTests {
     func everyStep(fault: FailingDisk.Fault) throws {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
-        // The two faults start at different steps, so that together they cover half of the steps.
-        let stride = FailingDisk.stride(4)
+        // The two faults start at different steps, so that together they cover a third of the steps.
+        let stride = FailingDisk.stride(6)
         var step = fault == .killed ? 0 : stride - 1
         var failure: String?
         repeat {
@@ -48,7 +48,7 @@ struct CreationTests {
                     esac || { cat health; exit 1; }
                     if test $acknowledged = 0; then grep -q @leia users || exit 1; fi
                     # Further commands run on the same file; each password costs a tenth of a second.
-                    if test $((\(step / stride) % 4)) = 0; then
+                    if test $((\(step / stride) % 3)) = 0; then
                         sign_up '' luke >luke 2>&1 && timeline users | grep -q @luke || { cat luke; exit 1; }
                     fi
                     """
@@ -69,7 +69,7 @@ struct CreationTests {
         let result = try program.shell(
             Self.signUp
                 + """
-                for round in 1 2 3; do
+                for round in 1 2; do
                     rm -rf .local
                     for n in 1 2 3 4 5 6 7 8; do
                         sign_up '' user$n >answer-$n 2>&1 || echo "$n: $(cat answer-$n)" &
@@ -82,7 +82,7 @@ struct CreationTests {
                 """
         )
         let round = "8\nAll is well.\n"
-        #expect(result.text == round + round + round)
+        #expect(result.text == round + round)
     }
 
     @Test("The journal of an earlier version is rolled back")
