@@ -62,6 +62,8 @@ struct AccountHolderTests {
         var work = try FirebaseImport(
             of: FirebaseArchive(galaxy),
             into: store.owner.engine,
+            isDryRun: false,
+            report: { _ in },
             progress: { _, _ in }
         )
         let local = try store.makeUser("leia")

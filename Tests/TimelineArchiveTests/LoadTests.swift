@@ -184,9 +184,10 @@ struct LoadTests {
     @Test func progressEndsAtTheTotal() async throws {
         let progress = ProgressRecorder()
         let report = try await TestWorld(.inMemory).owner
-            .load(FirebaseArchive(galaxy)) { done, total in
-                progress.record(done: done, total: total)
-            }
+            .load(
+                FirebaseArchive(galaxy),
+                progress: { progress.record(done: $0, total: $1) }
+            )
         let calls = progress.calls
         let total = report.posts.entries
         #expect(calls.last?.done == total)

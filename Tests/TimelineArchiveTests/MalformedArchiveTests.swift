@@ -73,7 +73,9 @@ struct MalformedArchiveTests {
         }
     }
 
+    /// Checks that all rejections are passed on, but that the report contains only the first ones.
     @Test func thousandsOfEntries() async throws {
+        let rejections = Lock<[ImportReport.Rejection]>([])
         let likes = JSON.array(Array(repeating: ["username": "leia"], count: 5_000))
         let follows = JSON.object((0..<5_000).map { ("\($0)", true) })
         let report = try await TestWorld(.inMemory).owner
@@ -87,10 +89,13 @@ struct MalformedArchiveTests {
                             ]
                         ],
                     ]
-                )
+                ),
+                report: { rejection in rejections.withLock { $0.append(rejection) } }
             )
         report.expectComplete()
-        #expect(report.follows.rejected == 5_000)
+        let all = rejections.withLock(\.self)
+        #expect(report.follows.rejected == 5_000 && all.count == 5_000)
+        #expect(report.rejections == Array(all.prefix(ImportReport.rejectionLimit)))
         #expect(report.likes.imported == 1 && report.likes.alreadyPresent == 4_999)
     }
 }

@@ -210,6 +210,7 @@ struct RejectionTests {
                 {"comments":\(none),"duplicateLikes":0,"fields":\(none),"follows":\(none),\
                 "importedUsers":[],"isDryRun":false,"likes":\(none),"media":\(none),\
                 "posts":\(none),\
+                "rejectionCount":1,\
                 "rejections":[{"entry":"users","reason":"The value has the wrong type."}],\
                 "unlistedUsers":0,"users":\(tally(entries: 1, rejected: 1))}
                 """

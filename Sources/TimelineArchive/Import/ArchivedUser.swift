@@ -54,15 +54,16 @@ struct ArchivedUser: Sendable {
     /// Adds the valid fields of an entry to the profile, and reports the others as rejected.
     ///
     /// - Returns: The locations of the valid fields.
+    /// - Throws: Any error thrown by the closure that receives rejections.
     mutating func addFields(
         of user: FirebaseUser,
         at path: String,
-        reportingTo report: inout ImportReport
-    ) -> [String] {
+        reportingTo ledger: inout FirebaseLedger
+    ) throws -> [String] {
         var valid: [String] = []
         for (target, key, text) in user.fields {
             let entry = "\(path)/\(key)"
-            do {
+            do throws(EntryFault) {
                 guard let text = try text.get() else { continue }
                 var update = ProfileUpdate()
                 update[keyPath: target] = .set(text)
@@ -71,7 +72,7 @@ struct ArchivedUser: Sendable {
                 profile[keyPath: target] = .set(text)
                 valid.append(entry)
             } catch {
-                report.reject(\.fields, at: entry, for: error)
+                try ledger.reject(\.fields, at: entry, for: error)
             }
         }
         return valid

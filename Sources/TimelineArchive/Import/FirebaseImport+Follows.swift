@@ -3,7 +3,9 @@ import TimelineCore
 
 extension FirebaseImport {
     /// Returns the steps that import the follows of all listed users, and reports invalid follows.
-    mutating func follows() -> [ImportStep] {
+    ///
+    /// - Throws: Any error thrown by the closure that receives rejections.
+    mutating func follows() throws -> [ImportStep] {
         let now = engine.environment.now()
         var steps: [ImportStep] = []
         for entry in archive.users.all {
@@ -17,7 +19,7 @@ extension FirebaseImport {
                     try change.check(now: now)
                     steps.append(ImportStep(kind: \.follows, entry: path, change: change))
                 } catch {
-                    report.reject(\.follows, at: path, for: error)
+                    try ledger.reject(\.follows, at: path, for: error)
                 }
             }
         }

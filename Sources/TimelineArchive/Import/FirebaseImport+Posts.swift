@@ -20,7 +20,9 @@ extension FirebaseImport {
                 reader.read(remaining) { progress(total - remaining.count + $0, total) }
             }
             remaining = remaining.dropFirst(batch.entryCount)
-            for (entry, fault) in batch.rejected { report.reject(\.posts, at: entry, for: fault) }
+            for (entry, fault) in batch.rejected {
+                try ledger.reject(\.posts, at: entry, for: fault)
+            }
             let steps = try await apply(batch.steps)
             accepted.formUnion(steps.map { Post.ID($0.change.stamp) })
         }

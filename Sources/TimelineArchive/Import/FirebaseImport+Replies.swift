@@ -5,33 +5,35 @@ extension FirebaseImport {
     /// Returns the steps that import the comments and likes on the given posts.
     ///
     /// Comments and likes that are invalid or belong to a rejected post are reported.
-    mutating func replies(to posts: Set<Post.ID>) -> [ImportStep] {
+    ///
+    /// - Throws: Any error thrown by the closure that receives rejections.
+    mutating func replies(to posts: Set<Post.ID>) throws -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.posts.all {
             guard case .success(let post) = entry.value else { continue }
             let id = entry.key.flatMap(PushID.init(firebase:)).map { Post.ID($0) }
             let target = id.flatMap { posts.contains($0) ? $0 : nil }
             let path = entry.path(in: "posts")
-            steps += self.steps(
+            steps += try self.steps(
                 for: post.comments,
                 of: \.comments,
                 at: "\(path)/comments",
                 on: target
             )
-            steps += self.steps(for: post.likes, of: \.likes, at: "\(path)/likes", on: target)
+            steps += try self.steps(for: post.likes, of: \.likes, at: "\(path)/likes", on: target)
         }
         return steps
     }
 
     private mutating func steps<Reply: FirebaseReply>(
         for entries: FirebaseEntries<Reply>,
-        of kind: ImportReport.Kind,
+        of kind: FirebaseLedger.Kind,
         at path: String,
         on post: Post.ID?
-    ) -> [ImportStep] {
+    ) throws -> [ImportStep] {
         let now = engine.environment.now()
         var likers: Set<User.ID> = []
-        return entries.all.compactMap { entry in
+        return try entries.all.compactMap { entry in
             let path = entry.path(in: path)
             do throws(EntryFault) {
                 let change = try change(for: entry, on: post)
@@ -42,7 +44,7 @@ extension FirebaseImport {
                 }
                 return step
             } catch {
-                report.reject(kind, at: path, for: error)
+                try ledger.reject(kind, at: path, for: error)
                 return nil
             }
         }

@@ -8,7 +8,7 @@ struct FirebaseImport {
     let roster: ImportRoster
     /// Whether nothing is written.
     let isDryRun: Bool
-    var report: ImportReport
+    var ledger: FirebaseLedger
     /// Receives the number of processed posts and the total number.
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     /// The authors of all changes processed so far.
@@ -22,34 +22,36 @@ struct FirebaseImport {
     private static let batchSize = 1000
 
     /// Creates an import and collects the users in the archive, without importing anything yet.
+    ///
+    /// - Throws: Any error thrown by `report`, which receives each rejection.
     init(
         of archive: FirebaseArchive,
         into engine: TimelineEngine,
-        isDryRun: Bool = false,
+        isDryRun: Bool,
+        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) {
+    ) throws {
         self.engine = engine
         self.archive = archive
         self.isDryRun = isDryRun
         self.progress = progress
-        var report = ImportReport(counting: archive)
-        roster = ImportRoster(archive, now: engine.environment.now(), reportingTo: &report)
-        self.report = report
-        self.report.isDryRun = isDryRun
+        var ledger = FirebaseLedger(counting: archive, isDryRun: isDryRun, report: report)
+        roster = try ImportRoster(archive, now: engine.environment.now(), reportingTo: &ledger)
+        self.ledger = ledger
     }
 
     /// Imports the archive.
     ///
-    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
-    ///   cancelled.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
+    ///   cancelled, or an error thrown by the closure that receives rejections.
     mutating func run() async throws -> ImportReport {
         try await apply(roster.steps)
         try await apply(follows())
         let posts = try await importPosts()
         try await apply(replies(to: posts))
         try await collectImportedUsers()
-        report.media = report.posts
-        return report
+        ledger.result.media = ledger.result.posts
+        return ledger.result
     }
 
     /// Applies steps in batches, and reports the outcome of each step.
@@ -77,20 +79,20 @@ struct FirebaseImport {
             )
         } catch TimelineError.identifierConflict {
             guard batch.count == 1 else { return try await applySingly(batch) }
-            for step in batch { report.reject(step, for: .idInUse) }
+            for step in batch { try ledger.reject(step, for: .idInUse) }
             return []
         }
         var accepted: [ImportStep] = []
         for (step, result) in zip(batch, results) {
             switch result {
             case .success(let change):
-                report.accept(step, isPresent: change.isPresent)
+                ledger.accept(step, isPresent: change.isPresent)
                 accepted.append(step)
             case .failure(let fault):
                 if case .profileUpdated = step.change.action {
                     rejectedUsers.insert(step.change.author)
                 }
-                report.reject(step, for: fault)
+                try ledger.reject(step, for: fault)
             }
         }
         return accepted
@@ -164,17 +166,18 @@ extension FirebaseImport {
         guard !profiles.isEmpty else { return }
         for (change, result) in zip(profiles, try await decide(about: profiles)) {
             switch result {
-            case .success(let profile): if !profile.isPresent { report.unlistedUsers += 1 }
+            case .success(let profile):
+                if !profile.isPresent { ledger.result.unlistedUsers += 1 }
             case .failure: rejectedUsers.insert(change.author)
             }
         }
     }
 
     private mutating func collectImportedUsers() async throws {
-        report.importedUsers = try await engine.readWithAccounts { [authors] reader, accounts in
+        let users = try await engine.readWithAccounts { [authors] reader, accounts in
             try authors.subtracting(accounts.users()).compactMap { try reader.user($0) }
-                .sorted { $0.username < $1.username }
         }
+        ledger.result.importedUsers = users.sorted { $0.username < $1.username }
     }
 }
 

@@ -40,14 +40,28 @@ public struct ImportReport: Encodable, Sendable, Hashable {
     public internal(set) var importedUsers: [User] = []
     /// Whether nothing was written, because the import was a dry run.
     public internal(set) var isDryRun = false
-    /// The rejected entries, in the order in which they were processed.
+    /// The number of rejected entries.
+    public internal(set) var rejectionCount = 0
+    /// The first rejected entries, at most ``rejectionLimit``, in the order in which they were
+    /// processed.
     public internal(set) var rejections: [Rejection] = []
+
+    /// The maximum number of rejected entries in a report.
+    ///
+    /// All rejected entries are passed to the closure of the import.
+    public static let rejectionLimit = 100
 
     /// The report without its users and rejections.
     public var withoutLists: ImportReport {
         var report = self
         (report.importedUsers, report.rejections) = ([], [])
         return report
+    }
+
+    /// Counts a rejected entry, and stores it unless the limit is reached.
+    mutating func add(_ rejection: Rejection) {
+        rejectionCount += 1
+        if rejections.count < Self.rejectionLimit { rejections.append(rejection) }
     }
 
     /// A rejected entry and the reason for its rejection.

@@ -16,13 +16,18 @@ struct ImportRoster: Sendable {
     /// - Parameters:
     ///   - archive: The archive.
     ///   - now: The current time, used to reject invalid changes.
-    ///   - report: The report that records rejected users and the outcome of each field.
-    init(_ archive: FirebaseArchive, now: Date, reportingTo report: inout ImportReport) {
+    ///   - ledger: The ledger that records rejected users and fields.
+    /// - Throws: Any error thrown by the closure that receives rejections.
+    init(
+        _ archive: FirebaseArchive,
+        now: Date,
+        reportingTo ledger: inout FirebaseLedger
+    ) throws {
         for entry in archive.users.all {
-            do throws(EntryFault) {
-                try list(entry, now: now, reportingTo: &report)
-            } catch {
-                report.reject(entry, for: error)
+            do {
+                try list(entry, now: now, reportingTo: &ledger)
+            } catch let fault as EntryFault {
+                try ledger.reject(entry, for: fault)
             }
         }
         for username in archive.authors.sorted() where ids[username] == nil {
@@ -50,14 +55,14 @@ struct ImportRoster: Sendable {
     private mutating func list(
         _ entry: FirebaseEntry<FirebaseUser>,
         now: Date,
-        reportingTo report: inout ImportReport
-    ) throws(EntryFault) {
+        reportingTo ledger: inout FirebaseLedger
+    ) throws {
         let value = try entry.value.get()
         let uid = entry.key ?? ""
         var user = try ArchivedUser(uid: uid, username: FirebaseUsername(value.username.get()))
         try add(user, now: now)
         let path = entry.path(in: "users")
-        let fields = user.addFields(of: value, at: path, reportingTo: &report)
+        let fields = try user.addFields(of: value, at: path, reportingTo: &ledger)
         listed[uid] = user
         steps.append(
             ImportStep(kind: \.users, entry: path, change: user.profileChange, fields: fields)

@@ -3,7 +3,7 @@ import TimelineCore
 
 /// A change to import, and the archive entry from which it was created.
 struct ImportStep: Sendable {
-    let kind: ImportReport.Kind
+    let kind: FirebaseLedger.Kind
     /// The entry's location in the archive.
     let entry: String
     let change: Change

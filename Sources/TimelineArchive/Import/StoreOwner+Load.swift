@@ -21,9 +21,9 @@ extension StoreOwner {
     /// ```swift
     /// let file = folder.appending(path: "export.json")
     /// let archive = try FirebaseArchive(reading: Data(contentsOf: file))
-    /// let report = try await owner.load(archive) { done, total in
+    /// let report = try await owner.load(archive, progress: { done, total in
     ///     show("\(done) of \(total)")
-    /// }
+    /// })
     /// show(report.rejections)
     /// ```
     ///
@@ -31,21 +31,29 @@ extension StoreOwner {
     ///   - archive: The archive to import.
     ///   - isDryRun: Whether to examine everything but write nothing. A dry run counts entries that
     ///     were deleted after an earlier import as imported.
+    ///   - report: Receives each rejected entry.
     ///   - progress: Called after each post, whose picture takes most of the time, and at the end,
     ///     with the number of processed posts and the total number.
-    /// - Returns: The numbers of entries by outcome, and the reason for each rejection.
-    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError` if the task is
-    ///   cancelled.
+    /// - Returns: The numbers of entries by outcome, and the first rejections.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
+    ///   cancelled, or an error thrown by `report`.
     @concurrent
     @discardableResult
     public func load(
         _ archive: FirebaseArchive,
         isDryRun: Bool = false,
+        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ImportReport {
-        var work = FirebaseImport(of: archive, into: engine, isDryRun: isDryRun, progress: progress)
-        let report = try await work.run()
+        var work = try FirebaseImport(
+            of: archive,
+            into: engine,
+            isDryRun: isDryRun,
+            report: report,
+            progress: progress
+        )
+        let result = try await work.run()
         progress(archive.posts.all.count, archive.posts.all.count)
-        return report
+        return result
     }
 }

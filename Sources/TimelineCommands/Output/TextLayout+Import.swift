@@ -43,12 +43,13 @@ extension TextLayout {
     }
 
     private func rejections(_ report: ImportReport) -> [String] {
-        guard !report.rejections.isEmpty else { return [] }
-        let limit = isTerminal ? Self.rejectionLimit : .max
-        let shown = report.rejections.prefix(limit)
-            .flatMap { listed(SeedText.rejection(of: $0.entry, $0.reason), indent: 2) }
-        let rest = report.rejections.count - limit
-        return [SeedText.rejected(report.rejections.count)] + shown
-            + (rest > 0 ? ["  " + SeedText.moreRejections(rest)] : [])
+        guard report.rejectionCount > 0 else { return [] }
+        let summary = SeedText.rejected(report.rejectionCount)
+        // In a pipe, all rejections have been printed before.
+        guard isTerminal else { return [summary + "."] }
+        let shown = report.rejections.prefix(Self.rejectionLimit)
+        let rest = report.rejectionCount - shown.count
+        return [summary + ":"] + shown.flatMap { listed(SeedText.rejection($0), indent: 2) }
+            + (rest > 0 ? paragraph(SeedText.moreRejections(rest), indent: 2) : [])
     }
 }

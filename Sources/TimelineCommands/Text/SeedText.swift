@@ -1,3 +1,5 @@
+import TimelineArchive
+
 /// Messages of `timeline seed` and `timeline demo`.
 enum SeedText {
     static let loading = "Loading"
@@ -47,11 +49,13 @@ enum SeedText {
     }
     static let renamed = "These usernames were taken and got a suffix:"
     static func rejected(_ count: Int) -> String {
-        "Rejected \(countText(count, "entry", "entries")):"
+        "Rejected \(countText(count, "entry", "entries"))"
     }
-    static func rejection(of entry: String, _ reason: String) -> String { "\(entry): \(reason)" }
+    static func rejection(_ rejection: ImportReport.Rejection) -> String {
+        "\(rejection.entry): \(rejection.reason)"
+    }
     static func moreRejections(_ count: Int) -> String {
-        "… and \(groupedDigits(of: count)) more; --format json lists all."
+        "… and \(groupedDigits(of: count)) more; `timeline import firebase --report FILE` lists all."
     }
 
     // MARK: The demo

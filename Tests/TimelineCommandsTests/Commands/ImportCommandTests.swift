@@ -164,6 +164,9 @@ struct ImportCommandTests {
         #expect(lines.last?.hasPrefix(#"{"summary":{"#) == true)
         let second = await world.run(words, columns: 100)
         #expect(second.text.contains("Already present: " + counts), "\(second.text)")
+        let piped = await world.run(words, columns: nil)
+        #expect(piped.text.hasPrefix("posts/-K25Fj8qrMAtxXG3QCSn: "), "\(piped.text)")
+        #expect(piped.text.contains("\nRejected 1 entry.\n"), "\(piped.text)")
         #expect(await world.run(words + ["--report", report]).status == 73)
     }
 

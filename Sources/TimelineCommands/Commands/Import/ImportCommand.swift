@@ -119,6 +119,6 @@ struct ImportFirebaseCommand: ContextCommand {
             report: options.report,
             options: global
         )
-        if !report.rejections.isEmpty { throw ReportedFailure.rejectedEntries }
+        if report.rejectionCount > 0 { throw ReportedFailure.rejectedEntries }
     }
 }

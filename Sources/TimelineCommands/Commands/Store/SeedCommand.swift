@@ -60,6 +60,8 @@ extension CommandContext {
 
     /// Imports a JSON file in the Firebase layout, and shows the report.
     ///
+    /// In a pipe, rejections are printed one by one, before the summary.
+    ///
     /// The file is read and the report is created first, so that an error leaves no empty store
     /// behind.
     ///
@@ -92,10 +94,12 @@ extension CommandContext {
         } else {
             owner = try await createStore(in: storeFolder(options), options: options).owner
         }
-        let report = try await load(archive, into: owner, isDryRun: isDryRun)
-        for rejection in report.rejections { try lines?.write(JSON.line(rejection)) }
-        try lines?.write(JSON.line(LoadSummary(summary: report.withoutLists)))
         let output = self.output(options)
+        let report = try await load(archive, into: owner, isDryRun: isDryRun) { rejection in
+            try lines?.write(JSON.line(rejection))
+            output.list(SeedText.rejection(rejection))
+        }
+        try lines?.write(JSON.line(LoadSummary(summary: report.withoutLists)))
         try output.show(report) { layout in
             guard !isDryRun else { return [] }
             return [
@@ -118,10 +122,16 @@ extension CommandContext {
     fileprivate func load(
         _ archive: FirebaseArchive,
         into owner: StoreOwner,
-        isDryRun: Bool = false
+        isDryRun: Bool = false,
+        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await showingProgress(SeedText.loading) { progress in
-            try await owner.load(archive, isDryRun: isDryRun) { progress.update($0, of: $1) }
+            try await owner.load(
+                archive,
+                isDryRun: isDryRun,
+                report: report,
+                progress: { progress.update($0, of: $1) }
+            )
         }
     }
 }
