@@ -38,7 +38,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
             let referenced = try reader.referencedBlobs().sorted()
             try blobs.announcing(referenced, as: .storing) {
                 let photos = try writeEntries(reader)
-                try writePhotos(photos)
+                try writePhotos(photos, accounts)
                 if options.includesOriginals { try writeOriginals(of: photos, accounts) }
             }
             if let site = options.site { try write(site, reader: reader) }
@@ -93,6 +93,9 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     private struct Photos {
         var blobs: Set<BlobID> = []
         var previews: Set<BlobID> = []
+        /// The photos that reference their originals, with all metadata, because they have not been
+        /// converted.
+        var unconverted: Set<BlobID> = []
         var owners: [BlobID: Set<User.ID>] = [:]
     }
 
@@ -102,8 +105,11 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         var files = RecordFiles()
         try reader.forEachEntry { entry in
             guard selection.includes(entry) else { return }
-            // A photo that has not been converted references its original, with all metadata.
-            for photo in entry.photos where photo.byteCount != nil {
+            for photo in entry.photos {
+                guard photo.byteCount != nil else {
+                    photos.unconverted.insert(photo.blob)
+                    continue
+                }
                 photos.blobs.insert(photo.blob)
                 if let preview = photo.preview { photos.previews.insert(preview.blob) }
                 if options.includesOriginals {
@@ -115,6 +121,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         }
         try files.finish { try add($0, $1) }
         photos.previews.subtract(photos.blobs)
+        report.unavailablePhotos = photos.unconverted.subtracting(photos.blobs).count
         report.entries = files.count
         manifest.entryCount = files.count
         return photos
@@ -122,23 +129,39 @@ struct ArchiveExport<Writer: ArchiveWriter> {
 
     // MARK: Photos
 
-    private mutating func writePhotos(_ photos: Photos) throws {
+    private mutating func writePhotos(
+        _ photos: Photos,
+        _ accounts: any AccountReader
+    ) throws {
         let total = photos.blobs.count + photos.previews.count
         for (index, blob) in photos.blobs.sorted().enumerated() {
-            if try write(blob, to: .blobs) { report.photos += 1 }
+            if try write(blob, to: .blobs, accounts) { report.photos += 1 }
             progress(index + 1, total)
         }
         for (index, blob) in photos.previews.sorted().enumerated() {
-            if try write(blob, to: .previews) { report.previews += 1 }
+            if try write(blob, to: .previews, accounts) { report.previews += 1 }
             progress(photos.blobs.count + index + 1, total)
         }
     }
 
-    /// Writes a blob, unless it is missing.
-    private mutating func write(_ blob: BlobID, to folder: ArchiveLayout.Folder) throws -> Bool {
-        guard let content = try blobs.data(for: blob) else {
+    /// Writes a blob, or counts it as lost or unavailable.
+    ///
+    /// - Returns: Whether the archive contains the blob.
+    private mutating func write(
+        _ blob: BlobID,
+        to folder: ArchiveLayout.Folder,
+        _ accounts: any AccountReader
+    ) throws -> Bool {
+        let content: Data
+        switch try blobs.exported(blob, accounts) {
+        case .content(let data): content = data
+        case .lost:
+            report.lostPhotos += 1
             manifest.missing.append(blob)
-            report.missing += 1
+            return false
+        case .unavailable:
+            report.unavailablePhotos += 1
+            manifest.missing.append(blob)
             return false
         }
         // Any error means that the file is not a picture that this version knows.
@@ -157,13 +180,14 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         _ accounts: any AccountReader
     ) throws {
         var lines: [String] = []
-        var originals: Set<BlobID> = []
+        var isWritten: [BlobID: Bool] = [:]
         for (photo, owners) in photos.owners.sorted(by: { $0.key < $1.key }) {
             for owner in owners.sorted() where options.user == nil || owner == options.user {
                 guard let original = try accounts.original(of: photo, by: owner) else { continue }
-                if originals.insert(original).inserted, try !write(original, to: .originals) {
-                    continue
+                if isWritten[original] == nil {
+                    isWritten[original] = try write(original, to: .originals, accounts)
                 }
+                guard isWritten[original] == true else { continue }
                 let line = JSONValue.object([
                     "original": .string(original.description), "public": .string(photo.description),
                     "user": JSONValue(owner),
@@ -171,7 +195,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
                 lines.append(line.json)
             }
         }
-        report.originals = originals.count
+        report.originals = isWritten.values.count { $0 }
         guard !lines.isEmpty else { return }
         try add(ArchiveLayout.originals, Data((lines.joined(separator: "\n") + "\n").utf8))
     }

@@ -63,6 +63,12 @@ public struct ExportReport: Encodable, Sendable, Hashable {
     public internal(set) var originals = 0
     /// The size of all files in bytes.
     public internal(set) var bytes = 0
-    /// The number of photos and previews that the entries reference but the store lacks.
-    public internal(set) var missing = 0
+    /// The number of photos, previews and originals left out because their files are missing from
+    /// the store or damaged.
+    public internal(set) var lostPhotos = 0
+    /// The number of photos, previews and originals left out because sync has not received them
+    /// yet, or because a storage budget has removed them.
+    ///
+    /// Photos whose metadata could not be removed count, too.
+    public internal(set) var unavailablePhotos = 0
 }

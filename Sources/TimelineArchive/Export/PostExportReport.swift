@@ -39,19 +39,12 @@ public struct PostExportReport: Encodable, Sendable, Hashable {
             unavailablePhotos += 1
             return nil
         }
-        do {
-            if let content = try blobs.data(for: photo.blob) {
-                photos += 1
-                return content
-            }
-        } catch TimelineError.storageFailed {
-            lostPhotos += 1
-            return nil
-        }
-        if try accounts.isAwaited(photo.blob) {
-            unavailablePhotos += 1
-        } else {
-            lostPhotos += 1
+        switch try blobs.exported(photo.blob, accounts) {
+        case .content(let content):
+            photos += 1
+            return content
+        case .lost: lostPhotos += 1
+        case .unavailable: unavailablePhotos += 1
         }
         return nil
     }

@@ -14,11 +14,7 @@ enum ArchiveMessages {
             countText(report.entries, "entry", "entries"), countText(report.photos, "photo"),
             countText(report.previews, "preview"),
         ]
-        let missing =
-            report.missing > 0
-            ? " \(countText(report.missing, "picture")) that the store lacks could not be included."
-            : ""
-        return "Exported \(counts.joined(separator: ", ")) to \(path).\(missing)"
+        return "Exported \(counts.joined(separator: ", ")) to \(path)."
     }
 
     static func exportedSite(posts: Int, pages: Int, to path: String) -> String {

@@ -43,7 +43,7 @@ struct ArchiveRoundTripTests {
         let folder = try TemporaryFolder.make()
         let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
         let report = try await world.owner.export(to: first, as: .folder)
-        #expect(report.entries > 30 && report.photos == 4 && report.missing == 0)
+        #expect(report.entries > 30 && report.photos == 4 && report.lostPhotos == 0)
 
         let copy = try TestWorld(storage)
         let restored = try await copy.owner.restore(StoreArchive(at: first))
@@ -81,11 +81,38 @@ struct ArchiveRoundTripTests {
         let folder = try TemporaryFolder.make()
         let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
         let report = try await world.owner.export(to: first, as: .folder)
-        #expect(report.photos > 0 && report.missing == 0)
+        #expect(report.photos > 0 && report.lostPhotos == 0)
         let copy = try TestWorld(storage, now: LargeArchiveTests.lateDate)
         let restored = try await copy.owner.restore(StoreArchive(at: first))
         #expect(restored.issues == [])
         #expect(restored.entries.imported == report.entries)
+        _ = try await copy.owner.export(to: second, as: .folder)
+        #expect(try manifest(second) == manifest(first))
+    }
+
+    /// Checks that photos that are lost, damaged or not here are counted, and that the archive
+    /// contains everything else.
+    @Test func missingPhotosAreCounted() async throws {
+        let (world, _) = try await Self.world(.sqliteFile)
+        let stored = try #require(world.blobs as? FolderBlobStore)
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        let whole = try await world.owner.export(to: folder.appending(path: "all"), as: .folder)
+        let posts = try await world.guest.page(of: .everyone).posts
+        let photos = Set(posts.flatMap(\.photos).map(\.blob)).sorted()
+        try #require(photos.count > 3)
+        try FileManager.default.removeItem(at: stored.path(for: photos[0]))
+        try Data("damage".utf8).write(to: stored.path(for: photos[1]))
+        try FileManager.default.removeItem(at: stored.path(for: photos[2]))
+        try world.repository.writeAccounts { accounts in
+            try accounts.setPrivateValue([], forKey: WantedBlobKey.refused(photos[2]))
+        }
+        let report = try await world.owner.export(to: first, as: .folder)
+        #expect(report.lostPhotos == 2 && report.unavailablePhotos == 1)
+        #expect(report.photos == whole.photos - 3 && report.entries == whole.entries)
+        let copy = try TestWorld(.sqliteFile)
+        let restored = try await copy.owner.restore(StoreArchive(at: first))
+        #expect(restored.issues == [] && restored.entries.imported == report.entries)
         _ = try await copy.owner.export(to: second, as: .folder)
         #expect(try manifest(second) == manifest(first))
     }

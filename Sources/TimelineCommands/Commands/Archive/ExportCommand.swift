@@ -67,8 +67,15 @@ struct ExportArchiveCommand: ContextCommand {
             }
         }
         try store.output.show(report) { layout in
-            layout.paragraph(ArchiveMessages.exported(report, to: archive))
+            let leftOut = ArchiveMessages.leftOut(
+                lost: report.lostPhotos,
+                unavailable: report.unavailablePhotos
+            )
+            return ([ArchiveMessages.exported(report, to: archive)] + leftOut)
+                .flatMap { layout.paragraph($0) }
         }
+        // A device may store only a part of the pictures, so the others are no failure.
+        try ReportedFailure.check(lost: report.lostPhotos, unavailable: 0)
     }
 }
 
