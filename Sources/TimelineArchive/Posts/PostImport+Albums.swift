@@ -10,9 +10,11 @@ extension PostImport {
         _ presence: [Post.ID: ImportedPresence]
     ) async throws {
         var (plan, presence) = (album, presence)
+        var prepared: [String: Result<PreparedPhoto, EntryFault>] = [:]
         let ids = plan.ids(by: session.userID)
         if !ids.contains(where: { presence[$0] != nil }) {
-            let shown = try await shownPictures(of: plan)
+            let shown: Set<Int>
+            (shown, prepared) = try await shownPictures(of: plan)
             if !shown.isEmpty {
                 entry.isExtended = true
                 ledger.result.media.entries += shown.count
@@ -22,19 +24,28 @@ extension PostImport {
                 presence = try await session.presence(of: rest.ids(by: session.userID))
             }
         }
-        for group in Self.groups(of: plan.parts) { try await add(group, presence) }
+        for group in Self.groups(of: plan.parts) {
+            try await add(group, presence, reusing: prepared)
+        }
     }
 
-    /// Returns the pictures of an album that posts by the importer show, as their indexes.
+    /// Returns the pictures of an album that posts by the importer show, as their indexes, along
+    /// with the prepared pictures by path.
     ///
-    /// Only their public copies can be compared, so all pictures are prepared. Those of a new album
-    /// are prepared again when it is added, because all of them at once may exceed the memory.
-    private func shownPictures(of album: PostPlan) async throws -> Set<Int> {
+    /// Only their public copies can be compared, so all pictures are prepared. If the album consists
+    /// of several groups, which together may exceed the memory, no prepared pictures are returned,
+    /// and new ones are prepared again when they are added.
+    private func shownPictures(
+        of album: PostPlan
+    ) async throws -> (shown: Set<Int>, prepared: [String: Result<PreparedPhoto, EntryFault>]) {
         var copies: [(index: Int, blob: BlobID)] = []
-        for group in Self.groups(of: album.parts) {
+        var prepared: [String: Result<PreparedPhoto, EntryFault>] = [:]
+        let groups = Self.groups(of: album.parts)
+        for group in groups {
             try Task.checkCancellation()
             let results = try await prepare(group).joined()
             for (picture, result) in zip(group.flatMap(\.pictures), results) {
+                if groups.count == 1 { prepared[picture.path] = result }
                 // Pictures that cannot be prepared are reported when the album is added.
                 guard case .success(let photo) = result else { continue }
                 copies.append((picture.index, photo.photo.blob))
@@ -42,6 +53,6 @@ extension PostImport {
         }
         let shown = try await session.photosInPosts(among: Set(copies.map(\.blob)))
             .union(albumPhotos)
-        return Set(copies.filter { shown.contains($0.blob) }.map(\.index))
+        return (Set(copies.filter { shown.contains($0.blob) }.map(\.index)), prepared)
     }
 }

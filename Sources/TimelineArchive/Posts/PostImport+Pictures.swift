@@ -20,9 +20,14 @@ extension PostImport {
 
     /// Prepares the pictures of several parts, a few at a time.
     ///
+    /// - Parameters:
+    ///   - parts: The parts.
+    ///   - prepared: The results for pictures that have been prepared before, by path.
     /// - Returns: The results for each part's pictures, in order.
+    /// - Throws: A storage error or `CancellationError`.
     func prepare(
-        _ parts: [PostPlan.Part]
+        _ parts: [PostPlan.Part],
+        reusing prepared: [String: Result<PreparedPhoto, EntryFault>] = [:]
     ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
         let (session, archive) = (session, source.archive)
         let pictures = parts.flatMap(\.pictures)
@@ -31,6 +36,10 @@ extension PostImport {
         ) { group in
             var results: [(Int, Result<PreparedPhoto, EntryFault>)] = []
             for (index, picture) in pictures.enumerated() {
+                if let result = prepared[picture.path] {
+                    results.append((index, result))
+                    continue
+                }
                 if index >= Self.simultaneousPictures, let result = try await group.next() {
                     results.append(result)
                 }

@@ -79,10 +79,11 @@ struct PostImport {
     /// Prepares the pictures of some parts, and adds the posts that the store does not contain.
     mutating func add(
         _ parts: [PostPlan.Part],
-        _ presence: [Post.ID: ImportedPresence]
+        _ presence: [Post.ID: ImportedPresence],
+        reusing prepared: [String: Result<PreparedPhoto, EntryFault>] = [:]
     ) async throws {
         try Task.checkCancellation()
-        let photos = try await prepare(parts)
+        let photos = try await prepare(parts, reusing: prepared)
         var posts: [ImportedPost] = []
         for (part, results) in zip(parts, photos) {
             if let post = try newPost(of: part, results, presence) { posts.append(post) }

@@ -23,6 +23,8 @@ struct PostPlan: Sendable {
         fileprivate let held: PhotoFile?
         fileprivate let media: SourceMedia
 
+        /// The path of the file in the source.
+        var path: String { media.path }
         /// The size of the file in bytes.
         fileprivate var byteCount: Int {
             if case .success(let entry) = media.file { entry.byteCount } else { 0 }

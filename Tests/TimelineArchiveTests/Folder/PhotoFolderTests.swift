@@ -178,6 +178,28 @@ struct PhotoFolderTests {
         #expect(try await world.store.answers() == answers)
     }
 
+    /// Checks that the pictures of an album are prepared only once in an import, and not at all if
+    /// the album is unchanged.
+    @Test func albumsArePreparedOnce() async throws {
+        let world = try await ImporterWorld()
+        let processor = CountingPhotoProcessor()
+        let owner = StoreOwner(
+            repository: world.store.repository,
+            blobs: world.store.blobs,
+            hasher: world.store.hasher,
+            photoProcessor: processor,
+            environment: world.store.clock.environment
+        )
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        for (numbers, imported, prepared) in [([5, 6], 2, 2), ([], 0, 2), ([4, 7], 2, 6)] {
+            try Self.addPictures(numbers.map(UInt8.init), to: path)
+            let report = try await owner.acting(as: world.leia)
+                .importPosts(from: path, as: .folder(albums: true))
+            #expect(report.media.imported == imported)
+            #expect(processor.count == prepared)
+        }
+    }
+
     /// Checks that over ten gained pictures become several posts, dated by the first of them.
     @Test func albumsGainManyPictures() async throws {
         let world = try await ImporterWorld()
@@ -325,5 +347,17 @@ struct PhotoFolderTests {
                 as: .folder(albums: false)
             )
         }
+    }
+}
+
+/// A photo processor that counts its calls.
+private final class CountingPhotoProcessor: PhotoProcessor {
+    private let calls = Lock(0)
+
+    var count: Int { calls.withLock(\.self) }
+
+    func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
+        calls.withLock { $0 += 1 }
+        return try PlainPhotoProcessor().process(picture)
     }
 }
