@@ -3,13 +3,16 @@ struct FormerPhoto {
     let location: SourceLocation
     let milliseconds: UInt64
     let caption: String
+    /// The caption as written in the archive, before its encoding was repaired.
+    let rawCaption: String
     let place: String?
     let path: String
 
     /// Reads a photo.
     ///
     /// - Throws: A fault if the time or the path is missing.
-    init(_ value: JSONValue, at location: SourceLocation) throws(EntryFault) {
+    init(_ raw: JSONValue, at location: SourceLocation) throws(EntryFault) {
+        let value = raw.repairingEncoding
         guard
             let time = value["taken_at"]?.string
                 .flatMap({ SourceTime.milliseconds(text: $0) })
@@ -20,6 +23,7 @@ struct FormerPhoto {
         self.path = path
         milliseconds = time
         caption = value["caption"]?.string ?? ""
+        rawCaption = raw["caption"]?.string ?? ""
         place = value["location"]?.string
     }
 }

@@ -31,8 +31,7 @@ struct InstagramEntries {
                 place: includesPlaces ? media.lazy.compactMap(Self.place).first : nil
             )
             let rawCaption = Self.caption(of: raw, raw["media"]?.elements ?? [])
-            let note = SourceItem.note(location, .repairedEncoding(rawCaption))
-            return (rawCaption == caption ? [] : [note]) + [.post(post)]
+            return note(of: rawCaption, repairedAs: caption, at: location) + [.post(post)]
         } catch {
             return [.rejectedPost(location, mediaCount: 0, error)]
         }
@@ -53,20 +52,29 @@ struct InstagramEntries {
         )
     }
 
-    /// Returns the post of an album in `media.json`.
-    func post(of album: FormerAlbum) -> SourceItem {
+    /// Returns the post of an album in `media.json`, preceded by a note if its caption was repaired.
+    func posts(of album: FormerAlbum) -> [SourceItem] {
         let first = album.first
         let name = first.place?.trimmingCharacters(in: .whitespaces) ?? ""
-        return .post(
-            SourcePost(
-                location: first.location,
-                milliseconds: first.milliseconds,
-                identity: Self.identity(first.milliseconds),
-                caption: first.caption,
-                media: album.photos.map { media($0.path) },
-                place: includesPlaces && !name.isEmpty ? Place(name: name, coordinate: nil) : nil
-            )
+        let post = SourcePost(
+            location: first.location,
+            milliseconds: first.milliseconds,
+            identity: Self.identity(first.milliseconds),
+            caption: first.caption,
+            media: album.photos.map { media($0.path) },
+            place: includesPlaces && !name.isEmpty ? Place(name: name, coordinate: nil) : nil
         )
+        return note(of: first.rawCaption, repairedAs: first.caption, at: first.location)
+            + [.post(post)]
+    }
+
+    /// Returns a note about a caption whose encoding was repaired.
+    private func note(
+        of raw: String,
+        repairedAs caption: String,
+        at location: SourceLocation
+    ) -> [SourceItem] {
+        raw == caption ? [] : [.note(location, .repairedEncoding(raw))]
     }
 
     private func media(_ path: String?) -> SourceMedia {

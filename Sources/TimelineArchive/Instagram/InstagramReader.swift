@@ -83,7 +83,7 @@ final class InstagramReader: SourceReader {
             return
         }
         do throws(EntryFault) {
-            let photo = try FormerPhoto(item.value().repairingEncoding, at: location)
+            let photo = try FormerPhoto(item.value(), at: location)
             if album?.append(photo) == true { return }
             endAlbum()
             album = FormerAlbum(photo)
@@ -94,7 +94,7 @@ final class InstagramReader: SourceReader {
     }
 
     private func endAlbum() {
-        if let album { pending.append(entries.post(of: album)) }
+        if let album { pending += entries.posts(of: album) }
         album = nil
     }
 

@@ -171,6 +171,8 @@ struct InstagramTests {
         let posts = try await world.posts()
         #expect(posts.map(\.photos.count) == [1, 2])
         #expect(posts.map(\.caption) == ["Café", "Café"])
+        let repaired = EntryFault.repairedEncoding("Caf\u{C3}\u{A9}").reason
+        #expect(report.findings.count { $0.reason == repaired } == 2)
         #expect(posts.map(\.place?.name) == ["Theed", "Theed"])
         #expect(
             posts.map(\.createdAt.timeIntervalSince1970) == [1_525_255_200, 1_525_176_000]
