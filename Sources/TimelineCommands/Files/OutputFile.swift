@@ -18,6 +18,18 @@ struct OutputFile {
     /// The permissions of a new file, before the user's file mode creation mask is applied.
     var mode: UInt16 = 0o666
 
+    /// Checks that the file can be created, before work that takes long.
+    ///
+    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
+    ///   ``TimelineError/storageFailed(_:)``.
+    func check() throws {
+        guard try !DurableFile.exists(url) else { throw CommandError.fileExists(url.relativePath) }
+        let folder = url.deletingLastPathComponent()
+        guard DurableFile.isFolder(folder) else {
+            throw CommandError.folderNotFound(folder.relativePath)
+        }
+    }
+
     /// Writes the file and flushes it to disk.
     ///
     /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or

@@ -90,6 +90,19 @@ struct ImportCommandTests {
         #expect(again.status == 73)
     }
 
+    @Test("A file for the people that cannot be created is reported before anything is imported")
+    func fileForPeople() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let archive = world.folder.appending(path: "archive")
+        try Self.writeArchive(to: archive)
+        let words = ["import", "instagram", archive.path, "--people"]
+        #expect(await world.run(words + [world.path("sunset.jpg")]).status == 73)
+        #expect(await world.run(words + [world.path("nowhere/people")]).status == 66)
+        let first = await world.run(words + [world.path("people")])
+        #expect(first.text.hasPrefix("Imported 2 posts"), "\(first.text)")
+    }
+
     @Test("The report of a Timeline archive ends with a summary, and never replaces a file")
     func reportOfATimelineArchive() async throws {
         let world = try CommandWorld()

@@ -36,15 +36,15 @@ struct ImportInstagramCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
+        let file = people.map { OutputFile(url: URL(filePath: $0), mode: 0o600) }
+        try file?.check()
         let report = try await store.importPosts(
             from: path,
             as: .instagram(places: places),
             options
         )
-        if let people {
-            let lines = report.people.map { $0 + "\n" }.joined()
-            try OutputFile(url: URL(filePath: people), mode: 0o600).write(Data(lines.utf8))
-        }
+        let lines = report.people.map { $0 + "\n" }.joined()
+        try file?.write(Data(lines.utf8))
         try store.show(report, listsPeople: people == nil)
     }
 }
