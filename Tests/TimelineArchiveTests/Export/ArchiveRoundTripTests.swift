@@ -90,6 +90,32 @@ struct ArchiveRoundTripTests {
         #expect(try manifest(second) == manifest(first))
     }
 
+    /// Checks that an archive appears only once it is complete, and that a failed export leaves
+    /// nothing.
+    @Test(arguments: [ArchiveForm.zip, .folder])
+    func incompleteArchivesDoNotAppear(_ form: ArchiveForm) async throws {
+        let (world, leia) = try await Self.world(.sqliteFile)
+        let folder = try TemporaryFolder.make()
+        let target = folder.appending(path: "archive")
+        let appearances = Lock<[Bool]>([])
+        let look = { @Sendable in
+            let isThere = FileManager.default.fileExists(atPath: target.path)
+            appearances.withLock { $0.append(isThere) }
+        }
+        let failing = ArchiveOptions(of: leia) { _, _, _ in
+            look()
+            throw CocoaError(.fileWriteOutOfSpace)
+        }
+        await #expect(throws: (any Error).self) {
+            try await world.owner.export(to: target, as: form, failing)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        let working = ArchiveOptions(of: leia) { _, _, _ in look() }
+        _ = try await world.owner.export(to: target, as: form, working)
+        #expect(appearances.withLock(\.self) == [false, false])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["archive"])
+    }
+
     /// Checks that photos that are lost, damaged or not here are counted, and that the archive
     /// contains everything else.
     @Test func missingPhotosAreCounted() async throws {

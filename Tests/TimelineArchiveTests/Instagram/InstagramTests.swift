@@ -201,6 +201,10 @@ struct InstagramTests {
             report.media == PostImportReport.Tally(entries: 6, imported: 2, notSupported: 4)
         )
         #expect(!report.hasRejections)
+        let pictures = try await world.posts().map { $0.photos.map(\.blob) }
+        #expect(pictures == [[BlobID(of: jpeg(1)), BlobID(of: jpeg(2))]])
+        let video = report.findings.first { $0.file == "b.mp4" }
+        #expect(video?.position == "0/media/1" && video?.reason == EntryFault.video.reason)
     }
 
     /// Checks that a HEIC picture is imported, even if its name has another extension or none.
@@ -257,6 +261,7 @@ struct InstagramTests {
         let report = try await world.load(files)
         #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
         #expect(report.furtherPosts == 2)
+        #expect(report.findings.map(\.reason) == [EntryFault.furtherPosts(2).reason])
         let posts = try await world.posts()
         #expect(posts.map(\.photos.count) == [3, 10, 10])
         #expect(posts.map(\.caption) == ["", "", "Many"])
@@ -280,6 +285,7 @@ struct InstagramTests {
         ]
         let report = try await world.load(files)
         #expect(report.continuedCaptions == 1)
+        #expect(report.findings.map(\.reason) == [EntryFault.captionContinues.reason])
         let post = try #require(try await world.posts().first)
         let comments = try await world.store.guest.postPage(post.id).comments
         #expect(comments.count == 1)
