@@ -130,7 +130,10 @@ struct TransferRoutesTests {
     func importing() async throws {
         try await site.test { client in
             let settings = try await client.get("/settings", site.cookie(of: leia))
-            #expect(String(buffer: settings.body).contains(#"action="/settings/import""#))
+            let form = String(buffer: settings.body)
+            #expect(form.contains(#"action="/settings/import""#))
+            // Larger archives need the command.
+            #expect(form.contains("Up to 2 GB") && form.contains("timeline import instagram FILE"))
             let content = Data(repeating: 7, count: 900_000)
             let response = try await upload(content, by: leia, to: client)
             #expect(response.status == .seeOther)
