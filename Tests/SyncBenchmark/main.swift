@@ -71,6 +71,20 @@ print(
         + "\(Int(Double(first.recordsReceived) / seconds)) a second "
         + "(processors of both devices: \(rounded(work)) s)"
 )
+// Over pipes, both devices share the processors, and take turns. From a folder, one device reads
+// everything that the other has written before.
+let carl = try await Device("carl", seed: 3)
+try await carl.sync.follow(anna.sync.invite())
+let folder = try TemporaryFolder.make().path
+_ = try await anna.sync.sync(folder: folder, isOwn: false)
+carl.world.clock.advance(by: 0.01 * Double(count) + 60)
+let beforeReading = ContinuousClock.now
+let read = try await carl.sync.sync(folder: folder, isOwn: false)
+let readingSeconds = (ContinuousClock.now - beforeReading) / .seconds(1)
+print(
+    "reading a folder: \(read.recordsReceived) records in \(rounded(readingSeconds)) s, "
+        + "\(Int(Double(read.recordsReceived) / readingSeconds)) per second"
+)
 let again = ContinuousClock.now
 _ = try await connect(ben, anna)
 print("equal stores: \(rounded((ContinuousClock.now - again) / .milliseconds(1))) ms")
