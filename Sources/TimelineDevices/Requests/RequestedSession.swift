@@ -94,9 +94,10 @@ final class RequestedSession: Sendable {
             let reply = session.receive(request, at: .present(sync.engine.environment))
             // A request is a whole turn, which always has a reply.
             guard session.outcome != nil || !reply.isEmpty else { throw .truncatedFrame }
+            let isPeerKnown = session.store.visit.withLock(\.progress.isPeerKnown)
             step = Step(
                 bytes: try channel.seal(reply),
-                peer: session.store.isPeerKnown ? channel.peer : nil,
+                peer: isPeerKnown ? channel.peer : nil,
                 isOver: session.outcome != nil
             )
         } catch {
@@ -128,12 +129,5 @@ final class RequestedSession: Sendable {
     ) throws {
         try sync.finish(session, outcome)
         if outcome == .finished { _ = try sync.removeExcessPictures() }
-    }
-}
-
-extension RepositorySyncStore {
-    /// Whether the store has admitted the peer of the current session.
-    fileprivate var isPeerKnown: Bool {
-        visit.withLock { $0.peer != nil && $0.standing != .stranger }
     }
 }

@@ -74,7 +74,7 @@ extension StoreSync {
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         carry: @escaping SessionCarrier
     ) async throws -> SyncReport {
-        try await runBlocking {
+        try await runBlocking(isIncoming: role == .responder) {
             var session = try openSession(
                 role: role,
                 peer: peer,

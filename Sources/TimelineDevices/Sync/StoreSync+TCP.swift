@@ -40,7 +40,8 @@ extension StoreSync {
             role: .initiator,
             invitation: try await invitation(from: connection.peer),
             budget: budget,
-            onProgress: onProgress
+            onProgress: onProgress,
+            clock: clock
         )
     }
 
@@ -59,11 +60,29 @@ extension StoreSync {
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport? {
+        try await serve(
+            connection,
+            handshakeTimeout: TCPLimits.handshake,
+            budget: budget,
+            onProgress: onProgress,
+            clock: clock
+        )
+    }
+
+    /// Syncs with the device at the other end of an incoming connection, with a time limit for the
+    /// handshake, in milliseconds, and a clock for those of the session.
+    func serve(
+        _ connection: TCPConnection,
+        handshakeTimeout: UInt64,
+        budget: UInt64 = .max,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void,
+        clock: @escaping @Sendable () -> SyncTime
+    ) async throws -> SyncReport? {
         let key = try await noiseKey()
         let secure: SecureConnection
         do {
-            secure = try await Self.handshakes.run {
-                try connection.secure(as: .responder, with: key)
+            secure = try await runBlocking(isIncoming: true) {
+                try connection.secure(as: .responder, with: key, timeout: handshakeTimeout)
             }
         } catch SyncError.disconnected {
             return nil
@@ -73,7 +92,8 @@ extension StoreSync {
             role: .responder,
             invitation: nil,
             budget: budget,
-            onProgress: onProgress
+            onProgress: onProgress,
+            clock: clock
         )
     }
 
@@ -82,10 +102,10 @@ extension StoreSync {
         role: SessionConfiguration.Role,
         invitation: InvitationToken?,
         budget: UInt64,
-        onProgress: @escaping @Sendable (SyncProgress) -> Void
+        onProgress: @escaping @Sendable (SyncProgress) -> Void,
+        clock: @escaping @Sendable () -> SyncTime
     ) async throws -> SyncReport {
-        let environment = engine.environment
-        return try await session(
+        try await session(
             role: role,
             peer: connection.peer,
             invitation: invitation,
@@ -93,8 +113,14 @@ extension StoreSync {
             onProgress: onProgress
         ) { session throws(SyncError) in
             var connection = connection
-            return connection.run(&session) { .present(environment) }
+            return connection.run(&session, clock: clock)
         }
+    }
+
+    /// The clock of sessions.
+    private var clock: @Sendable () -> SyncTime {
+        let environment = engine.environment
+        return { .present(environment) }
     }
 
     /// Returns the box key of this device.

@@ -25,8 +25,9 @@ public struct StoreSync: Sendable {
 
     let partials: URL
     private let lane = BlockingExecutor(width: 16)
-    /// The threads for handshakes with strangers, so that known peers never wait behind them.
-    static let handshakes = BlockingExecutor(width: 64)
+    /// The threads for incoming connections: one for each of a ``SyncListener``, because all can be
+    /// silent strangers, and one for the connection that it is ending.
+    private static let incoming = BlockingExecutor(width: TCPLimits.connections + 1)
 
     /// Creates a value for one user.
     ///
@@ -75,10 +76,13 @@ public struct StoreSync: Sendable {
     }
 
     /// Runs a sync on a thread that may block.
+    ///
+    /// Incoming connections, whose peers may be strangers, have separate threads.
     func runBlocking<Answer: Sendable>(
+        isIncoming: Bool = false,
         _ work: @escaping @Sendable () throws -> Answer
     ) async throws -> Answer {
-        try await lane.run(work)
+        try await (isIncoming ? Self.incoming : lane).run(work)
     }
 }
 

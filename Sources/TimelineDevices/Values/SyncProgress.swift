@@ -6,6 +6,8 @@ public struct SyncProgress: Hashable, Sendable {
     public internal(set) var blobBytes: UInt64 = 0
     /// The number of blobs that have arrived completely.
     public internal(set) var blobs = 0
+    /// Whether the store has admitted the peer of the session.
+    public internal(set) var isPeerKnown = false
 
     /// Creates the progress of a sync that has not started.
     public init() {}

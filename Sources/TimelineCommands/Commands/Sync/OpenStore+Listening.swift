@@ -41,11 +41,8 @@ extension OpenStore {
         } catch {
             throw SyncFailure.listener(error, address: address.text)
         }
-        let connections = OpenConnections()
-        let stop = StopSignal {
-            listener.stop()
-            connections.close()
-        }
+        let incoming = SyncListener(listener)
+        let stop = StopSignal { incoming.stop() }
         defer { withExtendedLifetime(stop) {} }
         let place = address.address(port: listener.port)
         try output.show(["address": place]) { layout in
@@ -54,35 +51,13 @@ extension OpenStore {
             layout.paragraph(SyncText.listening(place))
                 + (address.isLoopback ? layout.paragraph(SyncText.loopback) : [])
         }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            while let connection = try await Self.next(of: listener, at: address) {
-                let number = connections.add(connection)
-                group.addTask {
-                    defer { connections.remove(number) }
-                    try await serve(connection, with: sync, budget: budget)
-                }
-                // Later connections wait in the queue of the system.
-                while connections.count >= OpenConnections.limit { try await group.next() }
+        do {
+            try await incoming.run { connection, admit in
+                try await serve(connection, with: sync, budget: budget, onAdmission: admit)
             }
-            try await group.waitForAll()
+        } catch let error as SyncError {
+            throw SyncFailure.listener(error, address: address.text)
         }
-    }
-
-    /// Waits for the next connection, or returns `nil` once the listener has been stopped.
-    private static func next(
-        of listener: TCPListener,
-        at address: ListenAddress
-    ) async throws -> TCPConnection? {
-        let lane = BlockingExecutor(width: 1)
-        while !listener.isStopped {
-            do {
-                let connection = try await lane.run { try listener.accept(timeout: 60_000) }
-                if let connection { return connection }
-            } catch let error as SyncError {
-                throw SyncFailure.listener(error, address: address.text)
-            }
-        }
-        return nil
     }
 
     /// Syncs with one device, and prints the result.
@@ -92,13 +67,15 @@ extension OpenStore {
     private func serve(
         _ connection: TCPConnection,
         with sync: StoreSync,
-        budget: UInt64
+        budget: UInt64,
+        onAdmission admit: @escaping @Sendable () -> Void
     ) async throws {
         do {
             var result = SyncResult(someone: SyncText.someone)
             let work = Lock(SyncProgress())
             let report = try await sync.serve(connection, budget: budget) { part in
                 work.withLock { $0 = part }
+                if part.isPeerKnown { admit() }
             }
             guard let report else { return }
             result.add(report, progress: work.withLock { $0 })
@@ -114,36 +91,5 @@ extension OpenStore {
     private func warn(_ error: any ReportableError) {
         let text = output.warning(code: error.code, message: error.description)
         context.console.writeError(text)
-    }
-}
-
-/// The connections of a listener, so that a signal can end them.
-private final class OpenConnections: Sendable {
-    /// The maximum number of connections, each of which uses at least one open file.
-    static let limit = 128
-
-    private struct State {
-        var connections: [Int: TCPConnection] = [:]
-        var count = 0
-    }
-
-    private let state = Lock(State())
-
-    /// Adds a connection, and returns its number.
-    func add(_ connection: TCPConnection) -> Int {
-        state.withLock { state in
-            state.count += 1
-            state.connections[state.count] = connection
-            return state.count
-        }
-    }
-
-    /// The number of open connections.
-    var count: Int { state.withLock { $0.connections.count } }
-
-    func remove(_ number: Int) { state.withLock { $0.connections[number] = nil } }
-
-    func close() {
-        for connection in state.withLock({ $0.connections }).values { connection.close() }
     }
 }

@@ -1,0 +1,108 @@
+import TimelineCore
+public import TimelineSync
+
+/// Serves the connections of a `TCPListener`, at most `TCPLimits.connections` at a time.
+///
+/// One more ends the oldest connection whose peer has not been admitted, so that silent strangers
+/// never block known devices. Admitted peers are not ended: while they use all places, further
+/// connections wait.
+public final class SyncListener: Sendable {
+    private struct State {
+        var connections: [Int: TCPConnection] = [:]
+        /// The numbers of the connections that another one may end.
+        var strangers: Set<Int> = []
+        var lastNumber = 0
+    }
+
+    private let listener: TCPListener
+    private let limit: Int
+    private let state = Lock(State())
+    private let lane = BlockingExecutor(width: 1)
+
+    /// Creates a listener that has not started.
+    public convenience init(_ listener: TCPListener) {
+        self.init(listener, limit: TCPLimits.connections)
+    }
+
+    /// Creates a listener with a maximum number of connections.
+    init(_ listener: TCPListener, limit: Int) {
+        self.listener = listener
+        self.limit = limit
+    }
+
+    /// Serves connections until ``stop()`` is called and all of them have ended.
+    ///
+    /// - Parameter serve: Serves a connection with ``StoreSync/serve(_:budget:onProgress:)``, and
+    ///   calls its second argument once the peer is known; see ``SyncProgress/isPeerKnown``.
+    /// - Throws: `SyncError.system(errno:)` if no more connections can be accepted, or an error of
+    ///   `serve`.
+    public func run(
+        _ serve:
+            @escaping @Sendable (
+                TCPConnection,
+                _ admit: @escaping @Sendable () -> Void
+            ) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            while let connection = try await next() {
+                let number = add(connection)
+                group.addTask { [self] in
+                    defer { remove(number) }
+                    try await serve(connection) { self.admit(number) }
+                }
+                // Later connections wait in the queue of the system.
+                while isOverfull { try await group.next() }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Stops listening, and ends all connections.
+    ///
+    /// It may be called on any thread.
+    public func stop() {
+        listener.stop()
+        for connection in state.withLock(\.connections).values { connection.close() }
+    }
+
+    /// Waits for the next connection, or returns `nil` once the listener has been stopped.
+    private func next() async throws -> TCPConnection? {
+        while !listener.isStopped {
+            let connection = try await lane.run { [listener] in
+                try listener.accept(timeout: 60_000)
+            }
+            if let connection { return connection }
+        }
+        return nil
+    }
+
+    // MARK: Connections
+
+    /// Whether one connection too many is open, until it ends.
+    private var isOverfull: Bool { state.withLock { $0.connections.count > limit } }
+
+    /// Adds a connection with an unknown peer, and returns its number.
+    private func add(_ connection: TCPConnection) -> Int {
+        state.withLock { state in
+            if state.connections.count >= limit, let oldest = state.strangers.min() {
+                state.strangers.remove(oldest)
+                state.connections[oldest]?.close()
+            }
+            state.lastNumber += 1
+            state.connections[state.lastNumber] = connection
+            state.strangers.insert(state.lastNumber)
+            return state.lastNumber
+        }
+    }
+
+    private func admit(_ number: Int) {
+        state.withLock { state in _ = state.strangers.remove(number) }
+    }
+
+    private func remove(_ number: Int) {
+        state.withLock { state in
+            state.connections[number] = nil
+            state.strangers.remove(number)
+        }
+    }
+}
