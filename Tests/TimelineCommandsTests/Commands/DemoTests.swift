@@ -47,7 +47,7 @@ struct GoldenDemoTests {
             }
             // Commands to copy are printed on one line.
             let lines = printed.split(separator: "\n").filter { !$0.contains("timeline ") }
-            #expect(lines.count > 500)
+            #expect(lines.count > 400)
             for line in lines { #expect(line.displayWidth <= columns, "\(line)") }
             printed = ""
         }
