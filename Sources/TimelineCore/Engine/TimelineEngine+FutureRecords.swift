@@ -17,12 +17,16 @@ extension TimelineEngine {
     /// - Parameters:
     ///   - user: A user of this store.
     ///   - limit: The highest stamp that is not in the future.
+    ///   - count: The maximum number of records that one transaction moves, apart from the replies
+    ///     to posts among them. Signing a post again and moving it takes up to a millisecond, mostly
+    ///     for indexing its words.
     ///   - betweenSteps: A closure that is called after each transaction.
     /// - Throws: Any error thrown by `betweenSteps`, or a storage error. In each case, some records
     ///   may have been moved. The next call moves the rest.
     package func signFutureRecordsAgain(
         of user: User.ID,
         newerThan limit: PushID,
+        inStepsOf count: Int = 250,
         betweenSteps: () throws -> Void = {}
     ) throws {
         let records = try repository.read { social, accounts in
@@ -33,7 +37,7 @@ extension TimelineEngine {
         var move = FutureMove(of: user, newerThan: limit, above: records.newest, environment)
         var rest = records.future[...]
         while !rest.isEmpty {
-            let step = rest.prefix(FutureMove.recordLimit)
+            let step = rest.prefix(count)
             rest = rest.dropFirst(step.count)
             _ = try repository.convertUser { social, accounts in
                 try move.plan(Set(step), social, accounts)
@@ -48,12 +52,6 @@ extension TimelineEngine {
 
 /// A plan for some records of one user that are dated in the future.
 private struct FutureMove {
-    /// The maximum number of records that one transaction moves, apart from the replies to posts
-    /// among them.
-    ///
-    /// Signing a post again and moving it takes up to a millisecond, mostly for indexing its words.
-    static let recordLimit = 250
-
     private let user: User.ID
     private let limit: PushID
     private let milliseconds: UInt64
