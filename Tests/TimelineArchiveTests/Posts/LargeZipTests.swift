@@ -85,7 +85,8 @@ struct LargeZipTests {
     /// Kills the program at random times, and compares the final store with that of an
     /// uninterrupted import.
     @Test func killedImportsEndEqual() throws {
-        let folder = try Self.makeWorld(posts: 60, byteCount: 0)
+        // Two batches, so that a killed import can leave a part of the posts.
+        let folder = try Self.makeWorld(posts: SourceBatch.itemLimit + 10, byteCount: 0)
         let result = try Self.run(
             """
             RANDOM=7
@@ -120,8 +121,8 @@ struct LargeZipTests {
         #expect(
             result.text == """
                 Imported 0 posts with 0 pictures.
-                Already present: 60 posts, 60 pictures.
-                60
+                Already present: 110 posts, 110 pictures.
+                110
                 All is well.
 
                 """
