@@ -9,7 +9,7 @@ struct SourceBatch: Sendable {
     private var byteCount = 0
 
     /// The maximum number of entries.
-    private static let itemLimit = 100
+    static let itemLimit = 100
     /// The size of the pictures in memory, in bytes, at which a batch ends.
     static let byteLimit = 4 << 20
 
