@@ -48,7 +48,7 @@ test:
 	Tests/gates.sh
 
 # Simulates every disk error at every step of every command; `make test` tries every sixth step of the first sign-up and
-# every ninth of the other commands.
+# every twelfth of the other commands.
 faults:
 	@Tests/packages.sh libheif1 libimage-exiftool-perl
 	EVERY_STEP=1 $(SWIFT) test --filter 'FailingDiskTests|CreationTests'

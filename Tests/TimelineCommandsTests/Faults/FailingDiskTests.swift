@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(
-    "The built program on a disk that fails at every ninth step (make faults: every step)",
+    "The built program on a disk that fails at every twelfth step (make faults: every step)",
     .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only")
 )
 struct FailingDiskTests {
@@ -21,7 +21,7 @@ struct FailingDiskTests {
 
     /// The distance between the tested steps of a fault.
     ///
-    /// The faults of a command start at different steps, so that together they cover a fifth of its
+    /// The faults of a command start at different steps, so that together they cover a sixth of its
     /// steps or more.
-    private static let stride = FailingDisk.stride(9)
+    private static let stride = FailingDisk.stride(12)
 }
