@@ -41,7 +41,8 @@ struct HostileRecordTests {
     func changedBits() {
         for record in records {
             for index in record.indices {
-                for bit in 0..<8 {
+                // Each byte is changed in two or three of its bits.
+                for bit in stride(from: index % 3, to: 8, by: 3) {
                     var changed = record
                     changed[index] ^= 1 << UInt8(bit)
                     #expect(!isAccepted(changed), "Byte \(index), bit \(bit)")
