@@ -1,7 +1,7 @@
 #if Server
 import HTTPTypes
 
-/// The reason why the server rejects a request before it reaches the engine.
+/// The reason why the server rejects a request on its own, without an error of the engine.
 enum RequestFault: Error, Hashable {
     /// The request cannot be parsed.
     case malformed
@@ -23,6 +23,8 @@ enum RequestFault: Error, Hashable {
     case transferInProgress
     /// The form does not contain an archive.
     case archiveMissing
+    /// An export would lack this number of pictures, which are missing from the store or damaged.
+    case picturesLost(Int)
 
     /// A stable identifier for programs, in kebab case.
     var code: String {
@@ -37,6 +39,7 @@ enum RequestFault: Error, Hashable {
         case .tooManyAtOnce: "too-many-requests"
         case .transferInProgress: "transfer-in-progress"
         case .archiveMissing: "archive-missing"
+        case .picturesLost: "pictures-lost"
         }
     }
 
@@ -52,6 +55,7 @@ enum RequestFault: Error, Hashable {
         case .tooManyAtOnce: .tooManyRequests
         case .transferInProgress: .conflict
         case .archiveMissing: .unprocessableContent
+        case .picturesLost: .internalServerError
         }
     }
 }

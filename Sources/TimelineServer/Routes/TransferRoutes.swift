@@ -107,8 +107,9 @@ struct TransferRoutes: Sendable {
         let running = try site.transfers.begin(for: session.userID)
         let uploads = site.forms.uploads
         let path = try await uploads.newPath()
-        try await transfer.exportArchive(path, includesOriginals, session)
+        let lost = try await transfer.exportArchive(path, includesOriginals, session)
         let file = try await uploads.takeOver(path)
+        guard lost == 0 else { throw RequestFault.picturesLost(lost) }
         let name = try await session.user().username.prefix { $0 != "~" }
         let date = site.environment.now().ISO8601Format(.iso8601.year().month().day())
         return try file.download(

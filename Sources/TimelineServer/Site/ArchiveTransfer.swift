@@ -21,9 +21,12 @@ public struct ArchiveTransfer: Sendable {
         ) async throws -> TransferSummary
     /// Writes an archive of the session's user to a ZIP file that does not exist yet, with the
     /// originals of the photos if requested.
+    ///
+    /// Returns the number of pictures left out because their files are missing from the store or
+    /// damaged.
     public let exportArchive:
         @Sendable (_ target: URL, _ includesOriginals: Bool, _ session: UserSession) async throws ->
-            Void
+            Int
 
     /// Creates a value from its functions.
     public init(
@@ -39,7 +42,7 @@ public struct ArchiveTransfer: Sendable {
                 _ target: URL,
                 _ includesOriginals: Bool,
                 _ session: UserSession
-            ) async throws -> Void
+            ) async throws -> Int
     ) {
         self.importArchive = importArchive
         self.exportArchive = exportArchive

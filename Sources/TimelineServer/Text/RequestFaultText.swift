@@ -17,6 +17,11 @@ extension RequestFault: CustomStringConvertible {
         case .transferInProgress:
             "You are already importing or exporting an archive; wait until that has finished."
         case .archiveMissing: "Choose the archive to import."
+        case .picturesLost(let count):
+            """
+            \(count == 1 ? "1 picture is" : "\(count) pictures are") missing from the store or damaged, so nothing was \
+            exported; on the server, `timeline doctor` lists them, and `timeline export FILE.zip` exports the rest.
+            """
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
     }

@@ -22,6 +22,8 @@ struct TransferRoutesTests {
         let imports = Lock<[(User.ID, Data)]>([])
         /// Whether each import includes places.
         let places = Lock<[Bool]>([])
+        /// The number of pictures that exports leave out, because the store has lost them.
+        let lostPictures = Lock(0)
 
         func transfer() -> ArchiveTransfer {
             ArchiveTransfer { [self] archive, includesPlaces, session, progress in
@@ -35,10 +37,11 @@ struct TransferRoutesTests {
                     sentences: ["Imported \(content.count) bytes."],
                     details: ["<b>a.jpg</b>: broken"]
                 )
-            } exportArchive: { target, includesOriginals, session in
+            } exportArchive: { [self] target, includesOriginals, session in
                 let name = try await session.user().username
                 let text = "archive of \(name)" + (includesOriginals ? " with originals" : "")
                 try Data(text.utf8).write(to: target)
+                return lostPictures.withLock(\.self)
             }
         }
     }
@@ -255,6 +258,25 @@ struct TransferRoutesTests {
                 #expect(String(buffer: response.body) == "archive of leia")
                 #expect(try files() == [])
             }
+        }
+    }
+
+    @Test("An export that would lack pictures is reported, not downloaded", arguments: [1, 2])
+    func incompleteExport(lost: Int) async throws {
+        archives.lostPictures.withLock { $0 = lost }
+        try await site.test { client in
+            let response = try await client.post("/settings/export", site.formFields(of: leia))
+            #expect(response.status == .internalServerError)
+            #expect(response.headers[.contentDisposition] == nil)
+            let page = String(buffer: response.body)
+            let count = lost == 1 ? "1 picture is missing" : "2 pictures are missing"
+            #expect(page.contains(count), "\(page)")
+            #expect(page.contains("timeline export FILE.zip"), "\(page)")
+            #expect(try files() == [])
+            // It does not block the next export.
+            archives.lostPictures.withLock { $0 = 0 }
+            let complete = try await client.post("/settings/export", site.formFields(of: leia))
+            #expect(complete.status == .ok)
         }
     }
 

@@ -40,7 +40,7 @@ extension OpenStore {
                 includingOriginals: includesOriginals
             )
             options.addSite()
-            _ = try await owner.export(to: target, as: .zip, options)
+            return try await owner.export(to: target, as: .zip, options).lostPhotos
         }
     }
 }
