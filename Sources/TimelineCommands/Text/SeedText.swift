@@ -55,7 +55,7 @@ enum SeedText {
         "\(rejection.entry): \(rejection.reason)"
     }
     static func moreRejections(_ count: Int) -> String {
-        "… and \(groupedDigits(of: count)) more; `timeline import firebase --report FILE` lists all."
+        "… and \(groupedDigits(of: count)) more; pipe the output into a file to list all."
     }
 
     // MARK: The demo

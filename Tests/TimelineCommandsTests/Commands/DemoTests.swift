@@ -25,6 +25,24 @@ struct GoldenDemoTests {
         try Golden.expect(world.transcript, named: "demo")
     }
 
+    @Test("Entries of the demo data that its users have undone are listed when it loads again")
+    func rejections() async throws {
+        let world = try CommandWorld()
+        await world.run("seed", "load")
+        await world.run(
+            "login",
+            "--email",
+            "hansolo@timeline.example",
+            "--password-stdin",
+            input: [DemoAccounts.password]
+        )
+        for name in ["leia", "3po"] { await world.run("unfollow", name) }
+        let piped = await world.run("seed", "load", columns: nil).text
+        let lines = piped.split(separator: "\n")
+        #expect(lines.prefix { $0.hasPrefix("users/") }.count == 2, "\(piped)")
+        #expect(lines.contains("Rejected 2 entries."), "\(piped)")
+    }
+
     @Test("No line is wider than the terminal")
     func widths() async throws {
         let world = try CommandWorld()

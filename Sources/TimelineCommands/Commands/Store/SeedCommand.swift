@@ -140,7 +140,9 @@ extension OpenStore {
     /// Imports the demo data and creates accounts for its users.
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
         let archive = try SeedFolder(near: context.executable).archive()
-        let report = try await context.load(archive, into: owner)
+        let report = try await context.load(archive, into: owner) { [output] in
+            output.list(SeedText.rejection($0))
+        }
         try await context.showingProgress(SeedText.creatingAccounts) {
             try await DemoAccounts.create(for: report.importedUsers, in: owner, progress: $0)
         }
