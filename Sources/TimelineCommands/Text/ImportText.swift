@@ -43,6 +43,7 @@ enum ImportText {
         let list = names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " : ""
         return "\(isDryRun ? "Would fill in" : "Filled in") your \(list)\(names.last ?? "")."
     }
+    static let sameFile = "Choose different files for --people and --report."
     static func people(_ count: Int) -> String {
         """
         The archive lists \(countText(count, "person", "people")) that you follow or that follow you. To invite them, \

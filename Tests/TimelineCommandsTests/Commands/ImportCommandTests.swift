@@ -99,8 +99,25 @@ struct ImportCommandTests {
         let words = ["import", "instagram", archive.path, "--people"]
         #expect(await world.run(words + [world.path("sunset.jpg")]).status == 73)
         #expect(await world.run(words + [world.path("nowhere/people")]).status == 66)
+        // The report would already exist when the people are written.
+        let same = words + [world.path("people"), "--report", world.path("./people")]
+        #expect(await world.run(same).status == 64)
         let first = await world.run(words + [world.path("people")])
         #expect(first.text.hasPrefix("Imported 2 posts"), "\(first.text)")
+    }
+
+    @Test("If the file for the people cannot be written, the summary is shown nevertheless")
+    func unwritablePeople() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        let archive = world.folder.appending(path: "archive")
+        try Self.writeArchive(to: archive)
+        // Nobody can create files in this folder, not even root.
+        let words = ["import", "instagram", archive.path, "--people", "/dev/fd/people"]
+        let imported = await world.run(words, columns: 100)
+        #expect(imported.text.hasPrefix("Imported 2 posts with 2 pictures.\n"), "\(imported.text)")
+        // Not the status of rejected entries.
+        #expect(![0, 65].contains(imported.status), "\(imported.text)")
     }
 
     @Test("The report of a Timeline archive ends with a summary, and never replaces a file")

@@ -34,6 +34,12 @@ struct ImportInstagramCommand: ContextCommand {
     @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws {
+        guard let people, let report = options.report else { return }
+        let paths = [people, report].map { URL(filePath: $0).standardizedFileURL.path }
+        guard paths[0] != paths[1] else { throw ValidationError(ImportText.sameFile) }
+    }
+
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let file = people.map { OutputFile(url: URL(filePath: $0), mode: 0o600) }
@@ -43,9 +49,11 @@ struct ImportInstagramCommand: ContextCommand {
             as: .instagram(places: places),
             options
         )
+        // The summary comes first, so that an error of the file does not hide it.
+        try store.output.show(report) { $0.whole(report, listsPeople: people == nil) }
         let lines = report.people.map { $0 + "\n" }.joined()
         try file?.write(Data(lines.utf8))
-        try store.show(report, listsPeople: people == nil)
+        try ReportedFailure.check(report)
     }
 }
 

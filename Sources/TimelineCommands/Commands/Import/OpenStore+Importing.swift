@@ -33,9 +33,18 @@ extension OpenStore {
     }
 
     /// Shows the report of an import, and fails if entries were rejected.
-    func show(_ report: PostImportReport, listsPeople: Bool = false) throws {
-        try output.show(report) { $0.whole(report, listsPeople: listsPeople) }
-        if report.hasRejections { throw ReportedFailure.rejectedEntries }
+    func show(_ report: PostImportReport) throws {
+        try output.show(report) { $0.whole(report, listsPeople: false) }
+        try ReportedFailure.check(report)
+    }
+}
+
+extension ReportedFailure {
+    /// Throws a failure if an import rejected entries.
+    ///
+    /// - Throws: ``rejectedEntries``.
+    static func check(_ report: PostImportReport) throws {
+        if report.hasRejections { throw rejectedEntries }
     }
 }
 
