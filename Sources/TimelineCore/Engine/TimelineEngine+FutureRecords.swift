@@ -115,7 +115,9 @@ private struct FutureMove {
     private mutating func add(_ record: VerifiedRecord, _ accounts: any AccountReader) throws {
         let body = record.body
         let isOwn = body.author == user.recordID
-        let isMoved = body.post.map { posts[$0] != nil } ?? false
+        // A tombstone stays on the old ID of the post, because the deleted comment did not move.
+        let isMoved =
+            body.content.kind != .commentDeleted && body.post.map { posts[$0] != nil } ?? false
         guard !body.content.isSignedByRoot, isOwn && isInFuture(body.stamp) || isMoved,
             let keys = try accounts.keys(of: User.ID(body.author)),
             let (content, stamp) = moved(body)
@@ -152,15 +154,13 @@ private struct FutureMove {
             comments[body.stamp] = new
             return (.commentAdded(nonce: new.nonce, post: post, text: text), new.id)
         case .postDeleted(let post): return stamped(body).map { (.postDeleted(current(post)), $0) }
-        case .commentDeleted(let comment, let post):
-            let comment = comments[comment.id] ?? comment
-            return stamped(body).map { (.commentDeleted(comment, post: current(post)), $0) }
         case .commentHidden(let comment, let post):
             let comment = comments[comment]?.id ?? comment
             return stamped(body).map { (.commentHidden(comment, post: current(post)), $0) }
         case .liked(let post): return stamped(body).map { (.liked(current(post)), $0) }
         case .unliked(let post): return stamped(body).map { (.unliked(current(post)), $0) }
-        case .profileSet, .followed, .unfollowed: return stamped(body).map { (body.content, $0) }
+        case .commentDeleted, .profileSet, .followed, .unfollowed:
+            return stamped(body).map { (body.content, $0) }
         case .keyAdded, .keyEnded, .userLeft, .unknown: return nil
         }
     }

@@ -165,6 +165,32 @@ struct FutureRepairTests {
         }
     }
 
+    /// Checks that tombstones do not prevent the repair, whether or not they are dated in the future.
+    @Test(arguments: Storage.allCases)
+    func deletedCommentsStayDeleted(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han) = (try await world.user("leia"), try await world.user("han"))
+        world.clock.advance(by: Stage.lead)
+        let old = try await world.post(by: leia, "ahead").id
+        let own = try await world.session(leia).comment(on: old, "own").id
+        try await world.session(leia).delete(own)
+        world.clock.advance(by: -Stage.lead)
+        let reply = try await world.session(han).comment(on: old, "a reply").id
+        try await world.session(han).delete(reply)
+        _ = try await world.session(han).comment(on: old, "another reply")
+        world.clock.advance(by: 60)
+
+        #expect(try await world.owner.examine(repairing: true).count == 1)
+        #expect(try await world.owner.examine().isEmpty)
+        let id = try await world.guest.postID(matching: old.description)
+        let copy = try Self.copy(of: [leia, han], in: world)
+        for repository in [world.repository, copy] as [any Repository] {
+            let comments = try repository.read { try $0.comments(on: id, after: nil, limit: 10) }
+            #expect(comments.map(\.text) == ["another reply"])
+        }
+        try await world.post(by: leia, "next")
+    }
+
     /// Checks that signed posts move in several transactions, and that the repair can continue after
     /// a process was killed between two of them.
     @Test(arguments: Storage.allCases)
