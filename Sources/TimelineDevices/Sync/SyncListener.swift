@@ -12,6 +12,8 @@ public final class SyncListener: Sendable {
         /// The numbers of the connections that another one may end.
         var strangers: Set<Int> = []
         var lastNumber = 0
+        /// The listener, while it waits until one connection too many has ended.
+        var waiter: CheckedContinuation<Void, Never>?
     }
 
     private let listener: TCPListener
@@ -43,17 +45,17 @@ public final class SyncListener: Sendable {
                 _ admit: @escaping @Sendable () -> Void
             ) async throws -> Void
     ) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        try await withThrowingDiscardingTaskGroup { group in
             while let connection = try await next() {
                 let number = add(connection)
+                if listener.isStopped { connection.close() }
                 group.addTask { [self] in
                     defer { remove(number) }
                     try await serve(connection) { self.admit(number) }
                 }
                 // Later connections wait in the queue of the system.
-                while isOverfull { try await group.next() }
+                await waitForRoom()
             }
-            try await group.waitForAll()
         }
     }
 
@@ -78,8 +80,17 @@ public final class SyncListener: Sendable {
 
     // MARK: Connections
 
-    /// Whether one connection too many is open, until it ends.
-    private var isOverfull: Bool { state.withLock { $0.connections.count > limit } }
+    /// Waits while one connection too many is open.
+    private func waitForRoom() async {
+        await withCheckedContinuation { continuation in
+            let hasRoom = state.withLock { state in
+                if state.connections.count <= limit { return true }
+                state.waiter = continuation
+                return false
+            }
+            if hasRoom { continuation.resume() }
+        }
+    }
 
     /// Adds a connection with an unknown peer, and returns its number.
     private func add(_ connection: TCPConnection) -> Int {
@@ -100,9 +111,12 @@ public final class SyncListener: Sendable {
     }
 
     private func remove(_ number: Int) {
-        state.withLock { state in
+        let waiter = state.withLock { state in
             state.connections[number] = nil
             state.strangers.remove(number)
+            defer { state.waiter = nil }
+            return state.waiter
         }
+        waiter?.resume()
     }
 }
