@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 extension PostImport {
@@ -22,12 +23,13 @@ extension PostImport {
     ///
     /// - Parameters:
     ///   - parts: The parts.
-    ///   - prepared: The results for pictures that have been prepared before, by path.
+    ///   - prepared: The results for pictures that have been prepared before, by the bytes of
+    ///     their paths.
     /// - Returns: The results for each part's pictures, in order.
     /// - Throws: A storage error or `CancellationError`.
     func prepare(
         _ parts: [PostPlan.Part],
-        reusing prepared: [String: Result<PreparedPhoto, EntryFault>] = [:]
+        reusing prepared: [Data: Result<PreparedPhoto, EntryFault>] = [:]
     ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
         let (session, archive) = (session, source.archive)
         let pictures = parts.flatMap(\.pictures)
@@ -36,7 +38,7 @@ extension PostImport {
         ) { group in
             var results: [(Int, Result<PreparedPhoto, EntryFault>)] = []
             for (index, picture) in pictures.enumerated() {
-                if let result = prepared[picture.path] {
+                if let result = prepared[picture.pathBytes] {
                     results.append((index, result))
                     continue
                 }

@@ -200,6 +200,24 @@ struct PhotoFolderTests {
         }
     }
 
+    #if os(Linux)
+    /// Checks that names that differ only in their Unicode normalization are different files.
+    ///
+    /// Other systems can treat such names as equal.
+    @Test func albumsContainEquivalentNames() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        for (number, name) in [(1, "e\u{301}.jpg"), (2, "\u{e9}.jpg")] as [(UInt8, String)] {
+            let file = path.appending(path: name)
+            try TimelineArchiveTests.jpeg(number).write(to: file)
+        }
+        let report = try await world.load(path, as: .folder(albums: true))
+        #expect(report.media == PostImportReport.Tally(entries: 2, imported: 2))
+        let pictures = try await Self.pictures(in: world).flatMap(\.self)
+        #expect(Set(pictures) == Set(Self.blobs([1, 2])))
+    }
+    #endif
+
     /// Checks that over ten gained pictures become several posts, dated by the first of them.
     @Test func albumsGainManyPictures() async throws {
         let world = try await ImporterWorld()
