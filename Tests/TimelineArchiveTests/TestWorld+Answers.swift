@@ -48,7 +48,7 @@ struct Answers: Equatable {
 extension ImportReport {
     private var tallies: [Tally] { [users, fields, follows, posts, comments, likes] }
 
-    /// Checks that every entry has one outcome, and that that the first rejections are
+    /// Checks that every entry has one outcome, and that the first rejections are
     /// listed.
     func expectComplete(_ location: Testing.SourceLocation = #_sourceLocation) {
         for tally in tallies + [media] {

@@ -2,7 +2,8 @@ public import Foundation
 public import TimelineCore
 
 extension StoreOwner {
-    /// Returns everyone's posts in the Firebase layout, which ``load(_:isDryRun:progress:)`` reads.
+    /// Returns everyone's posts in the Firebase layout, which
+    /// ``load(_:isDryRun:report:progress:)`` reads.
     ///
     /// The layout has one photo per post, so only the first photo of each post is included, and a
     /// post whose first photo cannot be read is left out. Descriptions, display names and avatars
