@@ -121,7 +121,9 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         }
         try files.finish { try add($0, $1) }
         photos.previews.subtract(photos.blobs)
-        report.unavailablePhotos = photos.unconverted.subtracting(photos.blobs).count
+        photos.unconverted.subtract(photos.blobs)
+        report.unavailablePhotos = photos.unconverted.count
+        manifest.missing += photos.unconverted
         report.entries = files.count
         manifest.entryCount = files.count
         return photos
@@ -157,11 +159,12 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         case .content(let data): content = data
         case .lost:
             report.lostPhotos += 1
-            manifest.missing.append(blob)
+            // No line lists an original that the archive lacks.
+            if folder != .originals { manifest.missing.append(blob) }
             return false
         case .unavailable:
             report.unavailablePhotos += 1
-            manifest.missing.append(blob)
+            if folder != .originals { manifest.missing.append(blob) }
             return false
         }
         // Any error means that the file is not a picture that this version knows.

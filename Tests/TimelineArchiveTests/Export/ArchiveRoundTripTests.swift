@@ -321,6 +321,23 @@ struct ArchiveRoundTripTests {
         #expect(again.media.present == again.media.total)
     }
 
+    /// Checks that a lost original is counted, and that the archive of an import is the same.
+    @Test func lostOriginalsAreNotListed() async throws {
+        let (world, leia) = try await Self.world(.sqliteFile)
+        let (_, original) = try await original(by: leia, in: world)
+        let stored = try #require(world.blobs as? FolderBlobStore)
+        try FileManager.default.removeItem(at: stored.path(for: original))
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        let options = ArchiveOptions(of: leia, includingOriginals: true)
+        let report = try await world.owner.export(to: first, as: .folder, options)
+        #expect(report.originals == 0 && report.lostPhotos == 1)
+        let copy = try TestWorld(.sqliteFile)
+        try await copy.owner.restore(StoreArchive(at: first))
+        _ = try await copy.owner.export(to: second, as: .folder, options)
+        #expect(try manifest(second) == manifest(first))
+    }
+
     /// Checks that an import cannot add or replace another user's originals.
     @Test func originalsAreTheUsersOwn() async throws {
         let (world, leia) = try await Self.world(.inMemory)
