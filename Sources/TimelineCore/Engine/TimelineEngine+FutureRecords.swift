@@ -9,9 +9,9 @@ extension TimelineEngine {
     /// this store. Records signed by the root key stay unchanged, because only the password opens
     /// that key; the next login signs them (``signFutureKeysAgain(of:under:)``).
     ///
-    /// Each transaction moves the oldest of the records that are still in the future, along with
-    /// all replies to their posts, so other writers need not wait for the whole repair. The user's
-    /// newest stamp stays in the future until ``Repository/moveToPresent(of:newerThan:_:)`` lowers
+    /// Each transaction moves the oldest of the records that are still in the future, posts first,
+    /// along with all replies to their posts. Other writers can therefore write in between, although
+    /// a post with many replies makes its transaction longer. The user's newest stamp stays in the future until ``Repository/moveToPresent(of:newerThan:_:)`` lowers
     /// it, so the user cannot make changes in between.
     ///
     /// - Parameters:
@@ -196,7 +196,9 @@ extension RecordBody {
 
 extension SocialReader {
     /// Returns the highest stamp of a user's live records up to a limit, and the IDs of the user's
-    /// other records, oldest first.
+    /// other records: first those of posts, and then all others, each oldest first.
+    ///
+    /// An edited post has the stamp of its edit, so its replies may have lower stamps.
     fileprivate func records(
         by user: RecordUserID,
         splitAt limit: PushID
@@ -205,9 +207,12 @@ extension SocialReader {
         let ids = Set(heads.filter { $0.author == user }.map(\.position.id))
         var records = try records(withIDs: ids)
         let split = records.partition { PushID($0.body.stamp) > limit }
+        let future = records[split...].sorted()
+        let posts = future.filter(\.body.isPost)
+        let others = future.filter { !$0.body.isPost }
         return (
             records[..<split].map(\.body.stamp).max() ?? .lowest,
-            records[split...].sorted().map(\.id)
+            (posts + others).map(\.id)
         )
     }
 }

@@ -250,6 +250,33 @@ struct FutureRepairTests {
         try await world.post(by: leia, "next")
     }
 
+    /// Checks that no step signs a reply to a post that only a later step moves.
+    @Test(arguments: Storage.allCases)
+    func anEditedPostMovesBeforeItsReplies(storage: Storage) async throws {
+        struct Killed: Error {}
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        world.clock.advance(by: Stage.lead)
+        let old = try await world.post(by: leia, "ahead").id
+        _ = try await world.session(leia).comment(on: old, "own")
+        _ = try await world.session(leia).like(old)
+        try await world.session(leia).edit(old, caption: "edited")
+        world.clock.advance(by: -Stage.lead)
+
+        #expect(throws: Killed.self) {
+            try world.owner.engine.signFutureRecordsAgain(
+                of: leia,
+                newerThan: world.clock.environment.newestAllowed,
+                inStepsOf: 1
+            ) { throw Killed() }
+        }
+        let id = try await world.guest.postID(matching: old.description)
+        #expect(id != old)
+        let replies = try world.repository.read { try $0.replies(to: id.recordID) }
+        #expect(Set(replies.map(\.body.content.kind)) == [.commentAdded, .liked])
+        #expect(try world.repository.read { try $0.replies(to: old.recordID) }.isEmpty)
+    }
+
     @Test(arguments: Storage.allCases)
     func oldIDsAreAliases(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()
