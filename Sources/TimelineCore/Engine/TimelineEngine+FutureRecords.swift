@@ -59,6 +59,8 @@ private struct FutureMove {
     private var source: BoundIDSource
     private var posts: [RecordPushID: BoundID] = [:]
     private var comments: [RecordPushID: BoundID] = [:]
+    /// The newest IDs of moved comments that are not dated in the future, by their authors.
+    private var newestComments: [RecordUserID: RecordPushID] = [:]
     private var removed: Set<RecordID> = []
     /// The records with their new stamps.
     private(set) var signed: [VerifiedRecord] = []
@@ -100,7 +102,7 @@ private struct FutureMove {
         _ social: any SocialReader,
         _ accounts: any AccountReader
     ) throws {
-        (posts, comments, removed, signed) = ([:], [:], [], [])
+        (posts, comments, newestComments, removed, signed) = ([:], [:], [:], [], [])
         let records = try social.records(withIDs: ids).sorted()
         // Posts first, because a reply may be older than a post from the future.
         for record in records where record.body.isPost { try add(record, accounts) }
@@ -181,12 +183,12 @@ private struct FutureMove {
         if isInFuture(body.stamp), body.author == user.recordID {
             return source.nextID(at: milliseconds, on: post.id, using: &random)
         }
-        return BoundID(
-            milliseconds: body.stamp.milliseconds,
-            nonce: IDNonce(number: random.next()),
-            author: body.author,
-            on: post.id
-        )
+        // Comments of one millisecond keep their order.
+        let newest = newestComments[body.author] ?? .lowest
+        var source = BoundIDSource(author: body.author, after: newest)
+        let id = source.nextID(at: body.stamp.milliseconds, on: post.id, using: &random)
+        newestComments[body.author] = source.newest
+        return id
     }
 }
 

@@ -278,6 +278,22 @@ struct FutureRepairTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func commentsOfOneMillisecondStayInOrder(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let (leia, han) = (try await world.user("leia"), try await world.user("han"))
+        world.clock.advance(by: Stage.lead)
+        let old = try await world.post(by: leia, "ahead").id
+        world.clock.advance(by: -Stage.lead)
+        let texts = (1...6).map { "comment \($0)" }
+        for text in texts { _ = try await world.session(han).comment(on: old, text) }
+        world.clock.advance(by: 60)
+
+        _ = try await world.owner.examine(repairing: true)
+        let id = try await world.guest.postID(matching: old.description)
+        #expect(try await world.guest.comments(on: id).map(\.text) == texts)
+    }
+
+    @Test(arguments: Storage.allCases)
     func oldIDsAreAliases(storage: Storage) async throws {
         let stage = try await Stage(storage).repaired()
         let guest = stage.world.guest
