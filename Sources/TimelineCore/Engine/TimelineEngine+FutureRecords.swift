@@ -6,13 +6,16 @@ extension TimelineEngine {
     ///
     /// No other device has accepted these records, because devices reject records dated in the
     /// future. Replies to the moved posts are also signed again, with the keys of their authors in
-    /// this store. Records signed by the root key stay unchanged, because only the password opens
-    /// that key; the next login signs them (``signFutureKeysAgain(of:under:)``).
+    /// this store. Other devices may have accepted the old replies of users with a correct clock;
+    /// these stay pending, also here after a sync, because their post never arrives. Records signed
+    /// by the root key stay unchanged, because only the password opens that key; the next login
+    /// signs them (``signFutureKeysAgain(of:under:)``).
     ///
     /// Each transaction moves the oldest of the records that are still in the future, posts first,
     /// along with all replies to their posts. Other writers can therefore write in between, although
-    /// a post with many replies makes its transaction longer. The user's newest stamp stays in the future until ``Repository/moveToPresent(of:newerThan:_:)`` lowers
-    /// it, so the user cannot make changes in between.
+    /// a post with many replies makes its transaction longer. The user's newest stamp stays in the
+    /// future until ``Repository/moveToPresent(of:newerThan:_:)`` lowers it, so the user cannot make
+    /// changes in between.
     ///
     /// - Parameters:
     ///   - user: A user of this store.
