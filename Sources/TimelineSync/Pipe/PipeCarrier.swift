@@ -1,5 +1,13 @@
 public import TimelineRecords
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// An encrypted connection over two file descriptors, such as standard input and output of `ssh`.
 ///
 /// The bytes are the same as over TCP. `ssh` proves the machine at the other end; the handshake
@@ -71,7 +79,11 @@ private struct PipeEnds: DuplexStream {
     }
 
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
-        try output.write(bytes)
+        do throws(SyncError) {
+            try output.write(bytes)
+        } catch .system(errno: EPIPE) {
+            throw .disconnected
+        }
     }
 
     /// Does nothing, because a pipe delivers its bytes even after it is closed.

@@ -24,6 +24,9 @@ public protocol SyncStore {
     // MARK: Peers
 
     /// Returns the relation between this store and a peer.
+    ///
+    /// - Throws: ``SyncError/deviceEnded`` if the peer has proved to be a device of the store's user
+    ///   that the user has removed.
     func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding
     /// Returns the result of the last session with a device.
     func memory(of device: KeyID) throws(SyncError) -> PeerMemory?
