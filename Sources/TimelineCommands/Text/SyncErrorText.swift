@@ -17,7 +17,7 @@ enum SyncErrorText {
         """
     }
     static let deviceEnded = """
-        A device that you have removed from your devices was rejected, and received nothing. To use it again, run \
+        A device that you have removed from your devices was rejected, and received none of your data. To use it again, run \
         `timeline login` on it and sync both with the same folder, or pair it again.
         """
     static func unknownDevice(_ place: String) -> String {
