@@ -105,6 +105,12 @@ struct PairingTests {
         await #expect(throws: SyncError.deviceEnded) { try await Friends.connect(laptop, phone) }
         #expect(try await phone.sync.status().needsNewKey)
         phone.world.clock.advance(by: 20)
+        // The record that ends the device has not arrived.
+        await #expect(throws: TimelineError.deviceKeyEnded) {
+            try await phone.world.post(by: phone.user, "lost")
+        }
+        let folder = try TemporaryFolder.make().path
+        #expect(try await !phone.sync.sync(folder: folder, isOwn: true).isKeyUsedElsewhere)
         #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
         #expect(try phone.store().device != lost)
     }

@@ -139,16 +139,17 @@ package struct TimelineEngine: Sendable {
     /// keys.
     ///
     /// - Throws: ``TimelineError/deviceKeyEnded`` if the key has been revoked, because the
-    ///   repository would drop the records, or a storage error.
+    ///   repositories would drop the records, or a storage error.
     func deviceKey(
         of author: User.ID,
         _ reader: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> SigningKey? {
         guard let key = try accounts.keys(of: author)?.device else { return nil }
-        guard try !reader.isEnded(key.id, of: author.recordID) else {
-            throw TimelineError.deviceKeyEnded
-        }
+        guard
+            try !reader.isEnded(key.id, of: author.recordID),
+            try !accounts.isDeviceKeyReportedEnded(of: author)
+        else { throw TimelineError.deviceKeyEnded }
         return key
     }
 

@@ -131,8 +131,8 @@ extension StoreSync {
         return SyncSession(store: store, configuration: configuration)
     }
 
-    /// Stores the result of a session with an admitted peer, or that another device of the user
-    /// reports that this one was ended.
+    /// Stores the result of a session with an admitted peer, and the report by another device of the
+    /// user that this one was ended.
     ///
     /// This call blocks.
     func finish(
@@ -164,15 +164,15 @@ extension StoreSync {
         }
     }
 
-    /// Makes the next login give this device a new key, if the peer that reports its end is a device
-    /// of the same user.
+    /// Makes every change fail until a login gives this device a new key, if the peer that reports
+    /// its end is a device of the same user.
     ///
     /// The record that revokes the key may not have arrived. A report by anyone else has no effect.
     private func noteEnd(accordingTo peer: BoxKey?) throws {
         try engine.syncedRepository.writeAccounts { social, accounts in
             let isOwn = try social.devices(of: record)
                 .contains { !$0.isEnded && $0.certificate.box == peer }
-            if isOwn { try accounts.noteReusedDeviceKey(of: user) }
+            if isOwn { try accounts.noteEndedDeviceKey(of: user) }
         }
     }
 }

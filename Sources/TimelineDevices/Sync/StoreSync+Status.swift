@@ -42,6 +42,7 @@ extension StoreSync {
                 excessPictures: excess.count,
                 excessBytes: excess.values.reduce(0, +),
                 needsNewKey: try accounts.isDeviceKeyReused(of: user)
+                    || accounts.isDeviceKeyReportedEnded(of: user)
                     || social.isEnded(keys.device.id, of: user.recordID),
                 isIdentityExported: keys.isExported
             )

@@ -16,7 +16,9 @@ extension TimelineEngine {
             try repository.read { social, accounts -> (UserKeys?, Bool) in
                 guard let keys = try accounts.keys(of: user) else { return (nil, false) }
                 let isEnded = try social.isEnded(keys.device.id, of: user.recordID)
-                let isReplaced = try isEnded || accounts.isDeviceKeyReused(of: user)
+                let isReplaced =
+                    try isEnded || accounts.isDeviceKeyReportedEnded(of: user)
+                    || accounts.isDeviceKeyReused(of: user)
                 return (isReplaced ? keys : nil, isEnded)
             }
         }
