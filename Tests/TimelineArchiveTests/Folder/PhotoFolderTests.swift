@@ -126,15 +126,14 @@ struct PhotoFolderTests {
 
     /// Writes pictures to a folder, dated by their numbers.
     private static func addPictures(_ numbers: [UInt8], to path: URL) throws {
-        for number in numbers {
-            let file = path.appending(path: "\(number).jpg")
-            try TimelineArchiveTests.jpeg(number).write(to: file)
-            let date = Date(timeIntervalSince1970: 1_400_000_000 + Double(number))
-            try FileManager.default.setAttributes(
-                [.modificationDate: date],
-                ofItemAtPath: file.path
-            )
-        }
+        for number in numbers { try addPicture(number, to: path, named: "\(number).jpg") }
+    }
+
+    private static func addPicture(_ number: UInt8, to path: URL, named name: String) throws {
+        let file = path.appending(path: name)
+        try TimelineArchiveTests.jpeg(number).write(to: file)
+        let date = Date(timeIntervalSince1970: 1_400_000_000 + Double(number))
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
 
     /// Returns the pictures of all posts, newest post first.
@@ -208,8 +207,7 @@ struct PhotoFolderTests {
         let world = try await ImporterWorld()
         let path = try folder(["notes.txt": Data("notes".utf8)])
         for (number, name) in [(1, "e\u{301}.jpg"), (2, "\u{e9}.jpg")] as [(UInt8, String)] {
-            let file = path.appending(path: name)
-            try TimelineArchiveTests.jpeg(number).write(to: file)
+            try Self.addPicture(number, to: path, named: name)
         }
         let report = try await world.load(path, as: .folder(albums: true))
         #expect(report.media == PostImportReport.Tally(entries: 2, imported: 2))
