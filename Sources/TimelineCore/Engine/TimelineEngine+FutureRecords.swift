@@ -106,9 +106,9 @@ private struct FutureMove {
         _ accounts: any AccountReader
     ) throws {
         (posts, comments, newestComments, removed, signed) = ([:], [:], [:], [], [])
-        let records = try social.records(withIDs: ids).sorted()
+        let records = try social.records(withIDs: ids)
         // Posts first, because a reply may be older than a post from the future.
-        for record in records where record.body.isPost { try add(record, accounts) }
+        for record in records.postsInOrder() { try add(record, accounts) }
         let replies = try posts.keys.flatMap { try social.replies(to: $0) }
         for record in Set(records + replies).sorted() where !record.body.isPost {
             try add(record, accounts)
@@ -199,9 +199,17 @@ extension RecordBody {
     fileprivate var isPost: Bool { content.kind == .postSet }
 }
 
+extension [VerifiedRecord] {
+    /// Returns the records of posts in the order of the posts, also of edited ones, whose stamps are
+    /// later.
+    fileprivate func postsInOrder() -> [VerifiedRecord] {
+        filter(\.body.isPost).sorted { ($0.body.post ?? .lowest) < ($1.body.post ?? .lowest) }
+    }
+}
+
 extension SocialReader {
     /// Returns the highest stamp of a user's live records up to a limit, and the IDs of the user's
-    /// other records: first those of posts, and then all others, each oldest first.
+    /// other records: first those of posts, and then all others, each in their order.
     ///
     /// An edited post has the stamp of its edit, so its replies may have lower stamps.
     fileprivate func records(
@@ -213,7 +221,7 @@ extension SocialReader {
         var records = try records(withIDs: ids)
         let split = records.partition { PushID($0.body.stamp) > limit }
         let future = records[split...].sorted()
-        let posts = future.filter(\.body.isPost)
+        let posts = future.postsInOrder()
         let others = future.filter { !$0.body.isPost }
         return (
             records[..<split].map(\.body.stamp).max() ?? .lowest,

@@ -250,7 +250,8 @@ struct FutureRepairTests {
         try await world.post(by: leia, "next")
     }
 
-    /// Checks that no step signs a reply to a post that only a later step moves.
+    /// Checks that no step signs a reply to a post that only a later step moves, and that an edited
+    /// post stays before later posts.
     @Test(arguments: Storage.allCases)
     func anEditedPostMovesBeforeItsReplies(storage: Storage) async throws {
         struct Killed: Error {}
@@ -260,6 +261,7 @@ struct FutureRepairTests {
         let old = try await world.post(by: leia, "ahead").id
         _ = try await world.session(leia).comment(on: old, "own")
         _ = try await world.session(leia).like(old)
+        let later = try await world.post(by: leia, "later").id
         try await world.session(leia).edit(old, caption: "edited")
         world.clock.advance(by: -Stage.lead)
 
@@ -275,6 +277,10 @@ struct FutureRepairTests {
         let replies = try world.repository.read { try $0.replies(to: id.recordID) }
         #expect(Set(replies.map(\.body.content.kind)) == [.commentAdded, .liked])
         #expect(try world.repository.read { try $0.replies(to: old.recordID) }.isEmpty)
+
+        _ = try await world.owner.examine(repairing: true)
+        let last = try await world.guest.postID(matching: later.description)
+        #expect(last != later && id.pushID < last.pushID)
     }
 
     @Test(arguments: Storage.allCases)
