@@ -154,16 +154,14 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         to folder: ArchiveLayout.Folder,
         _ accounts: any AccountReader
     ) throws -> Bool {
-        let content: Data
-        switch try blobs.exported(blob, accounts) {
-        case .content(let data): content = data
-        case .lost:
-            report.lostPhotos += 1
+        let exported = try blobs.exported(blob, accounts)
+        guard case .content(let content) = exported else {
+            if case .lost = exported {
+                report.lostPhotos += 1
+            } else {
+                report.unavailablePhotos += 1
+            }
             // No line lists an original that the archive lacks.
-            if folder != .originals { manifest.missing.append(blob) }
-            return false
-        case .unavailable:
-            report.unavailablePhotos += 1
             if folder != .originals { manifest.missing.append(blob) }
             return false
         }

@@ -139,7 +139,7 @@ package struct TimelineEngine: Sendable {
     /// keys.
     ///
     /// - Throws: ``TimelineError/deviceKeyEnded`` if the key has been revoked, because the
-    ///   repositories would drop the records, or a storage error.
+    ///   other devices would drop the records, or a storage error.
     func deviceKey(
         of author: User.ID,
         _ reader: any SocialReader,
@@ -148,7 +148,7 @@ package struct TimelineEngine: Sendable {
         guard let key = try accounts.keys(of: author)?.device else { return nil }
         guard
             try !reader.isEnded(key.id, of: author.recordID),
-            try !accounts.isDeviceKeyReportedEnded(of: author)
+            try !accounts.isDeviceKey(of: author, marked: .ended)
         else { throw TimelineError.deviceKeyEnded }
         return key
     }

@@ -110,7 +110,7 @@ extension RepositorySyncStore {
                     firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) }
                 ) { social, accounts in
                     if try social.containsForeign(batch.accepted, of: user, device) {
-                        try accounts.noteReusedDeviceKey(of: User.ID(user))
+                        try accounts.markDeviceKey(of: User.ID(user), as: .reused)
                     }
                     try accounts.add(batch.rejected, engine.environment)
                     for (scope, progress) in batch.progress {

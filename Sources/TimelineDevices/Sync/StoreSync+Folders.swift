@@ -70,7 +70,7 @@ extension StoreSync {
                 try accounts.setState(folder, forKey: key)
                 for scope in received { try accounts.endFirstSync(with: scope) }
                 if report?.isKeyUsedElsewhere == true {
-                    try accounts.noteReusedDeviceKey(of: user)
+                    try accounts.markDeviceKey(of: user, as: .reused)
                 }
                 try accounts.noteContact(
                     withFolder: id,

@@ -97,7 +97,7 @@ extension StoreSync {
             report.removedPictures = try removeExcessPictures()
             try removeUnwantedParts()
             report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
-                try accounts.isDeviceKeyReused(of: user)
+                try accounts.isDeviceKey(of: user, marked: .reused)
             }
             return report
         }
@@ -172,7 +172,7 @@ extension StoreSync {
         try engine.syncedRepository.writeAccounts { social, accounts in
             let isOwn = try social.devices(of: record)
                 .contains { !$0.isEnded && $0.certificate.box == peer }
-            if isOwn { try accounts.noteEndedDeviceKey(of: user) }
+            if isOwn { try accounts.markDeviceKey(of: user, as: .ended) }
         }
     }
 }

@@ -41,8 +41,8 @@ extension StoreSync {
                 pictureLimit: limits.pictureBytes,
                 excessPictures: excess.count,
                 excessBytes: excess.values.reduce(0, +),
-                needsNewKey: try accounts.isDeviceKeyReused(of: user)
-                    || accounts.isDeviceKeyReportedEnded(of: user)
+                needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
+                    || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),
                 isIdentityExported: keys.isExported
             )

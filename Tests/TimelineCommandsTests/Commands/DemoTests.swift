@@ -5,11 +5,7 @@ import Testing
 
 @Suite("Golden transcripts: the demo data")
 struct GoldenDemoTests {
-    @Test("Demo data loads completely, twice, and its users can log in")
-    func load() async throws {
-        let world = try CommandWorld()
-        await world.run("seed", "load")
-        await world.run("seed", "load")
+    private func logIn(in world: CommandWorld) async {
         await world.run(
             "login",
             "--email",
@@ -17,6 +13,14 @@ struct GoldenDemoTests {
             "--password-stdin",
             input: [DemoAccounts.password]
         )
+    }
+
+    @Test("Demo data loads completely, twice, and its users can log in")
+    func load() async throws {
+        let world = try CommandWorld()
+        await world.run("seed", "load")
+        await world.run("seed", "load")
+        await logIn(in: world)
         await world.run("profile", "leia")
         await world.run("users", "--search", "LEI")
         await world.run("users", "--following", "--limit", "2")
@@ -29,13 +33,7 @@ struct GoldenDemoTests {
     func rejections() async throws {
         let world = try CommandWorld()
         await world.run("seed", "load")
-        await world.run(
-            "login",
-            "--email",
-            "hansolo@timeline.example",
-            "--password-stdin",
-            input: [DemoAccounts.password]
-        )
+        await logIn(in: world)
         for name in ["leia", "3po"] { await world.run("unfollow", name) }
         let piped = await world.run("seed", "load", columns: nil).text
         let lines = piped.split(separator: "\n")
@@ -47,13 +45,7 @@ struct GoldenDemoTests {
     func widths() async throws {
         let world = try CommandWorld()
         var printed = await world.run("seed", "load", columns: 40).text
-        await world.run(
-            "login",
-            "--email",
-            "hansolo@timeline.example",
-            "--password-stdin",
-            input: [DemoAccounts.password]
-        )
+        await logIn(in: world)
         for (index, columns) in [40, 60, 79, 200].enumerated() {
             let feed = await world.run("feed", "--everyone", "--limit", "100", columns: columns)
             printed += feed.text

@@ -268,7 +268,7 @@ struct HonestAnswerTests {
         #expect(other.status == 67 && other.text.contains("`timeline users` lists all users"))
     }
 
-    @Test("The command of the next page of a search for a word with a dash names the store")
+    @Test("The command of the next page of a search for a word with a dash contains the store")
     func nextPageOfDash() async throws {
         let world = try CommandWorld()
         let store = ["--store", world.path("store")]
@@ -287,7 +287,7 @@ struct HonestAnswerTests {
         #expect(rest.status == 0 && rest.text.contains("  moon\n"), "\(rest.text)")
     }
 
-    @Test("The command to type on another device names no store of this one")
+    @Test("The command to type on another device contains no store of this one")
     func pairing() async throws {
         let world = try CommandWorld()
         let options = ["--password-stdin", "--store", world.path("store")]

@@ -17,8 +17,8 @@ extension TimelineEngine {
                 guard let keys = try accounts.keys(of: user) else { return (nil, false) }
                 let isEnded = try social.isEnded(keys.device.id, of: user.recordID)
                 let isReplaced =
-                    try isEnded || accounts.isDeviceKeyReportedEnded(of: user)
-                    || accounts.isDeviceKeyReused(of: user)
+                    try isEnded || accounts.isDeviceKey(of: user, marked: .ended)
+                    || accounts.isDeviceKey(of: user, marked: .reused)
                 return (isReplaced ? keys : nil, isEnded)
             }
         }
