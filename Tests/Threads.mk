@@ -3,6 +3,7 @@
 # functions of swift-crypto, which share no state between threads, are taken from the build of the other tests.
 
 BUILD = .build-thread
+SCRATCH = $(or $(SWIFTPM_BUILD_DIR),.build)
 BIN := $(shell swift build --show-bin-path)
 CRYPTO = Crypto CryptoBoringWrapper CCryptoBoringSSL CCryptoBoringSSLShims CXKCP CXKCPShims
 
@@ -10,9 +11,9 @@ FEATURES = ExistentialAny InternalImportsByDefault MemberImportVisibility Noniso
 	InferIsolatedConformances
 COMPILE = swiftc -sanitize=thread -Onone -gline-tables-only -wmo -parse-as-library -enable-testing -DDEBUG
 # The modules of this build come first: the other build contains modules of the same names.
-IMPORTS := -I $(BUILD) -I $(BIN)/Modules -I .build/checkouts/GRDB.swift/Sources/GRDBSQLite \
+IMPORTS := -I $(BUILD) -I $(BIN)/Modules -I $(SCRATCH)/checkouts/GRDB.swift/Sources/GRDBSQLite \
 	$(patsubst %,-I Sources/%,CTurboJPEG CPNG CWebP CHEIF) \
-	$(patsubst %,-I %,$(wildcard .build/checkouts/swift-crypto/Sources/*/include)) \
+	$(patsubst %,-I %,$(wildcard $(SCRATCH)/checkouts/swift-crypto/Sources/*/include)) \
 	$(patsubst -I%,-Xcc -I%,$(shell pkg-config --cflags-only-I libpng))
 OURS = $(COMPILE) $(IMPORTS) -swift-version 6 $(patsubst %,-enable-upcoming-feature %,$(FEATURES))
 
@@ -29,7 +30,7 @@ package = $(eval $(call module,$(1),$(2),$(3),$(OURS) -package-name timeline))
 
 $(BUILD)/concurrent:
 
-$(eval $(call module,GRDB,.build/checkouts/GRDB.swift/GRDB,,$(COMPILE) $(IMPORTS) -swift-version 6 -suppress-warnings \
+$(eval $(call module,GRDB,$(SCRATCH)/checkouts/GRDB.swift/GRDB,,$(COMPILE) $(IMPORTS) -swift-version 6 -suppress-warnings \
 	-package-name grdb -DSQLITE_ENABLE_FTS5 -DSQLITE_ENABLE_SNAPSHOT -DSQLITE_DISABLE_SNAPSHOT))
 $(call package,PictureFiles,Sources/PictureFiles)
 $(call package,TimelineRecords,Sources/TimelineRecords)

@@ -17,12 +17,13 @@ fi
 # The fuzzers take the modules that they do not test from the build without sanitizers. Only the tested code is
 # instrumented, and optimized, because fuzzing depends on speed.
 bin=$(swift build --show-bin-path)
+scratch=${SWIFTPM_BUILD_DIR:-.build}
 mkdir -p $build
 features='ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault
     InferIsolatedConformances'
 # The modules of a package share its name, which is derived from that of its folder.
-package=$(sed -n 's/.*"-module-name","TimelineCore",.*"-package-name","\([^"]*\)".*/\1/p' .build/debug.yaml | head -1)
-crypto=.build/checkouts/swift-crypto/Sources
+package=$(sed -n 's/.*"-module-name","TimelineCore",.*"-package-name","\([^"]*\)".*/\1/p' $scratch/debug.yaml | head -1)
+crypto=$scratch/checkouts/swift-crypto/Sources
 # shellcheck disable=SC2046,SC2086  # lists of flags
 flags="-sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -package-name $package
     $(printf -- '-enable-upcoming-feature %s ' $features)
