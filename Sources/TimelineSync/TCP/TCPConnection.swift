@@ -50,7 +50,8 @@ public struct TCPConnection: Sendable {
     ///   - host: The name or IP address of the host. The system looks up names, which can take
     ///     longer than the timeout.
     ///   - port: The port.
-    ///   - timeout: The time for all addresses of the host together, in milliseconds.
+    ///   - timeout: The time for all addresses of the host together, in milliseconds. Each address
+    ///     gets an equal share of the time that the previous ones have left.
     /// - Returns: The connection.
     /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)``, such as `ECONNREFUSED`
     ///   or `ETIMEDOUT`.
@@ -60,10 +61,21 @@ public struct TCPConnection: Sendable {
         timeout: UInt64 = TCPLimits.connection
     ) throws(SyncError) -> TCPConnection {
         let deadline = Deadline(milliseconds: timeout)
+        let addresses = try SocketAddress.resolve(host: host, port: port)
+        return try connect(to: addresses, before: deadline)
+    }
+
+    /// Connects to the first address that accepts a connection.
+    static func connect(
+        to addresses: [SocketAddress],
+        before deadline: Deadline
+    ) throws(SyncError) -> TCPConnection {
         var failure = SyncError.unknownHost
-        for address in try SocketAddress.resolve(host: host, port: port) {
+        for (index, address) in addresses.enumerated() {
+            // An address that does not answer leaves time for the next ones.
+            let share = deadline.remaining / UInt64(addresses.count - index)
             do throws(SyncError) {
-                return try connect(to: address, before: deadline)
+                return try connect(to: address, within: share)
             } catch {
                 failure = error
             }
@@ -73,7 +85,7 @@ public struct TCPConnection: Sendable {
 
     private static func connect(
         to address: SocketAddress,
-        before deadline: Deadline
+        within milliseconds: UInt64
     ) throws(SyncError) -> TCPConnection {
         let socket = try TCPSocket(family: address.family)
         let number = socket.descriptor.number
@@ -85,7 +97,7 @@ public struct TCPConnection: Sendable {
         }
         if error == EINPROGRESS {
             guard
-                try socket.descriptor.isReady(for: .output, within: deadline.remaining)
+                try socket.descriptor.isReady(for: .output, within: milliseconds)
             else { throw .system(errno: ETIMEDOUT) }
             error = socket.pendingError
         }

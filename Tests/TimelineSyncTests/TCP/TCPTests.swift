@@ -127,6 +127,39 @@ struct TCPTests {
         #expect(try await blocking { try listener.accept(timeout: 60_000) == nil })
     }
 
+    @Test("An address that does not answer leaves time for the next ones")
+    func silentAddress() async throws {
+        let silent = try TCPListener(host: "127.0.0.1")
+        let limit: UInt64 = 60_000
+        let remaining = try await blocking { [listener] in
+            let queue = try Self.fillQueue(of: silent)
+            defer { withExtendedLifetime(queue) {} }
+            let first = try SocketAddress.resolve(host: "127.0.0.1", port: silent.port)
+            let next = try SocketAddress.resolve(host: "127.0.0.1", port: listener.port)
+            let deadline = Deadline(milliseconds: limit)
+            // The share of the first address is a second.
+            let addresses = first + Array(repeating: next[0], count: 59)
+            try TCPConnection.connect(to: addresses, before: deadline).close()
+            return deadline.remaining
+        }
+        #expect(remaining > 0)
+        #expect(try await blocking { try listener.accept(timeout: limit) != nil })
+    }
+
+    /// Fills the queue of connections, so that the system does not answer the next one.
+    private static func fillQueue(of listener: TCPListener) throws -> [TCPConnection] {
+        var connections: [TCPConnection] = []
+        do throws(SyncError) {
+            while true {
+                connections.append(
+                    try .connect(host: "127.0.0.1", port: listener.port, timeout: 500)
+                )
+            }
+        } catch .system(errno: ETIMEDOUT) {
+            return connections
+        }
+    }
+
     @Test("Failures to listen and to connect have reasons")
     func failures() async throws {
         let port = listener.port
