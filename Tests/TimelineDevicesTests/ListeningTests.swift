@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -67,12 +68,12 @@ struct ListeningTests {
     private static func serve(
         _ connection: TCPConnection,
         with site: Site,
-        onAdmission admit: @escaping @Sendable () -> Void
+        onAdmission admit: @escaping @Sendable (BoxKey) -> Void
     ) async throws {
         let present = SyncTime.present(site.world.clock.environment)
         do {
             _ = try await site.sync.serve(connection, handshakeTimeout: 1_200_000) {
-                if $0.isPeerKnown { admit() }
+                if let peer = $0.peer { admit(peer) }
             } clock: {
                 present
             }
@@ -106,9 +107,10 @@ struct ListeningTests {
         let lane = BlockingExecutor(width: 3)
         let begun = Lock(0)
         let ended = Lock<[Int]>([])
+        let known = [0: try Self.box(0), 3: try Self.box(3)]
         async let served: Void = incoming.run { connection, admit in
             let number = begun.withLock { $0 }
-            if [0, 3].contains(number) { admit() }
+            if let peer = known[number] { admit(peer) }
             begun.withLock { $0 += 1 }
             await #expect(throws: SyncError.disconnected) {
                 try await lane.run {
@@ -133,5 +135,47 @@ struct ListeningTests {
         incoming.stop()
         try await served
         #expect(Set(ended.withLock { $0.suffix(2) }) == [3, 5])
+    }
+
+    @Test("A known device that connects again ends its previous connection")
+    func connectsAgain() async throws {
+        let incoming = SyncListener(listener)
+        let lane = BlockingExecutor(width: 4)
+        let begun = Lock(0)
+        let ended = Lock<[Int]>([])
+        let (phone, tablet) = (try Self.box(1), try Self.box(2))
+        async let served: Void = incoming.run { connection, admit in
+            let number = begun.withLock { $0 }
+            let peer = number == 1 ? tablet : phone
+            admit(peer)
+            begun.withLock { $0 += 1 }
+            await #expect(throws: SyncError.disconnected) {
+                try await lane.run {
+                    try connection.secure(as: .responder, with: NoiseKey(), timeout: 1_200_000)
+                }
+            }
+            // A session that has been ended may report progress once more.
+            admit(peer)
+            ended.withLock { $0.append(number) }
+        }
+        defer { incoming.stop() }
+        var connections: [TCPConnection] = []
+        for number in 0..<3 {
+            connections.append(try await connect())
+            try await wait { begun.withLock { $0 == number + 1 } }
+        }
+        try await wait { !ended.withLock(\.isEmpty) }
+        #expect(ended.withLock { $0 } == [0])
+        connections[1].close()
+        try await wait { ended.withLock { $0.count == 2 } }
+        #expect(ended.withLock { $0 } == [0, 1])
+        incoming.stop()
+        try await served
+        #expect(ended.withLock { $0 } == [0, 1, 2])
+    }
+
+    /// Returns the box key of a device.
+    private static func box(_ number: UInt8) throws -> BoxKey {
+        try #require(BoxKey(bytes: [UInt8](repeating: number, count: 32)))
     }
 }

@@ -94,10 +94,9 @@ final class RequestedSession: Sendable {
             let reply = session.receive(request, at: .present(sync.engine.environment))
             // A request is a whole turn, which always has a reply.
             guard session.outcome != nil || !reply.isEmpty else { throw .truncatedFrame }
-            let isPeerKnown = session.store.visit.withLock(\.progress.isPeerKnown)
             step = Step(
                 bytes: try channel.seal(reply),
-                peer: isPeerKnown ? channel.peer : nil,
+                peer: session.store.visit.withLock(\.progress.peer),
                 isOver: session.outcome != nil
             )
         } catch {

@@ -21,7 +21,7 @@ extension RepositorySyncStore {
             visit.invitation = judgement.invitation
         }
         if isEnded { throw .deviceEnded }
-        if judgement.standing != .stranger { note { $0.isPeerKnown = true } }
+        if judgement.standing != .stranger { note { $0.peer = peer.box } }
         return judgement.standing
     }
 

@@ -1,16 +1,19 @@
 import TimelineCore
+public import TimelineRecords
 public import TimelineSync
 
 /// Serves the connections of a `TCPListener`, at most `TCPLimits.connections` at a time.
 ///
 /// One more ends the oldest connection whose peer has not been admitted, so that silent strangers
-/// never block known devices. Admitted peers are not ended: while they use all places, further
-/// connections wait.
+/// never block known devices. An admitted peer has one connection: a second one ends the first.
+/// Otherwise, admitted peers are not ended: while they use all places, further connections wait.
 public final class SyncListener: Sendable {
     private struct State {
         var connections: [Int: TCPConnection] = [:]
-        /// The numbers of the connections that another one may end.
+        /// The numbers of the connections that any other one may end.
         var strangers: Set<Int> = []
+        /// The box keys of the admitted peers, by the numbers of their connections.
+        var peers: [Int: BoxKey] = [:]
         var lastNumber = 0
         /// The listener, while it waits until one connection too many has ended.
         var waiter: CheckedContinuation<Void, Never>?
@@ -35,14 +38,15 @@ public final class SyncListener: Sendable {
     /// Serves connections until ``stop()`` is called and all of them have ended.
     ///
     /// - Parameter serve: Serves a connection with ``StoreSync/serve(_:budget:onProgress:)``, and
-    ///   calls its second argument once the peer is known; see ``SyncProgress/isPeerKnown``.
+    ///   calls its second argument once the peer is known; see ``SyncProgress/peer``. Only the first
+    ///   call has an effect.
     /// - Throws: `SyncError.system(errno:)` if no more connections can be accepted, or an error of
     ///   `serve`.
     public func run(
         _ serve:
             @escaping @Sendable (
                 TCPConnection,
-                _ admit: @escaping @Sendable () -> Void
+                _ admit: @escaping @Sendable (BoxKey) -> Void
             ) async throws -> Void
     ) async throws {
         try await withThrowingDiscardingTaskGroup { group in
@@ -51,7 +55,7 @@ public final class SyncListener: Sendable {
                 if listener.isStopped { connection.close() }
                 group.addTask { [self] in
                     defer { remove(number) }
-                    try await serve(connection) { self.admit(number) }
+                    try await serve(connection) { self.admit($0, number) }
                 }
                 // Later connections wait in the queue of the system.
                 await waitForRoom()
@@ -106,14 +110,22 @@ public final class SyncListener: Sendable {
         }
     }
 
-    private func admit(_ number: Int) {
-        state.withLock { state in _ = state.strangers.remove(number) }
+    private func admit(_ peer: BoxKey, _ number: Int) {
+        state.withLock { state in
+            guard state.strangers.remove(number) != nil else { return }
+            // A device that connects again has abandoned its previous connection.
+            for (previous, key) in state.peers where key == peer {
+                state.connections[previous]?.close()
+            }
+            state.peers[number] = peer
+        }
     }
 
     private func remove(_ number: Int) {
         let waiter = state.withLock { state in
             state.connections[number] = nil
             state.strangers.remove(number)
+            state.peers[number] = nil
             defer { state.waiter = nil }
             return state.waiter
         }

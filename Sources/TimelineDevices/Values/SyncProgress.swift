@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// The progress of a sync.
 public struct SyncProgress: Hashable, Sendable {
     /// The number of records that have arrived and are live.
@@ -6,8 +8,8 @@ public struct SyncProgress: Hashable, Sendable {
     public internal(set) var blobBytes: UInt64 = 0
     /// The number of blobs that have arrived completely.
     public internal(set) var blobs = 0
-    /// Whether the store has admitted the peer of the session.
-    public internal(set) var isPeerKnown = false
+    /// The box key of the session's peer, once the store has admitted the peer.
+    public internal(set) var peer: BoxKey?
 
     /// Creates the progress of a sync that has not started.
     public init() {}

@@ -1,6 +1,7 @@
 import Foundation
 import TimelineCore
 import TimelineDevices
+import TimelineRecords
 import TimelineSync
 
 #if canImport(Darwin)
@@ -68,14 +69,14 @@ extension OpenStore {
         _ connection: TCPConnection,
         with sync: StoreSync,
         budget: UInt64,
-        onAdmission admit: @escaping @Sendable () -> Void
+        onAdmission admit: @escaping @Sendable (BoxKey) -> Void
     ) async throws {
         do {
             var result = SyncResult(someone: SyncText.someone)
             let work = Lock(SyncProgress())
             let report = try await sync.serve(connection, budget: budget) { part in
                 work.withLock { $0 = part }
-                if part.isPeerKnown { admit() }
+                if let peer = part.peer { admit(peer) }
             }
             guard let report else { return }
             result.add(report, progress: work.withLock { $0 })
