@@ -122,7 +122,8 @@ enum SyncErrorText {
     static func reason(_ code: String) -> String {
         switch code {
         case "not-invited", "peer-not-invited": "not invited"
-        case "device-ended", "peer-device-ended": "the device has been removed"
+        case "device-ended": "the device has been removed"
+        case "peer-device-ended": "it reports that this device has been removed"
         case "silence", "peer-silence": "nothing arrived for a minute"
         case "disconnected": "the connection ended early"
         case "damaged-pack": "damaged files"
