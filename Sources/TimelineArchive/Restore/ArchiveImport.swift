@@ -239,9 +239,7 @@ struct ArchiveImport {
         _ new: [ArchivedEntry],
         blobsOf batch: [ArchivedEntry]
     ) async throws -> [Result<Bool, EntryFault>] {
-        let paths = source.blobs
-        let wanted = Set(batch.flatMap(\.blobs)).subtracting(settledBlobs)
-            .filter { paths[$0] != nil }.sorted()
+        let wanted = Set(batch.flatMap(\.blobs)).subtracting(settledBlobs).sorted()
         let work = BatchWork(
             source: source,
             engine: engine,
@@ -253,7 +251,7 @@ struct ArchiveImport {
         )
         do {
             let (results, media) = try await engine.fileWrites.run { try work.run() }
-            for (blob, outcome) in media { try settle(blob, as: outcome) }
+            for (blob, outcome) in media { try settle(blob, of: batch, as: outcome) }
             return results
         } catch TimelineError.identifierConflict {
             guard batch.count > 1 else { return [.failure(.idInUse)] }
@@ -263,13 +261,25 @@ struct ArchiveImport {
         }
     }
 
-    private mutating func settle(_ blob: BlobID, as outcome: Result<Bool, EntryFault>) throws {
-        guard settledBlobs.insert(blob).inserted, let path = source.blobs[blob] else { return }
+    /// Counts the outcome of a blob that a batch references.
+    ///
+    /// A picture that the archive lacks has no path, so its issue states the line that shows it.
+    private mutating func settle(
+        _ blob: BlobID,
+        of batch: [ArchivedEntry],
+        as outcome: Result<Bool, EntryFault>
+    ) throws {
+        guard settledBlobs.insert(blob).inserted else { return }
         switch outcome {
         case .success(let isNew):
             report.media.total += 1
             if isNew { report.media.imported += 1 } else { report.media.present += 1 }
-        case .failure(let fault): try addIssue(fault, \.media, in: path, isRejected: true)
+        case .failure(let fault):
+            if let path = source.blobs[blob] {
+                try addIssue(fault, \.media, in: path, isRejected: true)
+            } else if let entry = batch.first(where: { $0.blobs.contains(blob) }) {
+                try addIssue(fault, \.media, in: entry.file, line: entry.line, isRejected: true)
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ struct BatchWork: Sendable {
     let engine: TimelineEngine
     /// The entries to apply: unsigned changes only, or records only.
     let entries: [SharedEntry]
-    /// The blobs that the entries reference and the archive contains.
+    /// The blobs that the entries reference.
     let wanted: [BlobID]
     let protected: Set<User.ID>
     let importer: User.ID?
@@ -48,7 +48,7 @@ struct BatchWork: Sendable {
 
     private func picture(_ blob: BlobID) -> Result<Blob, EntryFault> {
         Result { () throws(EntryFault) in
-            guard let path = source.blobs[blob] else { throw .fileMissing }
+            guard let path = source.blobs[blob] else { throw .pictureMissing(blob) }
             return try source.picture(blob, at: path)
         }
     }

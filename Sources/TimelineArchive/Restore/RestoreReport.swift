@@ -4,7 +4,8 @@
 public struct RestoreReport: Encodable, Sendable, Hashable {
     /// The lines in `records`.
     public internal(set) var entries = Tally()
-    /// The photos, previews and originals.
+    /// The photos, previews and originals, including photos and previews that entries show but the
+    /// archive lacks.
     public internal(set) var media = Tally()
     /// The number of entries and files that were not imported and were not present.
     public internal(set) var issueCount = 0
@@ -30,13 +31,14 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         public internal(set) var present = 0
         /// The number of entries or files that this version cannot import.
         public internal(set) var unsupported = 0
-        /// The number of malformed, damaged or forbidden entries or files.
+        /// The number of malformed, damaged, missing or forbidden entries or files.
         public internal(set) var rejected = 0
     }
 
     /// An entry or file that was not imported.
     public struct Issue: Encodable, Sendable, Hashable {
-        /// The path of the file in the archive.
+        /// The path of the file in the archive, or of the file with the entry that shows a missing
+        /// picture.
         ///
         /// It comes from the archive, so escape it before showing it in a terminal.
         public let file: String

@@ -170,6 +170,9 @@ extension EntryFault {
     static let wrongHash = EntryFault("The contents do not match the name.")
     static let unreadablePicture = EntryFault("The file is not a picture that can be read.")
 
+    static func pictureMissing(_ blob: BlobID) -> EntryFault {
+        EntryFault("The picture \(blob) is not in the archive.")
+    }
     static func invalidMember(_ key: String) -> EntryFault {
         EntryFault("“\(key)” is missing or invalid.")
     }

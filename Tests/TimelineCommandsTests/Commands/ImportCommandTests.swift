@@ -144,6 +144,35 @@ struct ImportCommandTests {
         #expect(lines.first?.hasPrefix(#"{"summary":{"#) == true)
     }
 
+    @Test("Pictures that a Timeline archive lacks are rejected, by each import")
+    func incompleteTimelineArchive() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", world.path("sunset.jpg"), "--caption", "Two suns")
+        await world.run("post", world.path("map.png"))
+        let blobs = try FolderBlobStore(
+            folder: StoreFolder(option: nil, variables: ["HOME": world.folder.path]).blobs
+        )
+        let lost = BlobID(of: SamplePhotos.jpeg)
+        try Data("damage".utf8).write(to: blobs.path(for: lost))
+        #expect(await world.run("export", world.path("leia.zip")).status == 74)
+        let words = ["import", "timeline", world.path("leia.zip"), "--store", world.path("other")]
+        for (number, outcome) in ["1 imported, 0", "0 imported, 1"].enumerated() {
+            let report = world.path("report-\(number)")
+            let imported = await world.run(words + ["--report", report], columns: 200)
+            #expect(imported.status == 65, "\(imported.text)")
+            let media = "2 pictures: \(outcome) already present, 0 not supported, 1 rejected."
+            #expect(imported.text.contains(media), "\(imported.text)")
+            #expect(imported.text.contains("\(lost) is not in the archive."), "\(imported.text)")
+            let lines = try String(contentsOfFile: report, encoding: .utf8).split(separator: "\n")
+            #expect(lines.count == 2)
+            #expect(lines.first?.contains("\(lost)") == true)
+            #expect(lines.last?.hasPrefix(#"{"summary":{"#) == true)
+        }
+        let feed = await world.run("feed", "--everyone", "--store", world.path("other"))
+        #expect(feed.text.contains("Two suns"), "\(feed.text)")
+    }
+
     @Test("A dry run or an existing report leaves no empty store behind")
     func firebaseWithoutStore() async throws {
         let world = try CommandWorld()
