@@ -122,7 +122,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         try files.finish { try add($0, $1) }
         photos.previews.subtract(photos.blobs)
         photos.unconverted.subtract(photos.blobs)
-        report.unavailablePhotos = photos.unconverted.count
+        report.unconvertedPhotos = photos.unconverted.count
         manifest.missing += photos.unconverted
         report.entries = files.count
         manifest.entryCount = files.count

@@ -10,6 +10,7 @@ struct ReportedFailure: Error {
     /// A failure because some photos could not be stripped or have not arrived, and were therefore
     /// not saved (`EX_DATAERR`).
     static let unsavedPhotos = ReportedFailure(exitCode: 65)
+
     /// Throws a failure if photos could not be exported.
     ///
     /// - Parameters:

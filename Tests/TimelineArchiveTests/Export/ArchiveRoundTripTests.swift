@@ -159,6 +159,53 @@ struct ArchiveRoundTripTests {
         #expect(complete.media.present == complete.media.total - 2)
     }
 
+    /// Checks that photos of earlier versions that could not be converted are counted once each,
+    /// unless another post shows the same bytes as a public copy.
+    @Test(arguments: Storage.allCases)
+    func unconvertedPhotosAreCounted(_ storage: Storage) async throws {
+        let (world, leia) = try await Self.world(storage)
+        let folder = try TemporaryFolder.make()
+        let whole = try await world.owner.export(to: folder.appending(path: "all"), as: .folder)
+        // The first picture is the public copy of another post.
+        for seed in [1, 8, 8] {
+            let photo = Photo(
+                blob: try world.blobs.put(TestPhotos.png(seed: seed)),
+                byteCount: nil,
+                mediaType: .png,
+                width: 2,
+                height: 3
+            )
+            world.clock.advance(by: 1)
+            let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
+            let post = Change.Action.postAdded(Post.Content(photos: [photo]))
+            try world.repository.apply([Change(stamp: stamp, author: leia, action: post)])
+        }
+        let target = folder.appending(path: "a")
+        let report = try await world.owner.export(to: target, as: .folder)
+        #expect(report.unconvertedPhotos == 1 && report.unavailablePhotos == 0)
+        #expect(report.lostPhotos == 0 && report.photos == whole.photos)
+        let listed = try JSONValue(parsingStrictly: Data(manifest(target).utf8))["missing"]
+        #expect(listed?.array?.map(\.string) == [BlobID(of: TestPhotos.png(seed: 8)).description])
+    }
+
+    /// Checks that a preview without its file is counted, and that its photo is exported.
+    @Test func lostPreviewsAreCounted() async throws {
+        let (world, leia) = try await Self.world(.sqliteFile)
+        // Every seventh picture has a preview.
+        let post = try await world.post(by: leia, "", seed: 12)
+        let preview = try #require(post.photos.first?.preview?.blob)
+        let stored = try #require(world.blobs as? FolderBlobStore)
+        let folder = try TemporaryFolder.make()
+        let whole = try await world.owner.export(to: folder.appending(path: "all"), as: .folder)
+        try FileManager.default.removeItem(at: stored.path(for: preview))
+        let target = folder.appending(path: "a")
+        let report = try await world.owner.export(to: target, as: .folder)
+        #expect(report.lostPhotos == 1 && report.unconvertedPhotos == 0)
+        #expect(report.photos == whole.photos && report.previews == whole.previews - 1)
+        let restored = try await TestWorld(.sqliteFile).owner.restore(StoreArchive(at: target))
+        #expect(restored.issues.map(\.reason) == [EntryFault.pictureMissing(preview).reason])
+    }
+
     /// Checks that an archive contains one snapshot, even if another process deletes a post and its
     /// photo meanwhile.
     @Test func aPostDeletedDuringAnExportIsInTheArchive() async throws {
@@ -354,6 +401,31 @@ struct ArchiveRoundTripTests {
         try await copy.owner.restore(StoreArchive(at: first))
         _ = try await copy.owner.export(to: second, as: .folder, options)
         #expect(try manifest(second) == manifest(first))
+    }
+
+    /// Checks that the original of two photos is written once, and counted once if it is lost.
+    @Test func anOriginalOfTwoPhotosIsCountedOnce() async throws {
+        let (world, leia) = try await Self.world(.sqliteFile)
+        let (photo, original) = try await original(by: leia, in: world)
+        let other = try await world.post(by: leia, "", seed: 9).photos[0].blob
+        try world.repository.writeAccounts { try $0.setOriginal(original, of: other, by: leia) }
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        let options = ArchiveOptions(of: leia, includingOriginals: true)
+        let report = try await world.owner.export(to: first, as: .folder, options)
+        #expect(report.originals == 1 && report.lostPhotos == 0)
+        let copy = try TestWorld(.sqliteFile)
+        let restored = try await copy.owner.restore(StoreArchive(at: first))
+        #expect(restored.issues == [])
+        for blob in [photo, other] {
+            let copied = try copy.repository.readAccounts { try $0.original(of: blob, by: leia) }
+            #expect(copied == original)
+        }
+        let stored = try #require(world.blobs as? FolderBlobStore)
+        try FileManager.default.removeItem(at: stored.path(for: original))
+        let incomplete = try await world.owner.export(to: second, as: .folder, options)
+        #expect(incomplete.originals == 0 && incomplete.lostPhotos == 1)
+        #expect(incomplete.photos == report.photos)
     }
 
     /// Checks that an import cannot add or replace another user's originals.

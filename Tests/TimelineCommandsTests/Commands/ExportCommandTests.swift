@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestSupport
 
 @testable import TimelineCommands
@@ -82,6 +83,41 @@ struct ExportCommandTests {
             #expect(FileManager.default.fileExists(atPath: target))
             let json = await world.run("export", command, target + "-2", "--format", "json")
             #expect(json.status == 74 && json.text.contains("\"lostPhotos\" : 2"))
+        }
+    }
+
+    @Test("A picture whose metadata cannot be removed is left out, with the same exit status")
+    func unconvertedPictures() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", world.path("map.png"))
+        try await SaveTests.postEndless(world)
+        for command in ["archive", "folder", "firebase"] {
+            let target = world.path("out-\(command)")
+            let result = await world.run("export", command, target, columns: 200)
+            #expect(result.status == 65, "\(result.text)")
+            #expect(result.text.contains("Left out 1 picture"), "\(result.text)")
+            #expect(FileManager.default.fileExists(atPath: target))
+        }
+        let json = await world.run("export", world.path("leia.zip"), "--format", "json")
+        #expect(json.status == 65 && json.text.contains("\"unconvertedPhotos\" : 1"))
+    }
+
+    @Test("An archive may lack pictures that the device does not store")
+    func awaitedPictures() async throws {
+        let world = try CommandWorld()
+        await world.signUp("leia")
+        await world.run("post", world.path("sunset.jpg"))
+        let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
+        let blob = BlobID(of: SamplePhotos.jpeg)
+        let blobs = try FolderBlobStore(folder: folder.blobs)
+        try FileManager.default.removeItem(at: blobs.path(for: blob))
+        try SQLiteRepository(file: folder.database)
+            .writeAccounts { try $0.setPrivateValue([], forKey: WantedBlobKey.refused(blob)) }
+        for (command, status) in [("archive", 0), ("folder", 65)] as [(String, Int32)] {
+            let result = await world.run("export", command, world.path("out-\(command)"))
+            #expect(result.status == status, "\(result.text)")
+            #expect(result.text.contains("Left out 1 picture"), "\(result.text)")
         }
     }
 

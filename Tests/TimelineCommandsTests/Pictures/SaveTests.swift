@@ -113,7 +113,7 @@ struct SaveTests {
     }
 
     /// Adds a post with a truncated picture, as only earlier versions would have accepted.
-    private static func postEndless(_ world: CommandWorld) async throws {
+    static func postEndless(_ world: CommandWorld) async throws {
         let folder = StoreFolder(option: nil, variables: ["HOME": world.folder.path])
         let clock = TestEnvironment()
         // The clock is set to the time at which the commands run.

@@ -69,13 +69,14 @@ struct ExportArchiveCommand: ContextCommand {
         try store.output.show(report) { layout in
             let leftOut = ArchiveMessages.leftOut(
                 lost: report.lostPhotos,
-                unavailable: report.unavailablePhotos
+                unavailable: report.unavailablePhotos,
+                unconverted: report.unconvertedPhotos
             )
             return ([ArchiveMessages.exported(report, to: archive)] + leftOut)
                 .flatMap { layout.paragraph($0) }
         }
-        // A device may store only a part of the pictures, so the others are no failure.
-        try ReportedFailure.check(lost: report.lostPhotos, unavailable: 0)
+        // A device may store only a part of the pictures, so those that it lacks are no failure.
+        try ReportedFailure.check(lost: report.lostPhotos, unavailable: report.unconvertedPhotos)
     }
 }
 
