@@ -10,7 +10,9 @@ struct SiteTests {
     private static let hostile = #"</script><script>alert(1)</script> #sand & \"x\" @leia @nobody"#
 
     /// Returns the files of a site with hostile content.
-    private func files() async throws -> (files: [String: String], report: SiteReport) {
+    private func files(
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> (files: [String: String], report: SiteReport) {
         let jpeg = Data(
             [0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0, 4, 0, 3, 1, 1, 0x11, 0]
                 + [0xFF, 0xDA, 0, 2, 7, 0xFF, 0xD9]
@@ -41,6 +43,8 @@ struct SiteTests {
         let files = Lock<[String: String]>([:])
         let site = try await owner.writeSite(of: nil) { path, content in
             files.withLock { $0[path] = String(decoding: content, as: UTF8.self) }
+        } progress: {
+            progress($0, $1)
         }
         return (files.withLock(\.self), site)
     }
@@ -60,6 +64,17 @@ struct SiteTests {
         #expect(names.count { $0.hasPrefix("index") } == 3)
         #expect(names.count { $0.hasPrefix("month/") } >= 2)
         #expect(!names.contains("tag/other.html"))
+    }
+
+    @Test func progressEndsAtTheTotal() async throws {
+        let calls = Lock<[(done: Int, total: Int)]>([])
+        let report = try await files { done, total in calls.withLock { $0.append((done, total)) } }
+            .report
+        let all = calls.withLock(\.self)
+        let (posts, pages) = (all.prefix(65), all.dropFirst(65))
+        #expect(posts.map(\.done) == Array(1...65) && posts.allSatisfy { $0.total == 65 })
+        #expect(pages.map(\.done) == Array(1...report.pages))
+        #expect(pages.allSatisfy { $0.done <= $0.total } && pages.last?.total == report.pages)
     }
 
     @Test func pagesNeedNoServerAndNoScript() async throws {

@@ -39,7 +39,6 @@ struct ArchiveExport<Writer: ArchiveWriter> {
             try blobs.announcing(referenced, as: .storing) {
                 let photos = try writeEntries(reader)
                 try writePhotos(photos, accounts)
-                if options.includesOriginals { try writeOriginals(of: photos, accounts) }
             }
             if let site = options.site { try write(site, reader: reader) }
             for (path, content) in options.attachments.sorted(by: { $0.key < $1.key }) {
@@ -131,19 +130,29 @@ struct ArchiveExport<Writer: ArchiveWriter> {
 
     // MARK: Photos
 
+    /// Writes the public copies, the previews, and the originals with their list.
     private mutating func writePhotos(
         _ photos: Photos,
         _ accounts: any AccountReader
     ) throws {
-        let total = photos.blobs.count + photos.previews.count
-        for (index, blob) in photos.blobs.sorted().enumerated() {
-            if try write(blob, to: .blobs, accounts) { report.photos += 1 }
-            progress(index + 1, total)
+        let originals = try originals(of: photos, accounts)
+        let files: [(blob: BlobID, folder: ArchiveLayout.Folder)] =
+            photos.blobs.sorted().map { ($0, .blobs) }
+            + photos.previews.sorted().map { ($0, .previews) }
+            + Set(originals.map(\.original)).sorted().map { ($0, .originals) }
+        var writtenOriginals: Set<BlobID> = []
+        for (index, file) in files.enumerated() {
+            if try write(file.blob, to: file.folder, accounts) {
+                switch file.folder {
+                case .blobs: report.photos += 1
+                case .previews: report.previews += 1
+                case .originals: writtenOriginals.insert(file.blob)
+                }
+            }
+            progress(index + 1, files.count)
         }
-        for (index, blob) in photos.previews.sorted().enumerated() {
-            if try write(blob, to: .previews, accounts) { report.previews += 1 }
-            progress(photos.blobs.count + index + 1, total)
-        }
+        report.originals = writtenOriginals.count
+        try writeList(of: originals.filter { writtenOriginals.contains($0.original) })
     }
 
     /// Writes a blob, or counts it as lost or unavailable.
@@ -176,28 +185,39 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         return true
     }
 
-    private mutating func writeOriginals(
+    // MARK: Originals
+
+    /// A file that a user shared, and the photo that is its public copy.
+    private struct Original {
+        let original: BlobID
+        let photo: BlobID
+        let user: User.ID
+    }
+
+    /// Returns the originals to export, in the order of the photos and their users.
+    private func originals(
         of photos: Photos,
         _ accounts: any AccountReader
-    ) throws {
-        var lines: [String] = []
-        var isWritten: [BlobID: Bool] = [:]
+    ) throws -> [Original] {
+        var originals: [Original] = []
         for (photo, owners) in photos.owners.sorted(by: { $0.key < $1.key }) {
             for owner in owners.sorted() where options.user == nil || owner == options.user {
                 guard let original = try accounts.original(of: photo, by: owner) else { continue }
-                if isWritten[original] == nil {
-                    isWritten[original] = try write(original, to: .originals, accounts)
-                }
-                guard isWritten[original] == true else { continue }
-                let line = JSONValue.object([
-                    "original": .string(original.description), "public": .string(photo.description),
-                    "user": JSONValue(owner),
-                ])
-                lines.append(line.json)
+                originals.append(Original(original: original, photo: photo, user: owner))
             }
         }
-        report.originals = isWritten.values.count { $0 }
-        guard !lines.isEmpty else { return }
-        try add(ArchiveLayout.originals, Data((lines.joined(separator: "\n") + "\n").utf8))
+        return originals
+    }
+
+    private mutating func writeList(of originals: [Original]) throws {
+        guard !originals.isEmpty else { return }
+        let lines = originals.map { original in
+            let line = JSONValue.object([
+                "original": .string(original.original.description),
+                "public": .string(original.photo.description), "user": JSONValue(original.user),
+            ])
+            return line.json + "\n"
+        }
+        try add(ArchiveLayout.originals, Data(lines.joined().utf8))
     }
 }

@@ -18,8 +18,8 @@ extension StoreOwner {
     ///     for ``ArchiveForm/folder``.
     ///   - form: The format of the archive.
     ///   - options: The contents of the archive.
-    ///   - progress: Called with the number of entries and 0, and then with the number of photos
-    ///     written and their total number.
+    ///   - progress: Called with the number of entries and 0, and then with the number of photos,
+    ///     previews and originals written and their total number. The site is not included.
     /// - Returns: The numbers of exported entries and photos.
     /// - Throws: A `TimelineError` if reading or writing fails.
     @concurrent

@@ -9,6 +9,7 @@ struct SiteExport {
     /// The user whose posts to export, or `nil` for everyone's posts.
     let user: User.ID?
     let write: (_ path: String, _ content: Data) throws -> Void
+    private let progress: (_ done: Int, _ total: Int) -> Void
     /// The paths of public copies and previews, if the site is part of an archive.
     private let files: [BlobID: String]
     /// The files that show photos.
@@ -20,6 +21,8 @@ struct SiteExport {
     private var usernames: Set<String> = []
     private var tags: [Tag: [Post.ID]] = [:]
     private var report = SiteReport()
+    /// The number of pages of the site, without those of months until all posts are written.
+    private var pageCount = 0
     private let now: Date
 
     /// The number of posts on a page of the home timeline.
@@ -32,12 +35,14 @@ struct SiteExport {
         of user: User.ID?,
         in reader: any SocialReader,
         files: [BlobID: String] = [:],
-        write: @escaping (_ path: String, _ content: Data) throws -> Void
+        write: @escaping (_ path: String, _ content: Data) throws -> Void,
+        progress: @escaping (_ done: Int, _ total: Int) -> Void
     ) throws {
         self.reader = reader
         self.user = user
         self.files = files
         self.write = write
+        self.progress = progress
         // Assume a time more than a year after the newest post, so that all dates show their year.
         let newest = Double(try reader.newestStamp().milliseconds) / 1000
         now = Date(timeIntervalSince1970: newest + 400 * 86_400)
@@ -52,6 +57,8 @@ struct SiteExport {
         let ids = try allPosts()
         let users = try findUsers(of: ids)
         usernames = Set(users.map { $0.username.lowercased() })
+        // Two pages list the tags and the months.
+        pageCount = ids.count + homeStarts(ids.count).count + users.count + tags.count + 2
         var months: [(time: LocalTime, posts: [Post.ID])] = []
         for id in ids {
             guard let page = try reader.postPage(id, newestComments: nil, for: nil) else {
@@ -68,6 +75,7 @@ struct SiteExport {
                 months.append((time, [id]))
             }
         }
+        pageCount += months.count
         try writeHome(ids)
         for user in users { try writeProfile(of: user) }
         try writeTags()
@@ -104,7 +112,8 @@ struct SiteExport {
     private mutating func findUsers(of ids: [Post.ID]) throws -> [User] {
         var users: [User.ID: User] = [:]
         if let user, let own = try reader.user(user) { users[user] = own }
-        for id in ids {
+        for (index, id) in ids.enumerated() {
+            progress(index + 1, ids.count)
             guard let page = try reader.postPage(id, newestComments: nil, for: nil) else {
                 continue
             }
@@ -132,6 +141,7 @@ struct SiteExport {
     private mutating func add(_ page: HTML, at path: String) throws {
         try write(path, Data(page.bytes))
         report.pages += 1
+        progress(report.pages, pageCount)
     }
 
     /// Returns the context of a page in a folder of the given depth.
@@ -182,9 +192,13 @@ struct SiteExport {
         try add(Data(style.utf8), at: StaticSite.asset(.style))
     }
 
+    /// Returns the positions of the first posts on the pages of the home timeline.
+    private func homeStarts(_ postCount: Int) -> [Int] {
+        Array(stride(from: 0, to: max(1, postCount), by: Self.pageSize))
+    }
+
     private mutating func writeHome(_ ids: [Post.ID]) throws {
-        let pages = stride(from: 0, to: max(1, ids.count), by: Self.pageSize)
-        for start in pages {
+        for start in homeStarts(ids.count) {
             let end = min(ids.count, start + Self.pageSize)
             let part = try posts(ids[start..<end])
             let page = TimelinePage(

@@ -33,18 +33,26 @@ extension StoreOwner {
     /// - Parameters:
     ///   - user: The user whose posts to write, or `nil` for everyone's posts.
     ///   - write: Writes a file at a relative path. It is called on a thread that may block.
+    ///   - progress: Called with the number of posts read and their total number, and then with the
+    ///     number of pages written and their total number.
     /// - Returns: The number of pages, and the photos that they show.
     /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
     @concurrent
     public func writeSite(
         of user: User.ID?,
-        _ write: @escaping @Sendable (_ path: String, _ content: Data) throws -> Void
+        _ write: @escaping @Sendable (_ path: String, _ content: Data) throws -> Void,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> SiteReport {
         let repository = engine.syncedRepository
         return try await BlockingExecutor(width: 1)
             .run {
                 try repository.read { reader in
-                    var export = try SiteExport(of: user, in: reader, write: write)
+                    var export = try SiteExport(
+                        of: user,
+                        in: reader,
+                        write: write,
+                        progress: progress
+                    )
                     return try export.run()
                 }
             }
@@ -54,7 +62,7 @@ extension StoreOwner {
 extension StaticSite {
     /// Writes the pages of a site that is part of an archive.
     ///
-    /// It is the same site as that of `StoreOwner.writeSite(of:_:)`, but uses the photos in the
+    /// It is the same site as that of `StoreOwner.writeSite(of:_:progress:)`, but uses the photos in the
     /// archive: public copies, and previews for squares.
     ///
     /// - Parameters:
@@ -62,15 +70,24 @@ extension StaticSite {
     ///   - reader: The reader of a snapshot.
     ///   - pictures: The paths of the public copies and previews, relative to the site.
     ///   - write: Writes a file at a path relative to the site.
+    ///   - progress: Called with the number of posts read and their total number, and then with the
+    ///     number of pages written and their total number.
     /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
     public static func write(
         of user: User.ID?,
         in reader: any SocialReader,
         showing pictures: [BlobID: String],
-        _ write: (_ path: String, _ content: Data) throws -> Void
+        _ write: (_ path: String, _ content: Data) throws -> Void,
+        progress: @escaping (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws {
         try withoutActuallyEscaping(write) { write in
-            var export = try SiteExport(of: user, in: reader, files: pictures, write: write)
+            var export = try SiteExport(
+                of: user,
+                in: reader,
+                files: pictures,
+                write: write,
+                progress: progress
+            )
             _ = try export.run()
         }
     }

@@ -386,6 +386,29 @@ struct ArchiveRoundTripTests {
         #expect(again.media.present == again.media.total)
     }
 
+    /// Checks that the progress includes photos, previews and originals, also those that are lost.
+    @Test func progressEndsAtTheTotal() async throws {
+        let (world, leia) = try await Self.world(.sqliteFile)
+        let (_, original) = try await original(by: leia, in: world)
+        _ = try await world.post(by: leia, "", seed: 12)
+        let folder = try TemporaryFolder.make()
+        let options = ArchiveOptions(of: leia, includingOriginals: true)
+        let stored = try #require(world.blobs as? FolderBlobStore)
+        for name in ["a", "b"] {
+            let progress = ProgressRecorder()
+            let report = try await world.owner
+                .export(to: folder.appending(path: name), as: .folder, options) {
+                    progress.record(done: $0, total: $1)
+                }
+            let total = report.photos + report.previews + report.originals + report.lostPhotos
+            let calls = progress.calls.filter { $0.total > 0 }
+            #expect(report.previews == 1 && report.originals + report.lostPhotos == 1)
+            #expect(calls.map(\.done) == Array(1...total))
+            #expect(calls.allSatisfy { $0.total == total })
+            try DurableFile.remove(stored.path(for: original))
+        }
+    }
+
     /// Checks that a lost original is counted, and that the archive of an import is the same.
     @Test func lostOriginalsAreNotListed() async throws {
         let (world, leia) = try await Self.world(.sqliteFile)

@@ -52,7 +52,6 @@ struct ExportArchiveCommand: ContextCommand {
         let target = try ExportTarget(archive)
         var options = ArchiveOptions(includingOriginals: withOriginals)
         if !everything { options.user = try await store.viewer().user().id }
-        options.addSite()
         if withAccount {
             let sync = try await store.sync()
             let password = try Prompter(console: context.console)
@@ -62,7 +61,9 @@ struct ExportArchiveCommand: ContextCommand {
         }
         let report = try await context.showingProgress(ArchiveMessages.exporting) {
             [options] progress in
-            try await store.owner.export(to: target.url, as: target.form, options) {
+            var options = options
+            options.addSite { progress.update($0, of: $1) }
+            return try await store.owner.export(to: target.url, as: target.form, options) {
                 progress.update($0, of: $1)
             }
         }
@@ -81,10 +82,18 @@ struct ExportArchiveCommand: ContextCommand {
 }
 
 extension ArchiveOptions {
-    /// Adds the site with the same posts.
-    mutating func addSite() {
+    /// Adds the site with the same posts, which reports its progress by itself.
+    mutating func addSite(
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) {
         site = { [user] reader, pictures, write in
-            try StaticSite.write(of: user, in: reader, showing: pictures, write)
+            try StaticSite.write(
+                of: user,
+                in: reader,
+                showing: pictures,
+                write,
+                progress: progress
+            )
         }
     }
 }

@@ -31,6 +31,8 @@ struct ExportSiteCommand: ContextCommand {
             do {
                 let report = try await store.owner.writeSite(of: user) {
                     try output.add($0, $1)
+                } progress: {
+                    progress.update($0, of: $1)
                 }
                 var result = SiteResult(posts: report.posts, pages: report.pages)
                 try await write(report.photos, of: store, to: output, &result) {
