@@ -140,6 +140,8 @@ public enum FormField: String, CaseIterable, Hashable, Sendable {
     case includesPlaces = "places"
     /// Whether an archive contains the originals of photos.
     case includesOriginals = "originals"
+    /// Whether to export an archive although pictures are missing from the store or damaged.
+    case leavesOutLostPictures = "incomplete"
     /// The colour theme of the pages.
     case theme
     /// Whether keyboard shortcuts are turned on.

@@ -56,6 +56,11 @@ extension HTML {
                 label: TransferText.originals,
                 hint: TransferText.originalsHint
             )
+            html.check(
+                .leavesOutLostPictures,
+                label: TransferText.leaveOutLost,
+                hint: TransferText.leaveOutLostHint
+            )
             html.element("button", .class("button", "plain"), text: TransferText.exportButton)
         }
     }

@@ -25,6 +25,10 @@ enum TransferText {
     static let originalsHint = """
         The files as you shared them, with their places and other metadata. Keep such an archive to yourself.
         """
+    static let leaveOutLost = "Leave out lost pictures"
+    static let leaveOutLostHint = """
+        Otherwise, nothing is exported if one of your pictures is missing from the store or damaged.
+        """
     static let exportButton = "Download everything"
     static let safe = """
         The same archive can be imported again: only what is new comes in. The original times and the order are kept.

@@ -30,7 +30,11 @@ struct TransferRoutes: Sendable {
         }
         forms.form("settings/export") { [self] session, submission in
             let includesOriginals = submission.form.filled(.includesOriginals) != nil
-            return try await export(for: session, includingOriginals: includesOriginals)
+            return try await export(
+                for: session,
+                includingOriginals: includesOriginals,
+                leavingOutLost: submission.form.filled(.leavesOutLostPictures) != nil
+            )
         }
     }
 
@@ -102,14 +106,15 @@ struct TransferRoutes: Sendable {
 
     private func export(
         for session: UserSession,
-        includingOriginals includesOriginals: Bool
+        includingOriginals includesOriginals: Bool,
+        leavingOutLost leavesOutLost: Bool
     ) async throws -> Response {
         let running = try site.transfers.begin(for: session.userID)
         let uploads = site.forms.uploads
         let path = try await uploads.newPath()
         let lost = try await transfer.exportArchive(path, includesOriginals, session)
         let file = try await uploads.takeOver(path)
-        guard lost == 0 else { throw RequestFault.picturesLost(lost) }
+        guard lost == 0 || leavesOutLost else { throw RequestFault.picturesLost(lost) }
         let name = try await session.user().username.prefix { $0 != "~" }
         let date = site.environment.now().ISO8601Format(.iso8601.year().month().day())
         return try file.download(

@@ -20,7 +20,8 @@ extension RequestFault: CustomStringConvertible {
         case .picturesLost(let count):
             """
             \(count == 1 ? "1 picture is" : "\(count) pictures are") missing from the store or damaged, so nothing was \
-            exported; on the server, `timeline doctor` lists them, and `timeline export FILE.zip` exports the rest.
+            exported; go back and choose “Leave out lost pictures” to export the rest. On the server, `timeline doctor` \
+            lists lost pictures.
             """
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }

@@ -271,12 +271,29 @@ struct TransferRoutesTests {
             let page = String(buffer: response.body)
             let count = lost == 1 ? "1 picture is missing" : "2 pictures are missing"
             #expect(page.contains(count), "\(page)")
-            #expect(page.contains("timeline export FILE.zip"), "\(page)")
+            #expect(page.contains("Leave out lost pictures"), "\(page)")
             #expect(try files() == [])
             // It does not block the next export.
             archives.lostPictures.withLock { $0 = 0 }
             let complete = try await client.post("/settings/export", site.formFields(of: leia))
             #expect(complete.status == .ok)
+        }
+    }
+
+    @Test("An export that lacks pictures is downloaded if the user leaves them out")
+    func withoutLostPictures() async throws {
+        archives.lostPictures.withLock { $0 = 1 }
+        try await site.test { client in
+            let settings = try await client.get("/settings", site.cookie(of: leia))
+            #expect(String(buffer: settings.body).contains("Leave out lost pictures"))
+            let response = try await client.post(
+                "/settings/export",
+                site.formFields(of: leia),
+                "incomplete=on"
+            )
+            #expect(response.status == .ok)
+            #expect(String(buffer: response.body) == "archive of leia")
+            #expect(try files() == [])
         }
     }
 
