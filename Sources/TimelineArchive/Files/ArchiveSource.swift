@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Implementations list only entries that are safe to read. All others are in ``rejections``.
 protocol ArchiveSource: Sendable {
-    /// The files, in the order of the container, with unique paths.
+    /// The files, in the order of the container. No two paths have the same bytes.
     var entries: [ArchiveEntry] { get }
     /// The entries that are not safe to read, in the order of the container.
     var rejections: [RejectedEntry] { get }

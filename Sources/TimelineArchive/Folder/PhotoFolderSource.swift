@@ -9,7 +9,7 @@ struct PhotoFolderSource: PostSource {
     /// Whether each group is an album.
     private let formsAlbums: Bool
     /// The sidecars by the paths of their pictures, with and without extension.
-    private let sidecars: [Substring: ArchiveEntry]
+    private let sidecars: [Substring: [ArchiveEntry]]
 
     /// Groups the files of a folder.
     ///
@@ -20,16 +20,16 @@ struct PhotoFolderSource: PostSource {
         self.archive = archive
         self.formsAlbums = formsAlbums
         let isSidecar = { (entry: ArchiveEntry) in entry.path.lowercased().hasSuffix(".xmp") }
-        sidecars = Dictionary(
-            archive.entries.filter(isSidecar).map { (MediaIndex.stem(of: $0.path), $0) }
-        ) { first, _ in first }
+        sidecars = Dictionary(grouping: archive.entries.filter(isSidecar)) {
+            MediaIndex.stem(of: $0.path)
+        }
         let files = archive.entries.filter { !isSidecar($0) }
         guard formsAlbums else {
             groups = files.map { [$0] }
             return
         }
         groups = Dictionary(grouping: files) { entry in
-            entry.path.split(separator: "/").dropLast().joined(separator: "/")
+            PathKey(entry.path.split(separator: "/").dropLast().joined(separator: "/"))
         }
         .sorted { $0.key < $1.key }.map(\.value)
     }
@@ -68,7 +68,7 @@ struct PhotoFolderSource: PostSource {
 final class PhotoFolderReader: SourceReader {
     private var groups: ArraySlice<[ArchiveEntry]>
     private let formsAlbums: Bool
-    private let sidecars: [Substring: ArchiveEntry]
+    private let sidecars: [Substring: [ArchiveEntry]]
     private let archive: any ArchiveSource
     private var pending: ArraySlice<SourceItem> = []
     /// The times of the pictures so far, by hash, so that an undated copy becomes the same post.
@@ -80,7 +80,7 @@ final class PhotoFolderReader: SourceReader {
     init(
         groups: [[ArchiveEntry]],
         formsAlbums: Bool,
-        sidecars: [Substring: ArchiveEntry],
+        sidecars: [Substring: [ArchiveEntry]],
         archive: any ArchiveSource
     ) {
         self.groups = groups[...]
@@ -192,9 +192,12 @@ final class PhotoFolderReader: SourceReader {
 
     /// Reads the sidecar of a picture: "a.xmp" or "a.jpg.xmp" for "a.jpg".
     private func sidecar(of entry: ArchiveEntry) throws(EntryFault) -> PictureNotes? {
-        guard
-            let sidecar = sidecars[entry.path[...]] ?? sidecars[MediaIndex.stem(of: entry.path)],
-            sidecar.byteCount <= Self.sidecarLimit
+        let paths = [entry.path[...], MediaIndex.stem(of: entry.path)]
+        let candidates = paths.flatMap { sidecars[$0] ?? [] }
+        // The path of a sidecar may be in another Unicode normalization form.
+        let keys = Set(paths.map { PathKey($0) })
+        let exact = candidates.first { keys.contains(PathKey(MediaIndex.stem(of: $0.path))) }
+        guard let sidecar = exact ?? candidates.first, sidecar.byteCount <= Self.sidecarLimit
         else { return nil }
         return PictureNotes(xmp: try archive.open(sidecar).readAll(limit: Self.sidecarLimit))
     }

@@ -21,24 +21,32 @@ struct MediaIndex: Sendable {
 
     /// Returns the file to which a path in a JSON file refers.
     ///
-    /// Some archives contain files in a different folder than the path says, or without the
-    /// extension.
+    /// Some archives contain files in a different folder than the path says, without the extension,
+    /// or in another Unicode normalization form.
     ///
     /// - Throws: A fault if no file matches, several match equally well, or the path is hostile.
     func file(at uri: String) throws(EntryFault) -> ArchiveEntry {
         guard !uri.contains("://") else { throw .fileMissing }
         let path = try ArchivePath.checked(uri)
         let candidates = (indices[Self.name(of: path)] ?? []).map { entries[$0] }
-        if let exact = candidates.first(where: { $0.path == path }) { return exact }
+        let key = PathKey(path)
+        if let exact = candidates.first(where: { PathKey($0.path) == key }) { return exact }
+        let equivalent = candidates.filter { $0.path == path }
         let inFolder = candidates.filter { $0.path.hasSuffix("/\(path)") }
         let stem = Self.stem(of: path)
         let similar = candidates.filter {
             Self.stem(of: $0.path) == stem || Self.stem(of: $0.path).hasSuffix("/\(stem)")
         }
-        let matches = inFolder.isEmpty ? similar : inFolder
-        guard let match = matches.first else { throw .fileMissing }
-        guard matches.count == 1 else { throw .ambiguousFile }
-        return match
+        guard let matches = [equivalent, inFolder, similar].first(where: { !$0.isEmpty }) else {
+            throw .fileMissing
+        }
+        // Of paths that differ only in their normalization, the one with the same bytes matches.
+        let exact = matches.filter {
+            Self.stem(of: $0.path).utf8.reversed().starts(with: stem.utf8.reversed())
+        }
+        let best = exact.isEmpty ? matches : exact
+        guard best.count == 1 else { throw .ambiguousFile }
+        return best[0]
     }
 
     /// Returns a path without the extension of its last component.

@@ -1,4 +1,3 @@
-import Foundation
 import TimelineCore
 
 extension PostImport {
@@ -11,7 +10,7 @@ extension PostImport {
         _ presence: [Post.ID: ImportedPresence]
     ) async throws {
         var (plan, presence) = (album, presence)
-        var prepared: [Data: Result<PreparedPhoto, EntryFault>] = [:]
+        var prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
         let ids = plan.ids(by: session.userID)
         if !ids.contains(where: { presence[$0] != nil }) {
             let shown: Set<Int>
@@ -31,22 +30,22 @@ extension PostImport {
     }
 
     /// Returns the pictures of an album that posts by the importer show, as their indexes, along
-    /// with the prepared pictures by the bytes of their paths.
+    /// with the prepared pictures by path.
     ///
     /// Only their public copies can be compared, so all pictures are prepared. If the album consists
     /// of several groups, which together may exceed the memory, no prepared pictures are returned,
     /// and new ones are prepared again when they are added.
     private func shownPictures(
         of album: PostPlan
-    ) async throws -> (shown: Set<Int>, prepared: [Data: Result<PreparedPhoto, EntryFault>]) {
+    ) async throws -> (shown: Set<Int>, prepared: [PathKey: Result<PreparedPhoto, EntryFault>]) {
         var copies: [(index: Int, blob: BlobID)] = []
-        var prepared: [Data: Result<PreparedPhoto, EntryFault>] = [:]
+        var prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
         let groups = Self.groups(of: album.parts)
         for group in groups {
             try Task.checkCancellation()
             let results = try await prepare(group).joined()
             for (picture, result) in zip(group.flatMap(\.pictures), results) {
-                if groups.count == 1 { prepared[picture.pathBytes] = result }
+                if groups.count == 1 { prepared[picture.path] = result }
                 // Pictures that cannot be prepared are reported when the album is added.
                 guard case .success(let photo) = result else { continue }
                 copies.append((picture.index, photo.photo.blob))

@@ -1,4 +1,3 @@
-import Foundation
 import TimelineCore
 
 extension PostImport {
@@ -23,13 +22,12 @@ extension PostImport {
     ///
     /// - Parameters:
     ///   - parts: The parts.
-    ///   - prepared: The results for pictures that have been prepared before, by the bytes of
-    ///     their paths.
+    ///   - prepared: The results for pictures that have been prepared before, by path.
     /// - Returns: The results for each part's pictures, in order.
     /// - Throws: A storage error or `CancellationError`.
     func prepare(
         _ parts: [PostPlan.Part],
-        reusing prepared: [Data: Result<PreparedPhoto, EntryFault>] = [:]
+        reusing prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
     ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
         let (session, archive) = (session, source.archive)
         let pictures = parts.flatMap(\.pictures)
@@ -38,7 +36,7 @@ extension PostImport {
         ) { group in
             var results: [(Int, Result<PreparedPhoto, EntryFault>)] = []
             for (index, picture) in pictures.enumerated() {
-                if let result = prepared[picture.pathBytes] {
+                if let result = prepared[picture.path] {
                     results.append((index, result))
                     continue
                 }

@@ -80,7 +80,7 @@ struct PostImport {
     mutating func add(
         _ parts: [PostPlan.Part],
         _ presence: [Post.ID: ImportedPresence],
-        reusing prepared: [Data: Result<PreparedPhoto, EntryFault>] = [:]
+        reusing prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
     ) async throws {
         try Task.checkCancellation()
         let photos = try await prepare(parts, reusing: prepared)

@@ -23,10 +23,8 @@ struct PostPlan: Sendable {
         fileprivate let held: PhotoFile?
         fileprivate let media: SourceMedia
 
-        /// The bytes of the path in the source.
-        ///
-        /// Strings with different normalization forms are equal, but are different files.
-        var pathBytes: Data { Data(media.path.utf8) }
+        /// The path in the source.
+        var path: PathKey { PathKey(media.path) }
         /// The size of the file in bytes.
         fileprivate var byteCount: Int {
             if case .success(let entry) = media.file { entry.byteCount } else { 0 }

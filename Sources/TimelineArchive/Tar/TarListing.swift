@@ -4,7 +4,7 @@ import Foundation
 struct TarListing {
     private(set) var entries: [ArchiveEntry] = []
     private(set) var rejections: [RejectedEntry] = []
-    private var paths: Set<String> = []
+    private var paths: Set<PathKey> = []
     private var input: TarInput
     /// The values that override those of the next header.
     private var overrides = Overrides()
@@ -64,7 +64,7 @@ struct TarListing {
             if !header.isFolder {
                 let path = try ArchivePath.checked(text)
                 guard header.isFile else { throw .notRegular }
-                guard paths.insert(path).inserted else { throw .duplicatePath }
+                guard paths.insert(PathKey(path)).inserted else { throw .duplicatePath }
                 entries.append(
                     ArchiveEntry(
                         path: path,

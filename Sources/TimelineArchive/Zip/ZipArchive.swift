@@ -86,7 +86,7 @@ struct ZipArchive: ArchiveSource {
             _ file: ArchiveFile,
             directory: ZipDirectory
         ) throws(EntryFault) {
-            var paths: Set<String> = []
+            var paths: Set<PathKey> = []
             var position = directory.offset
             let end = directory.offset + directory.byteCount
             for _ in 0..<directory.entryCount {
@@ -116,11 +116,11 @@ struct ZipArchive: ArchiveSource {
             return LittleEndian(buffer.bytes.dropFirst(position - buffer.start).prefix(count))
         }
 
-        private mutating func add(_ record: ZipRecord, paths: inout Set<String>) {
+        private mutating func add(_ record: ZipRecord, paths: inout Set<PathKey>) {
             do throws(EntryFault) {
                 let path = try record.checkedPath()
                 guard !record.isFolder else { return }
-                guard paths.insert(path).inserted else { throw .duplicatePath }
+                guard paths.insert(PathKey(path)).inserted else { throw .duplicatePath }
                 entries.append(
                     ArchiveEntry(path: path, byteCount: record.byteCount, position: records.count)
                 )

@@ -214,6 +214,38 @@ struct PhotoFolderTests {
         let pictures = try await Self.pictures(in: world).flatMap(\.self)
         #expect(Set(pictures) == Set(Self.blobs([1, 2])))
     }
+
+    /// Checks that the same is true of folders, each of which becomes an album.
+    @Test func foldersWithEquivalentNamesAreAlbums() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        for (number, name) in [(1, "e\u{301}"), (2, "\u{e9}")] as [(UInt8, String)] {
+            let album = path.appending(path: name)
+            try FileManager.default.createDirectory(at: album, withIntermediateDirectories: true)
+            try Self.addPictures([number], to: album)
+        }
+        let report = try await world.load(path, as: .folder(albums: true))
+        #expect(report.posts == PostImportReport.Tally(entries: 2, imported: 2))
+        #expect(try await Self.pictures(in: world) == [Self.blobs([2]), Self.blobs([1])])
+    }
+
+    /// Checks that each picture has the sidecar with the same bytes in its name, or else one in
+    /// another normalization form.
+    @Test func sidecarsHaveEquivalentNames() async throws {
+        let world = try await ImporterWorld()
+        let path = try folder(["notes.txt": Data("notes".utf8)])
+        let names = ["e\u{301}", "\u{e9}", "u\u{308}"]
+        for (index, name) in names.enumerated() {
+            try Self.addPicture(UInt8(index), to: path, named: "\(name).jpg")
+        }
+        for (index, name) in (names.prefix(2) + ["\u{fc}"]).enumerated() {
+            let sidecar = Data(#"<x dc:title="Sidecar \#(index)"/>"#.utf8)
+            try sidecar.write(to: path.appending(path: "\(name).xmp"))
+        }
+        try await world.load(path, as: .folder(albums: false))
+        let captions = try await world.posts().map(\.caption)
+        #expect(captions == ["Sidecar 2", "Sidecar 1", "Sidecar 0"])
+    }
     #endif
 
     /// Checks that over ten gained pictures become several posts, dated by the first of them.

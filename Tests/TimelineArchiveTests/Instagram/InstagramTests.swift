@@ -347,6 +347,24 @@ struct InstagramTests {
         #expect(Set(report.findings.map(\.file)).isSuperset(of: ["link.jpg", "../evil"]))
     }
 
+    /// Checks that names that differ only in their Unicode normalization are different files, and
+    /// that a file is found by another form of its name if no other file has that name.
+    @Test(arguments: ["", "leia/"])
+    func equivalentNamesAreDifferentFiles(_ root: String) async throws {
+        let world = try await ImporterWorld()
+        let names = ["caf\u{E9}.jpg", "cafe\u{301}.jpg", "u\u{308}.jpg"]
+        let posts = (names + ["\u{FC}.jpg"]).enumerated()
+            .map { instagramPost(1_600_000_000 + $0, "", ["media/\($1)"]) }
+        var entries = [ZipMaker.Entry("posts_1.json", JSON.array(posts).data)]
+        for (index, name) in names.enumerated() {
+            entries.append(ZipMaker.Entry("\(root)media/\(name)", jpeg(UInt8(index))))
+        }
+        let report = try await world.load(file(ZipMaker.archive(entries)))
+        #expect(report.media == PostImportReport.Tally(entries: 4, imported: 4))
+        let pictures = try await world.posts().flatMap(\.photos).map(\.blob)
+        #expect(pictures == [2, 2, 1, 0].map { BlobID(of: jpeg($0)) })
+    }
+
     @Test func equalEntriesAreDistinctPosts() async throws {
         let world = try await ImporterWorld()
         let post = instagramPost(1_600_000_000, "Twice", ["a.jpg"])

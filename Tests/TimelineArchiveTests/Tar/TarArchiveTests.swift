@@ -56,6 +56,20 @@ struct TarArchiveTests {
         )
     }
 
+    /// Checks that names that differ only in their Unicode normalization are different files.
+    @Test func equivalentNamesAreDifferentFiles() throws {
+        let names = ["caf\u{E9}.jpg", "cafe\u{301}.jpg"]
+        var maker = TarMaker()
+        maker.add(names[0], jpeg(1))
+        maker.add(names[1], jpeg(2))
+        maker.add(names[1], jpeg(3))
+        let archive = try opened(maker.finished())
+        #expect(archive.entries.map { Array($0.path.utf8) } == names.map { Array($0.utf8) })
+        #expect(archive.rejections.map(\.fault) == [.duplicatePath])
+        let contents = try archive.entries.map { try archive.open($0).readAll(limit: 100) }
+        #expect(contents == [jpeg(1), jpeg(2)])
+    }
+
     @Test func compressedArchivesThatExpandTooMuchAreRejected() throws {
         var maker = TarMaker()
         maker.add("good", jpeg(1))

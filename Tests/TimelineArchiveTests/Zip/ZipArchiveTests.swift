@@ -87,6 +87,21 @@ struct ZipArchiveTests {
         )
     }
 
+    /// Checks that names that differ only in their Unicode normalization are different files.
+    @Test func equivalentNamesAreDifferentFiles() throws {
+        let names = ["caf\u{E9}.jpg", "cafe\u{301}.jpg"]
+        let archive = try opened(
+            ZipMaker.archive([
+                ZipMaker.Entry(names[0], jpeg(1)), ZipMaker.Entry(names[1], jpeg(2)),
+                ZipMaker.Entry(names[1], jpeg(3)),
+            ])
+        )
+        #expect(archive.entries.map { Array($0.path.utf8) } == names.map { Array($0.utf8) })
+        #expect(archive.rejections.map(\.fault) == [.duplicatePath])
+        let contents = try archive.entries.map { try archive.open($0).readAll(limit: 100) }
+        #expect(contents == [jpeg(1), jpeg(2)])
+    }
+
     @Test func damagedEntriesAreRejectedWhenRead() throws {
         func entry(_ path: String, _ change: (inout ZipMaker.Entry) -> Void) -> ZipMaker.Entry {
             var entry = ZipMaker.Entry(path, Data("content".utf8))
