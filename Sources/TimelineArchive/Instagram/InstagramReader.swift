@@ -83,7 +83,7 @@ final class InstagramReader: SourceReader {
             return
         }
         do throws(EntryFault) {
-            let photo = try FormerPhoto(item.value(), at: location)
+            let photo = try FormerPhoto(item, at: location)
             if album?.append(photo) == true { return }
             endAlbum()
             album = FormerAlbum(photo)

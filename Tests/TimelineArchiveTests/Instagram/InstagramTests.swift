@@ -179,6 +179,24 @@ struct InstagramTests {
         )
     }
 
+    /// Checks that an album until 2020 ends before its photos fill the memory.
+    @Test func formerAlbumsAreBounded() throws {
+        func photo(_ byteCount: Int) throws -> FormerPhoto {
+            var content = Data(
+                #"{"caption":"","taken_at":"2018-05-01T12:00:00","path":"a.jpg"}"#.utf8
+            )
+            content.append(Data(repeating: 0x20, count: byteCount - content.count))
+            let item = JSONItem(key: "photos", position: 0, content: .success(content))
+            return try FormerPhoto(item, at: .init(file: "media.json"))
+        }
+        let small = try photo(100)
+        var album = FormerAlbum(small)
+        let large = try photo(JSONItems.byteLimit - 200)
+        let isAdded = [large, small, small].map { album.append($0) }
+        #expect(isAdded == [true, true, false])
+        #expect(album.photos.count == 3)
+    }
+
     @Test func videosAreCountedAndPicturesImported() async throws {
         let world = try await ImporterWorld()
         let posts: JSON = [
