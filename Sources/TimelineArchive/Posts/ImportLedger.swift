@@ -67,7 +67,12 @@ struct ImportLedger {
         try add(.media, .rejected, post.mediaLocation(index), fault)
     }
 
-    /// Adds a finding.
+    /// The maximum length in bytes of a text in a finding.
+    ///
+    /// The captions and paths of an archive can have 16 MiB, and the report holds many findings.
+    static let textLimit = 16 << 10
+
+    /// Adds a finding, of whose texts only the start is used if they are too long.
     mutating func add(
         _ kind: ImportFinding.Kind,
         _ outcome: ImportFinding.Outcome,
@@ -78,13 +83,22 @@ struct ImportLedger {
         let finding = ImportFinding(
             kind: kind,
             outcome: outcome,
-            file: location.file,
-            position: location.position,
+            file: location.file.truncated(toBytes: Self.textLimit),
+            position: location.position?.truncated(toBytes: Self.textLimit),
             count: count,
-            reason: fault.reason
+            reason: fault.reason.truncated(toBytes: Self.textLimit)
         )
         result.add(finding)
         try report(finding)
+    }
+}
+
+extension String {
+    /// Returns the text, or its start and an ellipsis if it has more than `limit` bytes.
+    fileprivate func truncated(toBytes limit: Int) -> String {
+        guard utf8.count > limit else { return self }
+        // The view ends before a scalar that exceeds the limit.
+        return String(unicodeScalars[..<utf8.index(startIndex, offsetBy: limit)]) + "…"
     }
 }
 

@@ -106,6 +106,23 @@ struct PostImportTests {
         #expect(try await world.posts().map(\.caption) == ["", "Album"])
     }
 
+    /// Checks that a report does not hold the long texts of a hostile archive.
+    @Test func longTextsInFindingsAreTruncated() throws {
+        var ledger = ImportLedger(isDryRun: false, people: [], report: { _ in })
+        let long = String(repeating: "\u{C3}\u{BC}", count: ImportLedger.textLimit)
+        let fault = EntryFault.repairedEncoding(long)
+        try ledger.add(.post, .changed, .init(file: long, position: long), fault)
+        try ledger.add(.post, .changed, .init(file: "posts_1.json"), .captionContinues)
+        let findings = ledger.result.findings
+        let texts = [findings[0].file, findings[0].position ?? "", findings[0].reason]
+        let wholes = [long, long, fault.reason]
+        for (text, whole) in zip(texts, wholes) {
+            #expect(text.hasSuffix("…") && whole.hasPrefix(text.dropLast()))
+            #expect((ImportLedger.textLimit...ImportLedger.textLimit + 3).contains(text.utf8.count))
+        }
+        #expect(findings[1].reason == EntryFault.captionContinues.reason)
+    }
+
     @Test func aReportThatCannotBeWrittenEndsTheImport() async throws {
         let world = try await ImporterWorld()
         let posts = JSON.array([instagramPost(1, "Missing", ["missing.jpg"])]).data
