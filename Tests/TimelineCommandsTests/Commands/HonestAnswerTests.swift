@@ -132,6 +132,23 @@ struct HonestAnswerTests {
         #expect(!FileManager.default.fileExists(atPath: store))
     }
 
+    @Test(
+        "A seed that is too large for the memory creates no store",
+        arguments: [["seed", "load"], ["import", "firebase"]]
+    )
+    func largeFile(command: [String]) async throws {
+        let world = try CommandWorld()
+        let (store, seed) = (world.path("store"), world.path("seed.json"))
+        // The file has no contents, and needs no space.
+        #expect(FileManager.default.createFile(atPath: seed, contents: nil))
+        let file = try FileHandle(forWritingTo: URL(filePath: seed))
+        try file.truncate(atOffset: (1 << 30) + 1)
+        try file.close()
+        let result = await world.run(command + [seed, "--store", store])
+        #expect(result.status == 65 && result.text.contains("it is larger than 1 GiB."))
+        #expect(!FileManager.default.fileExists(atPath: store))
+    }
+
     @Test("A login that remains without its store can be removed")
     func logout() async throws {
         let world = try CommandWorld()
