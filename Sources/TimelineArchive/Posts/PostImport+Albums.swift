@@ -32,15 +32,20 @@ extension PostImport {
     /// Returns the pictures of an album that posts by the importer show, as their indexes, along
     /// with the prepared pictures by path.
     ///
-    /// Only their public copies can be compared, so all pictures are prepared. If the album consists
-    /// of several groups, which together may exceed the memory, no prepared pictures are returned,
-    /// and new ones are prepared again when they are added.
+    /// A picture whose file is an original in the store is found by the file's hash. Of the others,
+    /// only the public copies can be compared, so they are prepared. If they form several groups,
+    /// which together may exceed the memory, no prepared pictures are returned, and new ones are
+    /// prepared again when they are added.
     private func shownPictures(
         of album: PostPlan
     ) async throws -> (shown: Set<Int>, prepared: [PathKey: Result<PreparedPhoto, EntryFault>]) {
+        let pictures = album.pictures
+        let files = try await session.filesInPosts(among: Set(pictures.map(\.hash)))
+        let known = pictures.filter { files.contains($0.hash) }
+        let others = pictures.filter { !files.contains($0.hash) }
         var copies: [(index: Int, blob: BlobID)] = []
         var prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
-        let groups = Self.groups(of: album.parts)
+        let groups = Self.groups(of: album.parts(of: others))
         for group in groups {
             try Task.checkCancellation()
             let results = try await prepare(group).joined()
@@ -53,6 +58,7 @@ extension PostImport {
         }
         let shown = try await session.photosInPosts(among: Set(copies.map(\.blob)))
             .union(albumPhotos)
-        return (Set(copies.filter { shown.contains($0.blob) }.map(\.index)), prepared)
+        let indexes = known.map(\.index) + copies.filter { shown.contains($0.blob) }.map(\.index)
+        return (Set(indexes), prepared)
     }
 }

@@ -19,7 +19,8 @@ struct PostPlan: Sendable {
     struct Picture: Sendable {
         /// The index among the media of the entry.
         let index: Int
-        fileprivate let hash: BlobID
+        /// The hash of the file.
+        let hash: BlobID
         fileprivate let held: PhotoFile?
         fileprivate let media: SourceMedia
 
@@ -57,9 +58,11 @@ struct PostPlan: Sendable {
     }
 
     /// The parts of the entry, in their order.
-    var parts: [Part] {
-        let pictures = pictures
-        return stride(from: 0, to: pictures.count, by: Self.photoLimit).enumerated()
+    var parts: [Part] { parts(of: pictures) }
+
+    /// Divides pictures of the entry into parts.
+    func parts(of pictures: [Picture]) -> [Part] {
+        stride(from: 0, to: pictures.count, by: Self.photoLimit).enumerated()
             .map { index, start in
                 let end = min(start + Self.photoLimit, pictures.count)
                 return Part(

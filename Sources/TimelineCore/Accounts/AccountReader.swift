@@ -36,6 +36,9 @@ public protocol AccountReader {
     /// account.
     func originals(by user: User.ID) throws -> [BlobID]
 
+    /// Returns the photos that the given user shared as the given original, in ascending order.
+    func photos(withOriginal original: BlobID, by user: User.ID) throws -> [BlobID]
+
     /// Returns the users that have an original of the given photo, in ascending order.
     func usersWithOriginal(of photo: BlobID) throws -> [User.ID]
 

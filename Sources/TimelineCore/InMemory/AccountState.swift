@@ -170,6 +170,10 @@ extension AccountTransaction: AccountWriter {
 
     func originals(by user: User.ID) -> [BlobID] { (state.originals[user] ?? [:]).values.sorted() }
 
+    func photos(withOriginal original: BlobID, by user: User.ID) -> [BlobID] {
+        (state.originals[user] ?? [:]).filter { $0.value == original }.keys.sorted()
+    }
+
     func usersWithOriginal(of photo: BlobID) -> [User.ID] {
         state.originals.filter { $0.value[photo] != nil }.keys.sorted()
     }

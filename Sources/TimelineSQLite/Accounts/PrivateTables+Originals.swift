@@ -24,6 +24,21 @@ extension PrivateTables {
             .compactMap(\.self)
     }
 
+    /// Returns the public copies of a user's file, in ascending order.
+    ///
+    /// The statement reads a range of the `original_original` index, which contains all columns. The
+    /// user has many more originals than the file has copies.
+    func photos(withOriginal original: BlobID, by user: User.ID) throws -> [BlobID] {
+        try statement(
+            """
+            SELECT public FROM original INDEXED BY original_original
+            WHERE original = ? AND user = ? ORDER BY public
+            """
+        )
+        .all(original, user) { $0.blobID(0) }
+        .compactMap(\.self)
+    }
+
     /// Returns the users with an original of the given public copy.
     ///
     /// The statement reads a range of the primary key.

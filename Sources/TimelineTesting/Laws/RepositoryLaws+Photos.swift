@@ -45,7 +45,14 @@ extension RepositoryLaws {
                 try accounts.setOriginal(blob(3), of: blob(11), by: .leia)
                 try expect(accounts.original(of: blob(10), by: .leia), equals: blob(1))
                 try expect(accounts.original(of: blob(10), by: .luke), equals: nil)
+                try accounts.setOriginal(blob(3), of: blob(12), by: .leia)
                 try expect(accounts.usersWithOriginal(of: blob(10)), equals: [.leia, .han])
+                try expect(
+                    accounts.photos(withOriginal: blob(3), by: .leia),
+                    equals: [blob(11), blob(12)].sorted()
+                )
+                try expect(accounts.photos(withOriginal: blob(3), by: .han), equals: [])
+                try accounts.setOriginal(nil, of: blob(12), by: .leia)
                 try expect(accounts.originals(by: .leia), equals: [blob(1), blob(3)].sorted())
                 try accounts.setOriginal(blob(4), of: blob(10), by: .leia)
                 try expect(accounts.original(of: blob(10), by: .leia), equals: blob(4))

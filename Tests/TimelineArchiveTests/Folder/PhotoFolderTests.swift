@@ -125,13 +125,24 @@ struct PhotoFolderTests {
     }
 
     /// Writes pictures to a folder, dated by their numbers.
-    private static func addPictures(_ numbers: [UInt8], to path: URL) throws {
-        for number in numbers { try addPicture(number, to: path, named: "\(number).jpg") }
+    private static func addPictures(
+        _ numbers: [UInt8],
+        to path: URL,
+        metadata: Data = Data()
+    ) throws {
+        for number in numbers {
+            try addPicture(number, to: path, named: "\(number).jpg", metadata: metadata)
+        }
     }
 
-    private static func addPicture(_ number: UInt8, to path: URL, named name: String) throws {
+    private static func addPicture(
+        _ number: UInt8,
+        to path: URL,
+        named name: String,
+        metadata: Data = Data()
+    ) throws {
         let file = path.appending(path: name)
-        try TimelineArchiveTests.jpeg(number).write(to: file)
+        try (TimelineArchiveTests.jpeg(number) + metadata).write(to: file)
         let date = Date(timeIntervalSince1970: 1_400_000_000 + Double(number))
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
     }
@@ -177,9 +188,9 @@ struct PhotoFolderTests {
         #expect(try await world.store.answers() == answers)
     }
 
-    /// Checks that the pictures of an album are prepared only once in an import, and not at all if
-    /// the album is unchanged.
-    @Test func albumsArePreparedOnce() async throws {
+    /// Checks that the pictures of an album are prepared only once, also if it gains others.
+    @Test(arguments: [Data(), PlainPhotoProcessor.metadata])
+    func albumsArePreparedOnce(_ metadata: Data) async throws {
         let world = try await ImporterWorld()
         let processor = CountingPhotoProcessor()
         let owner = StoreOwner(
@@ -190,8 +201,9 @@ struct PhotoFolderTests {
             environment: world.store.clock.environment
         )
         let path = try folder(["notes.txt": Data("notes".utf8)])
-        for (numbers, imported, prepared) in [([5, 6], 2, 2), ([], 0, 2), ([4, 7], 2, 6)] {
-            try Self.addPictures(numbers.map(UInt8.init), to: path)
+        let runs = [([5, 6], 2, 2), ([], 0, 2), ([4, 7], 2, 4), ([], 0, 4)]
+        for (numbers, imported, prepared) in runs {
+            try Self.addPictures(numbers.map(UInt8.init), to: path, metadata: metadata)
             let report = try await owner.acting(as: world.leia)
                 .importPosts(from: path, as: .folder(albums: true))
             #expect(report.media.imported == imported)

@@ -59,11 +59,21 @@ extension UserSession {
     package func photosInPosts(among blobs: Set<BlobID>) async throws -> Set<BlobID> {
         let user = userID
         return try await read { reader, _ in
-            try blobs.filter { blob in
-                // This query is cheaper, but it also considers the avatar.
-                guard try reader.isShown(blob, by: user) else { return false }
-                let ids = try reader.postIDs(referencing: blob, limit: .max)
-                return try reader.posts(ids, for: nil).contains { $0.author.id == user }
+            try blobs.filter { try reader.isInPost($0, by: user) }
+        }
+    }
+
+    /// Returns those of the given files that posts by the session's user show.
+    ///
+    /// A file is found if it is an original in this store, or equals its public copy. The public
+    /// copies of all others are needed to find them.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    package func filesInPosts(among files: Set<BlobID>) async throws -> Set<BlobID> {
+        try await readAccounts { reader, accounts, user in
+            try files.filter { file in
+                try (accounts.photos(withOriginal: file, by: user) + [file])
+                    .contains { try reader.isInPost($0, by: user) }
             }
         }
     }
@@ -84,6 +94,16 @@ extension UserSession {
             _ = try social.requireUser(user)
             return try engine.batch(importing: posts, by: user, in: social, accounts)
         }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether a post by the given user shows a public copy.
+    fileprivate func isInPost(_ blob: BlobID, by user: User.ID) throws -> Bool {
+        // This query is cheaper, but it also considers the avatar.
+        guard try isShown(blob, by: user) else { return false }
+        let ids = try postIDs(referencing: blob, limit: .max)
+        return try posts(ids, for: nil).contains { $0.author.id == user }
     }
 }
 
