@@ -75,7 +75,11 @@ struct PhotoWorkTests {
         let folder = try TemporaryFolder.make()
         let missing = try PhotoFile(file: folder.appending(path: "a.jpg"), name: "a.jpg")
         #expect(missing == nil)
-        let failure = StorageFailure(operation: "Reading b", reason: "Is a directory")
+        let failure = StorageFailure(
+            operation: "Reading b",
+            reason: "Is a directory",
+            isOutsideStore: true
+        )
         #expect(throws: TimelineError.storageFailed(failure)) {
             try PhotoFile(file: folder, name: "b")
         }

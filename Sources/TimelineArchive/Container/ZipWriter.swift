@@ -32,12 +32,15 @@ struct ZipWriter: ArchiveWriter {
         self.target = target
         self.offset = offset
         temporary = DurableFile.temporaryPath(beside: target)
-        try DurableFile.create(temporary)
-        do {
-            file = try FileHandle(forWritingTo: temporary)
-            try file.seek(toOffset: offset)
-        } catch {
-            throw TimelineError.system(.writing, at: target)
+        file = try outsideStore(.writing, target) { [temporary] in
+            try DurableFile.create(temporary)
+            do {
+                let file = try FileHandle(forWritingTo: temporary)
+                try file.seek(toOffset: offset)
+                return file
+            } catch {
+                throw TimelineError.system(.writing, at: target)
+            }
         }
     }
 
@@ -100,13 +103,15 @@ struct ZipWriter: ArchiveWriter {
         end.append(UInt32(clamping: start))
         end.append(0 as UInt16)  // no comment
         try write(end)
-        do {
-            try file.synchronize()
-            try file.close()
-        } catch {
-            throw TimelineError.system(.writing, at: target)
+        try outsideStore(.writing, target) {
+            do {
+                try file.synchronize()
+                try file.close()
+            } catch {
+                throw TimelineError.system(.writing, at: target)
+            }
+            try DurableFile.move(temporary, to: target)
         }
-        try DurableFile.move(temporary, to: target)
     }
 
     func discard() {
@@ -135,8 +140,10 @@ struct ZipWriter: ArchiveWriter {
     }
 
     private mutating func write(_ bytes: Data) throws {
-        guard DurableFile.write(bytes, to: file.fileDescriptor) else {
-            throw TimelineError.system(.writing, at: target)
+        try outsideStore(.writing, target) {
+            guard DurableFile.write(bytes, to: file.fileDescriptor) else {
+                throw TimelineError.system(.writing, at: target)
+            }
         }
         offset += UInt64(bytes.count)
     }

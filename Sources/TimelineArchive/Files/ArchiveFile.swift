@@ -25,11 +25,13 @@ final class ArchiveFile: Sendable {
         // Opening a device or a pipe must not block.
         let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
         descriptor = open(file.path, flags)
-        guard descriptor >= 0 else { throw .system(.reading, at: file) }
+        guard descriptor >= 0 else {
+            throw TimelineError.system(.reading, at: file).outsideStore(.reading, file)
+        }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             byteCount = 0
-            throw .system(.reading, at: file)
+            throw TimelineError.system(.reading, at: file).outsideStore(.reading, file)
         }
         byteCount = Int(status.st_size)
         guard status.st_mode & S_IFMT == S_IFREG else {

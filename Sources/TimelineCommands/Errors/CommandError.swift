@@ -1,3 +1,6 @@
+import Foundation
+import TimelineCore
+
 /// An error about the files, folders or sessions specified in a command.
 ///
 /// Errors of the library are values of ``TimelineError``. Commands report both types as a
@@ -29,4 +32,14 @@ enum CommandError: Error, Hashable {
     case unknownUser(String, similar: String)
     /// Standard output cannot be written to. The value is the system's reason.
     case outputFailed(String)
+}
+
+extension CommandError {
+    /// Returns the error for a path at which a folder is required but does not exist.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if nothing can be learned about the path.
+    static func missing(folder: URL) throws -> CommandError {
+        try DurableFile.existsOutsideStore(folder)
+            ? .notAFolder(folder.relativePath) : .folderNotFound(folder.relativePath)
+    }
 }

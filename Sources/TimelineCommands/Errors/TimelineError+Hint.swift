@@ -12,7 +12,11 @@ extension TimelineError {
         case .commentNotFound, .itemNotFound: ErrorText.listsComments
         case .clockBehind: ErrorText.clock
         case .storageFailed(let failure):
-            failure.isDiskFull ? ErrorText.freesSpace : ErrorText.checksStore
+            if failure.isDiskFull {
+                ErrorText.freesSpace
+            } else {
+                failure.isOutsideStore ? ErrorText.checksPath : ErrorText.checksStore
+            }
         default: nil
         }
     }

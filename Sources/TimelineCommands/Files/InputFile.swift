@@ -18,12 +18,12 @@ struct InputFile {
     ///   - error: A closure that returns the error for a larger file. It receives the file's size
     ///     in bytes.
     /// - Returns: The contents of the file.
-    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``, or the error
-    ///   returned by `error`.
+    /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``,
+    ///   ``TimelineError/storageFailed(_:)``, or the error returned by `error`.
     func read(limit: Int, orThrow error: (Int) -> any Error) throws -> Data {
         let url = url
         if let size = try size(of: url), size > limit { throw error(size) }
-        guard let contents = try DurableFile.read(url) else {
+        guard let contents = try outsideStore(.reading, url, { try DurableFile.read(url) }) else {
             throw CommandError.fileNotFound(path)
         }
         return contents

@@ -18,16 +18,18 @@ final class LineFile: Sendable {
 
     /// Creates a file that only its owner can read.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
-    ///   ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
+    ///   ``CommandError/notAFolder(_:)``, or ``TimelineError/storageFailed(_:)``.
     init(_ url: URL) throws {
         self.url = url
-        let descriptor = open(url.path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        let descriptor = try outsideStore(.writing, url) {
+            let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC
+            let descriptor = open(url.path, flags, 0o600)
+            guard descriptor < 0 else { return descriptor }
             switch errno {
             case EEXIST: throw CommandError.fileExists(url.relativePath)
             case ENOENT, ENOTDIR:
-                throw CommandError.folderNotFound(url.deletingLastPathComponent().relativePath)
+                throw try CommandError.missing(folder: url.deletingLastPathComponent())
             default: throw TimelineError.system(.writing, at: url)
             }
         }
@@ -38,10 +40,12 @@ final class LineFile: Sendable {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func write(_ line: String) throws {
-        do {
-            try file.write(contentsOf: Data((line + "\n").utf8))
-        } catch {
-            throw TimelineError.system(.writing, at: url)
+        try outsideStore(.writing, url) {
+            do {
+                try file.write(contentsOf: Data((line + "\n").utf8))
+            } catch {
+                throw TimelineError.system(.writing, at: url)
+            }
         }
     }
 }

@@ -20,30 +20,32 @@ struct OutputFile {
 
     /// Checks that the file can be created, before work that takes long.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
-    ///   ``TimelineError/storageFailed(_:)``.
+    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
+    ///   ``CommandError/notAFolder(_:)``, or ``TimelineError/storageFailed(_:)``.
     func check() throws {
-        guard try !DurableFile.exists(url) else { throw CommandError.fileExists(url.relativePath) }
-        let folder = url.deletingLastPathComponent()
-        guard DurableFile.isFolder(folder) else {
-            throw CommandError.folderNotFound(folder.relativePath)
+        guard try !DurableFile.existsOutsideStore(url) else {
+            throw CommandError.fileExists(url.relativePath)
         }
+        let folder = url.deletingLastPathComponent()
+        guard DurableFile.isFolder(folder) else { throw try CommandError.missing(folder: folder) }
     }
 
     /// Writes the file and flushes it to disk.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
-    ///   ``TimelineError/storageFailed(_:)``, in which case the incomplete file has been removed.
+    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
+    ///   ``CommandError/notAFolder(_:)``, or ``TimelineError/storageFailed(_:)``, in which case the
+    ///   incomplete file has been removed.
     func write(_ content: Data) throws {
         guard !DurableFile.writeSynced(content, to: url, mode: mode) else { return }
         switch errno {
         case EEXIST: throw CommandError.fileExists(url.relativePath)
         case ENOENT, ENOTDIR:
-            throw CommandError.folderNotFound(url.deletingLastPathComponent().relativePath)
+            throw try CommandError.missing(folder: url.deletingLastPathComponent())
         default:
-            let failure = TimelineError.system(.writing, at: url)
-            unlink(url.path)
-            throw failure
+            try outsideStore(.writing, url) {
+                defer { unlink(url.path) }
+                throw TimelineError.system(.writing, at: url)
+            }
         }
     }
 }

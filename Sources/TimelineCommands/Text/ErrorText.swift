@@ -69,5 +69,6 @@ enum ErrorText {
         Set the clock. If it is right, `timeline doctor --repair` moves your changes from the future to the present.
         """
     static let freesSpace = "Free some space, then repeat the command."
+    static let checksPath = "Check its permissions, or choose another path."
     static let checksStore = "`timeline doctor` checks the store."
 }

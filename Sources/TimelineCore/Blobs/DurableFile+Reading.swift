@@ -56,7 +56,7 @@ extension DurableFile {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if this cannot be determined.
     package static func exists(_ path: URL) throws(TimelineError) -> Bool {
         if access(path.path, F_OK) == 0 { return true }
-        guard errno == ENOENT else { throw .system(.finding, at: path) }
+        guard errno == ENOENT || errno == ENOTDIR else { throw .system(.finding, at: path) }
         return false
     }
 

@@ -17,37 +17,44 @@ package struct FilledFolder: Sendable {
     ///   - isPublic: Whether other users may read the folder, subject to the process's file mode
     ///     creation mask.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package init(_ target: URL, isPublic: Bool) throws(TimelineError) {
+    package init(_ target: URL, isPublic: Bool) throws {
         self.target = target
         self.isPublic = isPublic
         isExisting = DurableFile.isFolder(target)
         temporary = DurableFile.temporaryPath(
             beside: isExisting ? target.appending(path: "contents") : target
         )
-        try DurableFile.makeFolder(temporary, isPublic: isPublic)
+        try outsideStore(.writing, target) { [temporary] in
+            try DurableFile.makeFolder(temporary, isPublic: isPublic)
+        }
     }
 
     /// Writes a file at a relative path.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package func add(_ path: String, _ content: Data) throws(TimelineError) {
+    package func add(_ path: String, _ content: Data) throws {
         let file = temporary.appending(path: path)
-        try DurableFile.makeFolder(file.deletingLastPathComponent(), isPublic: isPublic)
         let mode: UInt16 = isPublic ? 0o666 : 0o600
-        guard DurableFile.writeSynced(content, to: file, mode: mode) else {
-            throw .system(.writing, at: file)
+        try outsideStore(.writing, target) {
+            try DurableFile.makeFolder(file.deletingLastPathComponent(), isPublic: isPublic)
+            guard DurableFile.writeSynced(content, to: file, mode: mode) else {
+                throw TimelineError.system(.writing, at: file)
+            }
         }
     }
 
     /// Moves the folder to its final path.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package func finish() throws(TimelineError) {
-        guard isExisting else { return try DurableFile.move(temporary, to: target) }
-        for name in try DurableFile.names(in: temporary).sorted() {
-            try DurableFile.move(temporary.appending(path: name), to: target.appending(path: name))
+    package func finish() throws {
+        try outsideStore(.writing, target) {
+            guard isExisting else { return try DurableFile.move(temporary, to: target) }
+            for name in try DurableFile.names(in: temporary).sorted() {
+                let path = target.appending(path: name)
+                try DurableFile.move(temporary.appending(path: name), to: path)
+            }
+            discard()
         }
-        discard()
     }
 
     /// Removes the incomplete folder.

@@ -156,12 +156,22 @@ public struct StorageFailure: Hashable, Sendable {
     public let reason: String
     /// Whether the disk has no space left.
     public let isDiskFull: Bool
+    /// Whether the object is a file or folder outside the store, such as an export.
+    ///
+    /// Such a failure is no sign of a damaged store.
+    public let isOutsideStore: Bool
 
     /// Creates a failure.
-    public init(operation: String, reason: String, isDiskFull: Bool = false) {
+    public init(
+        operation: String,
+        reason: String,
+        isDiskFull: Bool = false,
+        isOutsideStore: Bool = false
+    ) {
         self.operation = operation
         self.reason = reason
         self.isDiskFull = isDiskFull
+        self.isOutsideStore = isOutsideStore
     }
 }
 

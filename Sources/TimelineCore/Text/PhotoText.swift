@@ -11,7 +11,8 @@ extension TimelineError {
         .storageFailed(
             StorageFailure(
                 operation: "Reading \(name ?? "a picture")",
-                reason: String(cString: strerror(code))
+                reason: String(cString: strerror(code)),
+                isOutsideStore: true
             )
         )
     }

@@ -80,13 +80,16 @@ public struct StoreBackup: Sendable {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> BackupReport {
         try check(target)
-        try DurableFile.makeFolder(target)
+        try outsideStore(.creatingFolder, target) { try DurableFile.makeFolder(target) }
         return try LockedFolder.run(in: target, waiting: false) {
             try check(target)
             // Some file systems, such as FAT, have no permissions.
             try? OpenFolder(target)?.setMode(0o700)
-            let copies = try FolderBlobStore(folder: target.appending(path: "blobs"))
-            try removeLeftovers(of: copies, in: target)
+            let copies = try outsideStore(.writing, target) {
+                let copies = try FolderBlobStore(folder: target.appending(path: "blobs"))
+                try removeLeftovers(of: copies, in: target)
+                return copies
+            }
             let database = target.appending(path: "timeline.sqlite")
             let draft = DurableFile.temporaryPath(beside: database)
             do {
@@ -95,11 +98,13 @@ public struct StoreBackup: Sendable {
                     blobsTo: copies,
                     progress: progress
                 )
-                let instructions = Data(StoreText.backupInstructions.utf8)
-                try DurableFile.write(instructions, to: target.appending(path: Self.marker))
-                try StoreFile.replace(database, by: draft)
-                for blob in try copies.all() where !referenced.contains(blob) {
-                    try copies.remove(blob)
+                try outsideStore(.writing, target) {
+                    let instructions = Data(StoreText.backupInstructions.utf8)
+                    try DurableFile.write(instructions, to: target.appending(path: Self.marker))
+                    try StoreFile.replace(database, by: draft)
+                    for blob in try copies.all() where !referenced.contains(blob) {
+                        try copies.remove(blob)
+                    }
                 }
                 return report
             } catch {
@@ -177,7 +182,7 @@ public struct StoreBackup: Sendable {
             return .damaged
         }
         guard let content else { return .missing }
-        _ = try copies.put(content)
+        try outsideStore(.writing, copies.path(for: blob)) { _ = try copies.put(content) }
         return .copied
     }
 
@@ -189,11 +194,11 @@ public struct StoreBackup: Sendable {
         guard try !DurableFile.isInside(target, folder) else {
             throw TimelineError.backupRefused(target.path, .insideStore)
         }
-        guard try DurableFile.exists(target) else { return }
+        guard try DurableFile.existsOutsideStore(target) else { return }
         guard DurableFile.isFolder(target) else {
             throw TimelineError.backupRefused(target.path, .notAFolder)
         }
-        let names = try DurableFile.names(in: target)
+        let names = try outsideStore(.reading, target) { try DurableFile.names(in: target) }
         // A newly formatted disk may contain this folder.
         guard names.isEmpty || names == ["lost+found"] || names.contains(Self.marker) else {
             throw TimelineError.backupRefused(target.path, .notABackup)
@@ -221,7 +226,7 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError`.
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
         try translatingErrors(StoreText.copying) {
-            try DurableFile.create(path)
+            try outsideStore(.writing, path) { try DurableFile.create(path) }
             let copy = try DatabaseQueue(path: path.path)
             try copy.writeWithoutTransaction {
                 // The copy is deleted after a crash, so it needs no journal on disk.

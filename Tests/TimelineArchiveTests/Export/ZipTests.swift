@@ -75,6 +75,16 @@ struct ZipTests {
         #expect(try DurableFile.leftovers(in: folder, olderThan: .distantFuture) == [])
     }
 
+    @Test func unwritableArchivesAreReportedAtTheirOwnPath() throws {
+        let zip = try TemporaryFolder.make().appending(path: "missing/leia.zip")
+        let failure = StorageFailure(
+            operation: "Writing \(zip.path)",
+            reason: "No such file or directory",
+            isOutsideStore: true
+        )
+        #expect(throws: TimelineError.storageFailed(failure)) { try ZipWriter(zip) }
+    }
+
     /// Checks ZIP64: more than 65,535 files, and files after the first 4 GiB.
     @Test func largeZIPFilesCanBeRead() throws {
         let folder = try TemporaryFolder.make()

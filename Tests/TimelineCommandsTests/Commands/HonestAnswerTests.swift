@@ -228,6 +228,11 @@ struct HonestAnswerTests {
         #expect(TimelineError.storageFailed(full).hint?.contains("Free some space") == true)
         let other = StorageFailure(operation: "Writing a", reason: "Input/output error")
         #expect(TimelineError.storageFailed(other).hint?.contains("doctor") == true)
+        errno = EROFS
+        let path = URL(filePath: "/media/a")
+        let readOnly = TimelineError.system(.writing, at: path).outsideStore(.writing, path)
+        #expect(readOnly.description == "Writing /media/a failed: Read-only file system.")
+        #expect(readOnly.hint?.contains("permissions") == true && readOnly.exitCode == 74)
     }
 
     @Test("A narrow terminal shows which session and device is this one")

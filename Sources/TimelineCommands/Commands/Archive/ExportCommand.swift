@@ -107,18 +107,21 @@ struct ExportTarget {
 
     /// Checks that nothing would be overwritten.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)`` or ``CommandError/folderNotFound(_:)``.
+    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
+    ///   ``CommandError/notAFolder(_:)``, or a `TimelineError`.
     init(_ path: String) throws {
         url = URL(filePath: path)
         form = url.pathExtension.lowercased() == "zip" ? .zip : .folder
-        guard try DurableFile.exists(url) else {
+        guard try DurableFile.existsOutsideStore(url) else {
             let parent = url.deletingLastPathComponent()
             guard DurableFile.isFolder(parent) else {
-                throw CommandError.folderNotFound(parent.relativePath)
+                throw try CommandError.missing(folder: parent)
             }
             return
         }
-        guard form == .folder, DurableFile.isFolder(url), try DurableFile.names(in: url).isEmpty
-        else { throw CommandError.fileExists(path) }
+        let isEmpty = try outsideStore(.reading, url) { [url] in
+            try DurableFile.isFolder(url) && DurableFile.names(in: url).isEmpty
+        }
+        guard form == .folder, isEmpty else { throw CommandError.fileExists(path) }
     }
 }

@@ -18,7 +18,9 @@ struct ImportArchiveCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let path = InputFile(path: archive).url
-        guard try DurableFile.exists(path) else { throw CommandError.fileNotFound(archive) }
+        guard try DurableFile.existsOutsideStore(path) else {
+            throw CommandError.fileNotFound(archive)
+        }
         let source = try StoreArchive(at: path)
         // Create the report first, so that an existing file leaves no empty store behind.
         let file = try options.report.map { try LineFile(URL(filePath: $0)) }

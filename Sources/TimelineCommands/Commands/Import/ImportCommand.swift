@@ -99,7 +99,7 @@ struct ImportFolderCommand: ContextCommand {
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let folder = InputFile(path: path).url
-        if try DurableFile.exists(folder), !DurableFile.isFolder(folder) {
+        if try DurableFile.existsOutsideStore(folder), !DurableFile.isFolder(folder) {
             throw CommandError.notAPhotoFolder(path)
         }
         let format = ArchiveFormat.folder(albums: albums)

@@ -12,7 +12,9 @@ extension OpenStore {
         _ options: ImportOptions
     ) async throws -> PostImportReport {
         let source = InputFile(path: path).url
-        guard try DurableFile.exists(source) else { throw CommandError.fileNotFound(path) }
+        guard try DurableFile.existsOutsideStore(source) else {
+            throw CommandError.fileNotFound(path)
+        }
         LargeBuffers.returnToSystem()
         let viewer = try await viewer()
         let file = try options.report.map { try LineFile(URL(filePath: $0)) }

@@ -17,7 +17,9 @@ struct PhotoAlbum: Sendable {
     ///   ``TimelineError/storageFailed(_:)`` if the folder cannot be created.
     init(folder: URL) throws {
         self.folder = folder
-        if try !DurableFile.exists(folder) { try DurableFile.makeFolder(folder) }
+        if try !DurableFile.existsOutsideStore(folder) {
+            try outsideStore(.creatingFolder, folder) { try DurableFile.makeFolder(folder) }
+        }
         guard DurableFile.isFolder(folder) else {
             throw CommandError.notAFolder(folder.relativePath)
         }
@@ -113,9 +115,11 @@ struct PhotoAlbum: Sendable {
     /// Writes to a temporary file and renames it once it is complete.
     private func write(_ contents: Data, to path: URL) throws {
         let part = folder.appending(path: ".\(path.lastPathComponent).part")
-        try DurableFile.remove(part)
-        try OutputFile(url: part).write(contents)
-        try DurableFile.move(part, to: path)
+        try outsideStore(.writing, path) {
+            try DurableFile.remove(part)
+            try OutputFile(url: part).write(contents)
+            try DurableFile.move(part, to: path)
+        }
     }
 }
 

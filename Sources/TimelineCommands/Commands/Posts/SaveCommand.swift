@@ -48,7 +48,7 @@ struct SaveCommand: ContextCommand {
     ) async throws {
         let urls = urls(for: post)
         // Otherwise, a second run would leave a part of the pictures behind.
-        for url in urls where try DurableFile.exists(url) {
+        for url in urls where try DurableFile.existsOutsideStore(url) {
             throw CommandError.fileExists(url.relativePath)
         }
         await exporter.requestMissing(in: post)

@@ -23,7 +23,7 @@ struct BackupCommand: ContextCommand {
         let source = context.storeFolder(global)
         guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
         let target = URL(filePath: folder)
-        try StoreFolder(target).checkPath()
+        try outsideStore(.finding, target) { try StoreFolder(target).checkPath() }
         let repository = try SQLiteRepository(file: source.database)
         context.repositories.add(repository)
         let backup = StoreBackup(

@@ -78,12 +78,15 @@ extension OpenStore {
         guard url.path != store, !url.path.hasPrefix(store + "/"), !StoreFolder(url).exists else {
             throw UsageError(SyncText.isStore(path))
         }
-        if try DurableFile.exists(url) {
+        if try DurableFile.existsOutsideStore(url) {
             guard DurableFile.isFolder(url) else { throw CommandError.notAFolder(path) }
         } else {
             let parent = url.deletingLastPathComponent()
-            guard !isKnown, try DurableFile.exists(parent) else {
+            guard !isKnown, try DurableFile.existsOutsideStore(parent) else {
                 throw SyncFailure.missingFolder(path)
+            }
+            guard DurableFile.isFolder(parent) else {
+                throw CommandError.notAFolder(parent.relativePath)
             }
         }
     }

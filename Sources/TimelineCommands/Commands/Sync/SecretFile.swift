@@ -9,24 +9,19 @@ struct SecretFile {
 
     /// Creates a reference to a file, or to a file of the default name in a folder.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)`` if the file already exists, so that the user
-    ///   learns of it before typing a password.
+    /// - Throws: The errors of ``OutputFile/check()``, so that the user learns of them before typing
+    ///   a password.
     init(_ path: String, defaultName: String) throws {
         let url = URL(filePath: path)
-        let isFolder = try DurableFile.exists(url) && DurableFile.isFolder(url)
+        let isFolder = DurableFile.isFolder(url)
         let file = isFolder ? url.appending(path: defaultName) : url
-        guard try !DurableFile.exists(file) else { throw CommandError.fileExists(file.path) }
-        let parent = file.deletingLastPathComponent()
-        guard try DurableFile.exists(parent) else {
-            throw CommandError.folderNotFound(parent.path)
-        }
+        try OutputFile(url: file).check()
         self.path = isFolder ? file.path : path
     }
 
     /// Writes the file with mode 0600.
     ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``, or
-    ///   ``TimelineError/storageFailed(_:)``.
+    /// - Throws: The errors of ``OutputFile/write(_:)``.
     func write(_ bytes: [UInt8]) throws {
         try OutputFile(url: URL(filePath: path), mode: 0o600).write(Data(bytes))
     }
