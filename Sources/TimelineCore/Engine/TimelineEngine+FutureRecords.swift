@@ -4,12 +4,13 @@ extension TimelineEngine {
     /// Signs a user's future-dated records again with current stamps, and moves the posts and
     /// comments to current bound IDs.
     ///
-    /// No other device has accepted these records, because devices reject records dated in the
-    /// future. Replies to the moved posts are also signed again, with the keys of their authors in
-    /// this store. Other devices may have accepted the old replies of users with a correct clock;
-    /// these stay pending, also here after a sync, because their post never arrives. Records signed
-    /// by the root key stay unchanged, because only the password opens that key; the next login
-    /// signs them (``signFutureKeysAgain(of:under:)``).
+    /// No device with a correct clock has accepted these records, because devices reject records
+    /// dated in the future. Devices whose clocks are also ahead, and folders, may hold the old
+    /// records; the repair does not withdraw them. Replies to the moved posts are also signed again,
+    /// with the keys of their authors in this store. Other devices may have accepted the old replies
+    /// of users with a correct clock; these stay pending without their post, also here after a sync.
+    /// Records signed by the root key stay unchanged, because only the password opens that key; the
+    /// next login signs them (``signFutureKeysAgain(of:under:)``).
     ///
     /// Each transaction moves the oldest of the records that are still in the future, posts first,
     /// along with all replies to their posts. Other writers can therefore write in between, although
