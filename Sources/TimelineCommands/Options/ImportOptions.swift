@@ -7,4 +7,6 @@ struct ImportOptions: ParsableArguments {
 
     @Option(help: ImportHelp.report, completion: .file())
     var report: String?
+
+    func validate() throws { try requirePath(report) }
 }

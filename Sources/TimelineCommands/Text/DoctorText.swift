@@ -29,7 +29,6 @@ enum DoctorText {
     }
 
     static let copying = "Copying photos"
-    static let emptyPath = "The path of the folder is empty."
     static func backedUp(to folder: String, files: Int, new: Int) -> String {
         "Backed up to \(folder): \(countText(files, "photo file")), \(groupedDigits(of: new)) new."
     }

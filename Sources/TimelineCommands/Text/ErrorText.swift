@@ -10,6 +10,7 @@ enum ErrorText {
     static func notUTF8(_ argument: String, at position: Int) -> String {
         "Argument \(position), “\(argument)”, is not UTF-8; rename the file or retype the text."
     }
+    static let emptyPath = "The path is empty; give a file or folder."
     static let emptyStorePath = "--store needs the path of a folder."
     static let limitOutOfRange = "--limit must be 1 to 1000."
     static let writing = "Writing"

@@ -222,6 +222,22 @@ struct HonestAnswerTests {
         #expect(!(await world.run("feed").text.contains("JPEG")))
     }
 
+    @Test(
+        "An empty path does not select the current folder",
+        arguments: [
+            ["export", ""], ["export", "site", ""], ["export", "folder", ""],
+            ["export", "firebase", ""], ["backup", ""], ["identity", "export", ""],
+            ["pair", "--to", ""], ["save", "--all", "leia", "-o", ""], ["save", "x", "-o", ""],
+            ["import", "folder", ""], ["import", "instagram", ""], ["import", "mastodon", ""],
+            ["import", "timeline", ""], ["import", "folder", "x", "--report", ""],
+            ["import", "instagram", "x", "--people", ""],
+        ]
+    )
+    func emptyPath(arguments: [String]) async throws {
+        let result = try await CommandWorld().run(arguments)
+        #expect(result.status == 64 && result.text.contains("The path is empty;"), "\(result.text)")
+    }
+
     @Test("A full disk is not mistaken for a damaged store")
     func hints() {
         let full = StorageFailure(operation: "Writing a", reason: "No space left", isDiskFull: true)

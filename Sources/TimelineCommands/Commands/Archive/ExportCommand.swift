@@ -43,9 +43,7 @@ struct ExportArchiveCommand: ContextCommand {
     /// The path of the sealed account in an archive.
     private static let accountPath = "account.sealed"
 
-    func validate() throws {
-        guard !archive.isEmpty else { throw ValidationError(DoctorText.emptyPath) }
-    }
+    func validate() throws { try requirePath(archive) }
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)

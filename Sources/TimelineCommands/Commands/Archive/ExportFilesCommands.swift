@@ -15,6 +15,8 @@ struct ExportFirebaseCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try requirePath(file) }
+
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let (json, report) = try await store.owner.exportFirebase()
@@ -35,9 +37,7 @@ struct ExportFolderCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        guard !folder.isEmpty else { throw ValidationError(DoctorText.emptyPath) }
-    }
+    func validate() throws { try requirePath(folder) }
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)

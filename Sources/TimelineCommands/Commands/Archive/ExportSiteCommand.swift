@@ -19,9 +19,7 @@ struct ExportSiteCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        guard !folder.isEmpty else { throw ValidationError(DoctorText.emptyPath) }
-    }
+    func validate() throws { try requirePath(folder) }
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)

@@ -16,6 +16,8 @@ struct ImportArchiveCommand: ContextCommand {
     @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try requirePath(archive) }
+
     func run(in context: CommandContext) async throws {
         let path = InputFile(path: archive).url
         guard try DurableFile.existsOutsideStore(path) else {

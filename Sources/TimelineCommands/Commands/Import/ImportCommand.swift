@@ -35,6 +35,8 @@ struct ImportInstagramCommand: ContextCommand {
     @OptionGroup var global: GlobalOptions
 
     func validate() throws {
+        try requirePath(path)
+        try requirePath(people)
         guard let people, let report = options.report else { return }
         let paths = [people, report].map { URL(filePath: $0).standardizedFileURL.path }
         guard paths[0] != paths[1] else { throw ValidationError(ImportText.sameFile) }
@@ -73,6 +75,8 @@ struct ImportMastodonCommand: ContextCommand {
     @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try requirePath(path) }
+
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let format = ArchiveFormat.mastodon(includesPrivate: includePrivate)
@@ -95,6 +99,8 @@ struct ImportFolderCommand: ContextCommand {
 
     @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
+
+    func validate() throws { try requirePath(path) }
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)

@@ -26,6 +26,7 @@ struct SaveCommand: ContextCommand {
     func validate() throws {
         guard (post == nil) != (all == nil) else { throw ValidationError(PostText.postOrAll) }
         guard all == nil || output != nil else { throw ValidationError(PostText.allNeedsOutput) }
+        try requirePath(output)
     }
 
     func run(in context: CommandContext) async throws {

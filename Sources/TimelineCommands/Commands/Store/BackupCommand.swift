@@ -15,9 +15,7 @@ struct BackupCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    func validate() throws {
-        guard !folder.isEmpty else { throw ValidationError(DoctorText.emptyPath) }
-    }
+    func validate() throws { try requirePath(folder) }
 
     func run(in context: CommandContext) async throws {
         let source = context.storeFolder(global)

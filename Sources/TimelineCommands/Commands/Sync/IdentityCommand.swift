@@ -25,6 +25,8 @@ struct ExportIdentityCommand: ContextCommand {
     @OptionGroup var password: PasswordOption
     @OptionGroup var global: GlobalOptions
 
+    func validate() throws { try requirePath(file) }
+
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
         let sync = try await store.sync()

@@ -29,6 +29,7 @@ struct PairCommand: ContextCommand {
         }
         guard name == nil || target != nil else { throw ValidationError(DeviceText.nameNeedsTo) }
         try name.map { try checkDeviceName($0) }
+        try requirePath(target)
     }
 
     func run(in context: CommandContext) async throws {
