@@ -149,14 +149,15 @@ struct TCPTests {
     /// Fills the queue of connections, so that the system does not answer the next one.
     private static func fillQueue(of listener: TCPListener) throws -> [TCPConnection] {
         var connections: [TCPConnection] = []
-        do throws(SyncError) {
-            while true {
+        while true {
+            do throws(SyncError) {
                 connections.append(
                     try .connect(host: "127.0.0.1", port: listener.port, timeout: 500)
                 )
+            } catch {
+                guard error == .system(errno: ETIMEDOUT) else { throw error }
+                return connections
             }
-        } catch .system(errno: ETIMEDOUT) {
-            return connections
         }
     }
 
