@@ -5,12 +5,12 @@ import TimelineCore
 struct SourceBatch: Sendable {
     /// The entries, in the order of the source.
     private(set) var items: [Item] = []
-    /// The size in bytes of the pictures in memory.
+    /// The size in bytes of the texts and pictures in memory.
     private var byteCount = 0
 
     /// The maximum number of entries.
     static let itemLimit = 100
-    /// The size of the pictures in memory, in bytes, at which a batch ends.
+    /// The size of the texts and pictures in memory, in bytes, at which a batch ends.
     static let byteLimit = 4 << 20
 
     /// An entry of a source, read along with its pictures.
@@ -24,6 +24,7 @@ struct SourceBatch: Sendable {
     /// This call blocks.
     init(_ reader: any SourceReader, archive: any ArchiveSource) {
         while items.count < Self.itemLimit, byteCount < Self.byteLimit, let item = reader.next() {
+            byteCount += item.textByteCount
             if case .post(let post) = item {
                 items.append(.post(read(post, in: archive)))
             } else {

@@ -66,6 +66,32 @@ enum SourceItem: Sendable {
         case .other, .rejectedFile, .note: 0
         }
     }
+
+    /// The size in bytes of the texts, such as captions and paths, which can have several MiB.
+    var textByteCount: Int {
+        switch self {
+        case .post(let post): post.textByteCount
+        case .unsupportedPost(let location, _, let fault),
+            .rejectedPost(let location, _, let fault),
+            .other(let location, _, let fault),
+            .rejectedFile(let location, let fault),
+            .note(let location, let fault):
+            location.byteCount + fault.reason.utf8.count
+        }
+    }
+}
+
+extension SourcePost {
+    /// The size in bytes of the texts.
+    fileprivate var textByteCount: Int {
+        let texts = identity + [caption] + media.flatMap { [$0.path, $0.alt ?? ""] }
+        return texts.reduce(location.byteCount) { $0 + $1.utf8.count }
+    }
+}
+
+extension SourceLocation {
+    /// The size in bytes of the path and the position.
+    fileprivate var byteCount: Int { file.utf8.count + (position?.utf8.count ?? 0) }
 }
 
 /// A source of posts: an archive of another service, or a folder.

@@ -106,6 +106,42 @@ struct PostImportTests {
         #expect(try await world.posts().map(\.caption) == ["", "Album"])
     }
 
+    /// Reads a source whose posts, notes or paths contain long texts.
+    @Test func batchesWithLongTextsAreBounded() throws {
+        final class RepeatingReader: SourceReader {
+            private let item: SourceItem
+            init(_ item: SourceItem) { self.item = item }
+            func next() -> SourceItem? { item }
+        }
+        func post(_ caption: String, at position: String?, media: [SourceMedia]) -> SourceItem {
+            .post(
+                SourcePost(
+                    location: .init(file: "posts_1.json", position: position),
+                    milliseconds: 1,
+                    identity: [],
+                    caption: caption,
+                    media: media
+                )
+            )
+        }
+        let text = String(repeating: "a", count: SourceBatch.byteLimit / 2)
+        let path = SourceMedia(path: text, file: .failure(.fileMissing))
+        let alt = SourceMedia(path: "", file: .failure(.fileMissing), alt: text)
+        let long: [SourceItem] = [
+            post(text, at: nil, media: []), post("", at: text, media: []),
+            post("", at: nil, media: [path]), post("", at: nil, media: [alt]),
+            .note(.init(file: "posts_1.json"), .repairedEncoding(text)),
+            .rejectedPost(.init(file: "outbox.json", position: text), mediaCount: 0, .timeMissing),
+        ]
+        let archive = try FolderSource(folder([:]))
+        for item in long {
+            let batch = SourceBatch(RepeatingReader(item), archive: archive)
+            #expect(batch.items.count == 2)
+        }
+        let short = RepeatingReader(post("Short", at: "0", media: []))
+        #expect(SourceBatch(short, archive: archive).items.count == SourceBatch.itemLimit)
+    }
+
     /// Checks that a report does not hold the long texts of a hostile archive.
     @Test func longTextsInFindingsAreTruncated() throws {
         var ledger = ImportLedger(isDryRun: false, people: [], report: { _ in })
