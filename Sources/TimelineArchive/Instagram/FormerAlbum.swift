@@ -46,11 +46,13 @@ struct FormerAlbum {
 
     /// Adds a photo if it belongs to the same post, and returns whether it does.
     ///
-    /// An album ends at the maximum size of an item, so that a file of photos with the same time and
-    /// caption does not fill the memory. The other photos form another post.
+    /// An album ends at the maximum size of an item and at the maximum number of media, so that a
+    /// file of photos with the same time and caption does not fill the memory. The other photos form
+    /// another post.
     mutating func append(_ photo: FormerPhoto) -> Bool {
         guard photo.milliseconds == first.milliseconds, photo.caption == first.caption,
-            byteCount + photo.byteCount <= JSONItems.byteLimit
+            byteCount + photo.byteCount <= JSONItems.byteLimit,
+            photos.count < SourcePost.mediaLimit
         else { return false }
         photos.append(photo)
         byteCount += photo.byteCount

@@ -17,6 +17,9 @@ struct InstagramEntries {
             let value = raw.repairingEncoding
             guard case .object = value else { throw .wrongType }
             let media = value["media"]?.elements ?? []
+            guard media.count <= SourcePost.mediaLimit else {
+                return [.rejectedPost(location, mediaCount: media.count, .tooManyMedia)]
+            }
             let time = value["creation_timestamp"]?.number ?? media.first.flatMap(Self.time)
             guard let milliseconds = SourceTime.milliseconds(seconds: time) else {
                 return [.rejectedPost(location, mediaCount: media.count, .timeMissing)]

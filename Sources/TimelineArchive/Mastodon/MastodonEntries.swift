@@ -55,6 +55,9 @@ struct MastodonEntries: Sendable {
         guard includesPrivate || Self.isPublic(hasRecipients ? object : activity) else {
             return .unsupportedPost(location, mediaCount: attachments.count, .narrowVisibility)
         }
+        guard attachments.count <= SourcePost.mediaLimit else {
+            return .rejectedPost(location, mediaCount: attachments.count, .tooManyMedia)
+        }
         guard let id = activity["id"]?.string ?? object["id"]?.string else {
             return .rejectedPost(location, mediaCount: attachments.count, .missing("id"))
         }

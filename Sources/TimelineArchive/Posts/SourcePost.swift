@@ -18,6 +18,11 @@ struct SourcePost: Sendable {
     var media: [SourceMedia]
     /// The place, if it should be imported.
     var place: Place?
+
+    /// The maximum number of media of a post in a JSON file.
+    ///
+    /// The services allow far fewer, but an entry of 16 MiB can contain millions.
+    static let mediaLimit = 1_000
 }
 
 /// A picture or video of a post in a source.

@@ -116,6 +116,7 @@ extension EntryFault {
     static let pictureTooLarge = EntryFault("The picture is larger than 64 MiB.")
     static let changedFile = EntryFault("The file changed during the import.")
     static let noPicture = EntryFault("The post has no picture.")
+    static let tooManyMedia = EntryFault("The post has more than 1,000 pictures and videos.")
     static let noReadablePicture = EntryFault("None of the post's pictures can be imported.")
     static let pictureTooLate = EntryFault(
         "An earlier import created the post without this picture, and posts cannot gain pictures."

@@ -195,6 +195,40 @@ struct InstagramTests {
         let isAdded = [large, small, small].map { album.append($0) }
         #expect(isAdded == [true, true, false])
         #expect(album.photos.count == 3)
+        var many = FormerAlbum(small)
+        let addedCount = (0..<SourcePost.mediaLimit + 10).count { _ in many.append(small) }
+        #expect(addedCount == SourcePost.mediaLimit - 1)
+    }
+
+    /// Imports a post with more media than any service allows, and one with the maximum number.
+    @Test func postsWithTooManyMediaAreRejected() async throws {
+        let world = try await ImporterWorld()
+        func post(_ seconds: Int, mediaCount: Int) -> JSON {
+            let values = [JSON](repeating: 1, count: mediaCount - 1)
+            return [
+                "media": .array([["uri": "a.jpg"]] + values),
+                "creation_timestamp": .literal("\(seconds)"),
+            ]
+        }
+        let limit = SourcePost.mediaLimit
+        let posts = [
+            post(1_600_000_000, mediaCount: limit + 1), post(1_600_000_001, mediaCount: limit),
+        ]
+        let report = try await world.load([
+            "posts_1.json": JSON.array(posts).data, "a.jpg": jpeg(1),
+        ])
+        #expect(report.posts == PostImportReport.Tally(entries: 2, imported: 1, rejected: 1))
+        #expect(
+            report.media
+                == PostImportReport.Tally(entries: 2 * limit + 1, imported: 1, rejected: 2 * limit)
+        )
+        let findings = report.findings.filter { $0.position == "0" }
+        #expect(
+            findings.map(\.reason) == [
+                EntryFault.tooManyMedia.reason, EntryFault.postRejected.reason,
+            ]
+        )
+        #expect(findings.map(\.count) == [1, limit + 1])
     }
 
     @Test func videosAreCountedAndPicturesImported() async throws {

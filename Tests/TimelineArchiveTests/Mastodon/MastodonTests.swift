@@ -114,6 +114,20 @@ struct MastodonTests {
         #expect(try await world.posts().map(\.photos.count) == [1])
     }
 
+    @Test func postsWithTooManyMediaAreRejected() async throws {
+        let world = try await ImporterWorld()
+        let limit = SourcePost.mediaLimit
+        let media = [String](repeating: "a.jpg", count: limit + 1)
+        let outbox: JSON = ["orderedItems": [Self.post(1, "Many", media: media)]]
+        let report = try await world.load(
+            ["outbox.json": outbox.data, "media/a.jpg": jpeg(1)],
+            as: .mastodon(includesPrivate: false)
+        )
+        #expect(report.posts == PostImportReport.Tally(entries: 1, rejected: 1))
+        #expect(report.media == PostImportReport.Tally(entries: limit + 1, rejected: limit + 1))
+        #expect(report.findings.first?.reason == EntryFault.tooManyMedia.reason)
+    }
+
     /// Imports posts whose activities have other recipients than the posts themselves.
     @Test func theRecipientsOfThePostDecide() async throws {
         let world = try await ImporterWorld()
