@@ -182,8 +182,10 @@ extension String {
     fileprivate func parts(ofLength limit: Int) -> [String] {
         var parts: [String] = []
         var rest = self[...]
-        while rest.count > limit {
-            let end = rest.index(rest.startIndex, offsetBy: limit)
+        // Counting the whole rest for each part would take minutes for a hostile caption.
+        while let end = rest.index(rest.startIndex, offsetBy: limit, limitedBy: rest.endIndex),
+            end < rest.endIndex
+        {
             let space = rest[..<end].lastIndex(where: \.isWhitespace) ?? end
             // Split words that are longer than half of a part.
             let isFar = rest.distance(from: rest.startIndex, to: space) < limit / 2
