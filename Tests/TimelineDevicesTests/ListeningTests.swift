@@ -125,7 +125,7 @@ struct ListeningTests {
             connections.append(try await connect())
             try await wait { begun.withLock { $0 == number + 1 } }
         }
-        // The last connection ends nobody, because both others are those of known peers.
+        // The last connection ends nobody, because both others are those of different known peers.
         try await wait { ended.withLock { $0.count == 2 } }
         #expect(ended.withLock { $0 } == [1, 2])
         connections[0].close()
@@ -137,17 +137,17 @@ struct ListeningTests {
         #expect(Set(ended.withLock { $0.suffix(2) }) == [3, 5])
     }
 
-    @Test("A known device that connects again ends its previous connection")
+    @Test("A known device has several connections until another device needs one of them")
     func connectsAgain() async throws {
-        let incoming = SyncListener(listener)
+        let incoming = SyncListener(listener, limit: 3)
         let lane = BlockingExecutor(width: 4)
         let begun = Lock(0)
         let ended = Lock<[Int]>([])
-        let (phone, tablet) = (try Self.box(1), try Self.box(2))
+        let (phone, tablet, laptop) = (try Self.box(1), try Self.box(2), try Self.box(3))
+        let peers = [phone, tablet, phone, tablet, laptop, laptop]
         async let served: Void = incoming.run { connection, admit in
             let number = begun.withLock { $0 }
-            let peer = number == 1 ? tablet : phone
-            admit(peer)
+            admit(peers[number])
             begun.withLock { $0 += 1 }
             await #expect(throws: SyncError.disconnected) {
                 try await lane.run {
@@ -155,7 +155,7 @@ struct ListeningTests {
                 }
             }
             // A session that has been ended may report progress once more.
-            admit(peer)
+            admit(peers[number])
             ended.withLock { $0.append(number) }
         }
         defer { incoming.stop() }
@@ -164,14 +164,25 @@ struct ListeningTests {
             connections.append(try await connect())
             try await wait { begun.withLock { $0 == number + 1 } }
         }
-        try await wait { !ended.withLock(\.isEmpty) }
-        #expect(ended.withLock { $0 } == [0])
         connections[1].close()
+        try await wait { !ended.withLock(\.isEmpty) }
+        #expect(ended.withLock { $0 } == [1])
+        // One connection too many ends the older one of the phone.
+        for number in 3..<5 {
+            connections.append(try await connect())
+            try await wait { begun.withLock { $0 == number + 1 } }
+        }
         try await wait { ended.withLock { $0.count == 2 } }
-        #expect(ended.withLock { $0 } == [0, 1])
+        #expect(ended.withLock { $0 } == [1, 0])
+        // The last connection ends nobody, because each device has one.
+        connections.append(try await connect())
+        try await wait { begun.withLock { $0 == 6 } }
+        connections[4].close()
+        try await wait { ended.withLock { $0.count == 3 } }
+        #expect(ended.withLock { $0 } == [1, 0, 4])
         incoming.stop()
         try await served
-        #expect(ended.withLock { $0 } == [0, 1, 2])
+        #expect(Set(ended.withLock { $0.suffix(3) }) == [2, 3, 5])
     }
 
     /// Returns the box key of a device.

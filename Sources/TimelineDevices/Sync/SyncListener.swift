@@ -5,8 +5,8 @@ public import TimelineSync
 /// Serves the connections of a `TCPListener`, at most `TCPLimits.connections` at a time.
 ///
 /// One more ends the oldest connection whose peer has not been admitted, so that silent strangers
-/// never block known devices. An admitted peer has one connection: a second one ends the first.
-/// Otherwise, admitted peers are not ended: while they use all places, further connections wait.
+/// never block known devices. If all peers have been admitted, it ends the oldest connection of
+/// those that have several. While each peer has one, further connections wait.
 public final class SyncListener: Sendable {
     private struct State {
         var connections: [Int: TCPConnection] = [:]
@@ -17,6 +17,12 @@ public final class SyncListener: Sendable {
         var lastNumber = 0
         /// The listener, while it waits until one connection too many has ended.
         var waiter: CheckedContinuation<Void, Never>?
+
+        /// The oldest connection of the admitted peers that have several.
+        var oldestDuplicate: Int? {
+            Dictionary(grouping: peers.keys) { peers[$0] }.values
+                .filter { $0.count > 1 }.joined().min()
+        }
     }
 
     private let listener: TCPListener
@@ -99,8 +105,11 @@ public final class SyncListener: Sendable {
     /// Adds a connection with an unknown peer, and returns its number.
     private func add(_ connection: TCPConnection) -> Int {
         state.withLock { state in
-            if state.connections.count >= limit, let oldest = state.strangers.min() {
+            if state.connections.count >= limit,
+                let oldest = state.strangers.min() ?? state.oldestDuplicate
+            {
                 state.strangers.remove(oldest)
+                state.peers[oldest] = nil
                 state.connections[oldest]?.close()
             }
             state.lastNumber += 1
@@ -113,10 +122,6 @@ public final class SyncListener: Sendable {
     private func admit(_ peer: BoxKey, _ number: Int) {
         state.withLock { state in
             guard state.strangers.remove(number) != nil else { return }
-            // A device that connects again has abandoned its previous connection.
-            for (previous, key) in state.peers where key == peer {
-                state.connections[previous]?.close()
-            }
             state.peers[number] = peer
         }
     }
