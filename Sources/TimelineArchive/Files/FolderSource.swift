@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// The regular files in a folder and its subfolders, sorted by path.
+/// The regular files in a folder and its subfolders, sorted by the bytes of their paths.
 ///
 /// Hidden files are ignored. Links are rejected, so nothing outside the folder is read.
 struct FolderSource: ArchiveSource {
@@ -61,8 +61,9 @@ struct FolderSource: ArchiveSource {
         }
         rejected += unlisted.withLock(\.self)
             .map { RejectedEntry(path: relativePath(of: $0), fault: .unreadableFile(EACCES)) }
-        entries = found.sorted { $0.path < $1.path }
-        rejections = rejected.sorted { $0.path < $1.path }
+        // Otherwise, equivalent paths would have the order in which the system lists them.
+        entries = found.sorted { PathKey($0.path) < PathKey($1.path) }
+        rejections = rejected.sorted { PathKey($0.path) < PathKey($1.path) }
     }
 
     func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {

@@ -119,7 +119,7 @@ final class PhotoFolderReader: SourceReader {
         // The oldest picture determines the date of the album, and the others follow in
         // chronological order.
         let sorted = pictures.sorted {
-            ($0.milliseconds, $0.entry.path) < ($1.milliseconds, $1.entry.path)
+            ($0.milliseconds, PathKey($0.entry.path)) < ($1.milliseconds, PathKey($1.entry.path))
         }
         let media = sorted.map { picture in
             SourceMedia(

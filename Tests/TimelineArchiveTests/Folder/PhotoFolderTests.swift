@@ -227,7 +227,22 @@ struct PhotoFolderTests {
         #expect(Set(pictures) == Set(Self.blobs([1, 2])))
     }
 
-    /// Checks that the same is true of folders, each of which becomes an album.
+    /// Checks that the order of such names does not depend on the order of their creation.
+    @Test func equivalentNamesAreSortedByBytes() throws {
+        let path = try folder([:])
+        for (index, letter) in "aeiou".enumerated() {
+            let decomposed = "\(letter)\u{301}"
+            let pair = [decomposed, decomposed.precomposedStringWithCanonicalMapping]
+            for name in index.isMultiple(of: 2) ? pair : pair.reversed() {
+                try Data().write(to: path.appending(path: name))
+            }
+        }
+        let paths = try FolderSource(path).paths.map { Array($0.utf8) }
+        #expect(paths.count == 10)
+        #expect(paths == paths.sorted { $0.lexicographicallyPrecedes($1) })
+    }
+
+    /// Checks that folders with such names are different, too, and become albums.
     @Test func foldersWithEquivalentNamesAreAlbums() async throws {
         let world = try await ImporterWorld()
         let path = try folder(["notes.txt": Data("notes".utf8)])
