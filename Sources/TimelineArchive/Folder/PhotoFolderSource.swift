@@ -8,8 +8,7 @@ struct PhotoFolderSource: PostSource {
     private let groups: [[ArchiveEntry]]
     /// Whether each group is an album.
     private let formsAlbums: Bool
-    /// The sidecars by the paths of their pictures, with and without extension.
-    private let sidecars: [Substring: [ArchiveEntry]]
+    private let sidecars: PhotoSidecars
 
     /// Groups the files of a folder.
     ///
@@ -20,10 +19,8 @@ struct PhotoFolderSource: PostSource {
         self.archive = archive
         self.formsAlbums = formsAlbums
         let isSidecar = { (entry: ArchiveEntry) in entry.path.lowercased().hasSuffix(".xmp") }
-        sidecars = Dictionary(grouping: archive.entries.filter(isSidecar)) {
-            MediaIndex.stem(of: $0.path)
-        }
         let files = archive.entries.filter { !isSidecar($0) }
+        sidecars = PhotoSidecars(archive.entries.filter(isSidecar), of: files)
         guard formsAlbums else {
             groups = files.map { [$0] }
             return
@@ -68,7 +65,7 @@ struct PhotoFolderSource: PostSource {
 final class PhotoFolderReader: SourceReader {
     private var groups: ArraySlice<[ArchiveEntry]>
     private let formsAlbums: Bool
-    private let sidecars: [Substring: [ArchiveEntry]]
+    private let sidecars: PhotoSidecars
     private let archive: any ArchiveSource
     private var pending: ArraySlice<SourceItem> = []
     /// The times of the pictures so far, by hash, so that an undated copy becomes the same post.
@@ -80,7 +77,7 @@ final class PhotoFolderReader: SourceReader {
     init(
         groups: [[ArchiveEntry]],
         formsAlbums: Bool,
-        sidecars: [Substring: [ArchiveEntry]],
+        sidecars: PhotoSidecars,
         archive: any ArchiveSource
     ) {
         self.groups = groups[...]
@@ -174,7 +171,7 @@ final class PhotoFolderReader: SourceReader {
         let content = try stream.readAll(after: start, limit: PictureLimits.bytes)
         let file = PhotoFile(content: content)
         var notes = try Self.notes(of: file)
-        if let sidecar = try sidecar(of: entry) { notes = sidecar.adding(notes) }
+        if let sidecar = try sidecarNotes(of: entry) { notes = sidecar.adding(notes) }
         let hash = file.blob.id
         let stated = notes.date.flatMap { SourceTime.milliseconds(text: $0, offset: notes.offset) }
         guard let time = stated ?? times[hash] ?? Self.time(of: entry) else { throw .timeMissing }
@@ -190,14 +187,9 @@ final class PhotoFolderReader: SourceReader {
         }
     }
 
-    /// Reads the sidecar of a picture: "a.xmp" or "a.jpg.xmp" for "a.jpg".
-    private func sidecar(of entry: ArchiveEntry) throws(EntryFault) -> PictureNotes? {
-        let paths = [entry.path[...], MediaIndex.stem(of: entry.path)]
-        let candidates = paths.flatMap { sidecars[$0] ?? [] }
-        // The path of a sidecar may be in another Unicode normalization form.
-        let keys = Set(paths.map { PathKey($0) })
-        let exact = candidates.first { keys.contains(PathKey(MediaIndex.stem(of: $0.path))) }
-        guard let sidecar = exact ?? candidates.first, sidecar.byteCount <= Self.sidecarLimit
+    /// Reads the sidecar of a picture.
+    private func sidecarNotes(of entry: ArchiveEntry) throws(EntryFault) -> PictureNotes? {
+        guard let sidecar = sidecars.sidecar(of: entry), sidecar.byteCount <= Self.sidecarLimit
         else { return nil }
         return PictureNotes(xmp: try archive.open(sidecar).readAll(limit: Self.sidecarLimit))
     }

@@ -273,6 +273,18 @@ struct PhotoFolderTests {
         let captions = try await world.posts().map(\.caption)
         #expect(captions == ["Sidecar 2", "Sidecar 1", "Sidecar 0"])
     }
+
+    /// Checks that a picture without a sidecar does not use that of one with an equivalent name.
+    @Test(arguments: ["\u{e9}.xmp", "\u{e9}.jpg.xmp"])
+    func sidecarsOfOthersAreIgnored(_ sidecar: String) async throws {
+        let world = try await ImporterWorld()
+        let path = try folder([sidecar: Data(#"<x dc:title="Sidecar"/>"#.utf8)])
+        for (number, name) in [(1, "e\u{301}.jpg"), (2, "\u{e9}.jpg")] as [(UInt8, String)] {
+            try Self.addPicture(number, to: path, named: name)
+        }
+        try await world.load(path, as: .folder(albums: false))
+        #expect(try await world.posts().map(\.caption) == ["Sidecar", ""])
+    }
     #endif
 
     /// Checks that over ten gained pictures become several posts, dated by the first of them.
