@@ -6,7 +6,6 @@ cd "$(dirname "$0")/.."
 # Built in a separate folder, without debug information, which takes a fifth of the time of a clean build.
 # Swift's package manager reads this variable in all steps.
 export SWIFTPM_BUILD_DIR=.build-test
-build='swift build --build-tests -debug-info-format none'
 logs=$SWIFTPM_BUILD_DIR/logs
 mkdir -p "$logs"
 
@@ -28,7 +27,7 @@ step 'Imports, banned code, folders and language'
 Tests/rules.sh
 
 step 'Build'
-$build --explicit-target-dependency-import-check error
+swift build --build-tests -debug-info-format none --explicit-target-dependency-import-check error
 
 # logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs. Failures are
 # printed last, where it is found.

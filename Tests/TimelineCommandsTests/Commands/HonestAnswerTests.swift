@@ -244,8 +244,8 @@ struct HonestAnswerTests {
         #expect(TimelineError.storageFailed(full).hint?.contains("Free some space") == true)
         let other = StorageFailure(operation: "Writing a", reason: "Input/output error")
         #expect(TimelineError.storageFailed(other).hint?.contains("doctor") == true)
-        errno = EROFS
         let path = URL(filePath: "/media/a")
+        errno = EROFS
         let readOnly = TimelineError.system(.writing, at: path).outsideStore(.writing, path)
         #expect(readOnly.description == "Writing /media/a failed: Read-only file system.")
         #expect(readOnly.hint?.contains("permissions") == true && readOnly.exitCode == 74)
