@@ -72,7 +72,7 @@ struct ImportLedger {
     /// The captions and paths of an archive can have 16 MiB, and the report holds many findings.
     static let textLimit = 16 << 10
 
-    /// Adds a finding. Truncates long texts.
+    /// Adds a finding, with long texts truncated.
     mutating func add(
         _ kind: ImportFinding.Kind,
         _ outcome: ImportFinding.Outcome,
