@@ -85,7 +85,7 @@ struct BinaryTests {
             timeline post --image sunset.jpg --caption first >posted || exit 1
             mkfifo shown
             set -m
-            timeline feed --watch >shown &
+            timeout 120 timeline feed --watch >shown &
             watch=$!
             exec 3<shown
             read -r line <&3
