@@ -4,10 +4,11 @@ extension UInt64 {
     /// Missing bytes are zero.
     init(littleEndianBytesOf bytes: ArraySlice<UInt8>, at offset: Int) {
         let start = bytes.startIndex + offset
+        var index = Swift.min(start + 8, bytes.endIndex)
         self = 0
-        for index in stride(from: Swift.min(start + 8, bytes.endIndex) - 1, through: start, by: -1)
-        {
-            self = self << 8 | UInt64(bytes[index])
+        while index > start {
+            index -= 1
+            self = self &<< 8 | UInt64(bytes[index])
         }
     }
 }
@@ -15,8 +16,10 @@ extension UInt64 {
 extension Array<UInt8> {
     /// Appends the 8 bytes of an integer, the least significant byte first.
     mutating func append(littleEndian number: UInt64) {
-        for shift in stride(from: 0, to: 64, by: 8) {
-            append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        var rest = number
+        for _ in 0..<8 {
+            append(UInt8(truncatingIfNeeded: rest))
+            rest &>>= 8
         }
     }
 }

@@ -15,8 +15,10 @@ extension IteratorProtocol<UInt8> {
 extension Array<UInt8> {
     /// Appends the lowest `count` bytes of a number, the most significant byte first.
     mutating func append(bigEndian number: UInt64, count: Int = 8) {
-        for index in (0..<count).reversed() {
-            append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index)))
+        var shift = UInt64(8 * count)
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: number &>> shift))
         }
     }
 }
