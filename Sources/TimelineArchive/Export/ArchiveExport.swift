@@ -121,7 +121,6 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         try files.finish { try add($0, $1) }
         photos.previews.subtract(photos.blobs)
         photos.unconverted.subtract(photos.blobs)
-        report.unconvertedPhotos = photos.unconverted.count
         manifest.missing += photos.unconverted
         report.entries = files.count
         manifest.entryCount = files.count
@@ -135,6 +134,13 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         _ photos: Photos,
         _ accounts: any AccountReader
     ) throws {
+        for blob in photos.unconverted {
+            if case .lost = try blobs.exported(blob, accounts) {
+                report.lostPhotos += 1
+            } else {
+                report.unconvertedPhotos += 1
+            }
+        }
         let originals = try originals(of: photos, accounts)
         let files: [(blob: BlobID, folder: ArchiveLayout.Folder)] =
             photos.blobs.sorted().map { ($0, .blobs) }

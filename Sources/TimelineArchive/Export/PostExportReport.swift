@@ -34,17 +34,13 @@ public struct PostExportReport: Encodable, Sendable, Hashable {
         from blobs: any BlobStore,
         _ accounts: any AccountReader
     ) throws -> Data? {
-        // A photo that has not been converted references its original, with all metadata.
-        guard photo.byteCount != nil else {
-            unavailablePhotos += 1
-            return nil
-        }
         switch try blobs.exported(photo.blob, accounts) {
-        case .content(let content):
+        case .content(let content) where photo.byteCount != nil:
             photos += 1
             return content
         case .lost: lostPhotos += 1
-        case .unavailable: unavailablePhotos += 1
+        // A photo that has not been converted references its original, with all metadata.
+        case .content, .unavailable: unavailablePhotos += 1
         }
         return nil
     }

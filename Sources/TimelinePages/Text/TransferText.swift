@@ -27,7 +27,7 @@ enum TransferText {
         """
     static let leaveOutLost = "Leave out lost pictures"
     static let leaveOutLostHint = """
-        Otherwise, nothing is exported if one of your pictures is missing from the store or damaged.
+        Otherwise, nothing is exported if one of your pictures is lost or cannot be converted.
         """
     static let exportButton = "Download everything"
     static let safe = """

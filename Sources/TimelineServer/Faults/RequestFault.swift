@@ -23,8 +23,8 @@ enum RequestFault: Error, Hashable {
     case transferInProgress
     /// The form does not contain an archive.
     case archiveMissing
-    /// An export would lack this number of pictures, which are missing from the store or damaged,
-    /// and the user has not chosen to leave them out.
+    /// An export would lack this number of pictures, which cannot be exported, and the user has not
+    /// chosen to leave them out.
     case picturesLost(Int)
 
     /// A stable identifier for programs, in kebab case.

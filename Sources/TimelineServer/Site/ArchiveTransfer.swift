@@ -23,7 +23,7 @@ public struct ArchiveTransfer: Sendable {
     /// originals of the photos if requested.
     ///
     /// Returns the number of pictures left out because their files are missing from the store or
-    /// damaged.
+    /// damaged, or their metadata could not be removed.
     public let exportArchive:
         @Sendable (_ target: URL, _ includesOriginals: Bool, _ session: UserSession) async throws ->
             Int

@@ -19,9 +19,9 @@ extension RequestFault: CustomStringConvertible {
         case .archiveMissing: "Choose the archive to import."
         case .picturesLost(let count):
             """
-            \(count == 1 ? "1 picture is" : "\(count) pictures are") missing from the store or damaged, so nothing was \
-            exported; go back and choose “Leave out lost pictures” to export the rest. On the server, `timeline doctor` \
-            lists lost pictures.
+            \(count == 1 ? "1 picture is" : "\(count) pictures are") lost or cannot be converted, so nothing was exported; \
+            go back and choose “Leave out lost pictures” to export the rest. On the server, `timeline doctor` lists \
+            these pictures.
             """
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }

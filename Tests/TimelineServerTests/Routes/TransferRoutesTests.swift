@@ -269,7 +269,7 @@ struct TransferRoutesTests {
             #expect(response.status == .internalServerError)
             #expect(response.headers[.contentDisposition] == nil)
             let page = String(buffer: response.body)
-            let count = lost == 1 ? "1 picture is missing" : "2 pictures are missing"
+            let count = lost == 1 ? "1 picture is lost" : "2 pictures are lost"
             #expect(page.contains(count), "\(page)")
             #expect(page.contains("Leave out lost pictures"), "\(page)")
             #expect(try files() == [])

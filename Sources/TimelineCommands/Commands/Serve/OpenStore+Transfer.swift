@@ -40,7 +40,8 @@ extension OpenStore {
                 includingOriginals: includesOriginals
             )
             options.addSite()
-            return try await owner.export(to: target, as: .zip, options).lostPhotos
+            let report = try await owner.export(to: target, as: .zip, options)
+            return report.lostPhotos + report.unconvertedPhotos
         }
     }
 }
