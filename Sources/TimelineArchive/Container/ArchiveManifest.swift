@@ -16,7 +16,7 @@ struct ArchiveManifest: Sendable {
     var entryCount = 0
     /// The user to whom the archive belongs, or `nil` if it contains the whole store.
     var user: User.ID?
-    /// The blobs that were missing from the store.
+    /// The photos and previews that entries show and the export left out.
     var missing: [BlobID] = []
 
     static let path = "manifest.json"
@@ -77,6 +77,10 @@ struct ArchiveManifest: Sendable {
             else { throw .archiveUnreadable(ArchiveText.noManifest) }
             files.append(File(path: path, byteCount: Int(byteCount), hash: hash))
         }
+        let blobs = value["missing"]?.array?.map { $0.string.flatMap { BlobID($0) } }
+        missing = blobs?.compactMap(\.self) ?? []
+        guard let blobs, missing.count == blobs.count
+        else { throw .archiveUnreadable(ArchiveText.noManifest) }
         entryCount = Int(value["entries"]?.integer ?? 0)
         user = value["user"]?.string.flatMap { User.ID($0) }
     }

@@ -27,6 +27,14 @@ extension ArchiveImport {
         }
     }
 
+    /// Reports the pictures that the export left out, after those that are rejected, because a
+    /// device with a storage budget can have left out most of them.
+    mutating func reportLeftOut() throws {
+        for (blob, file, line) in leftOut {
+            try addIssue(.pictureLeftOut(blob), \.media, in: file, line: line, isRejected: false)
+        }
+    }
+
     mutating func reportRemainingFiles() throws {
         let remaining = source.blobs.filter { !settledBlobs.contains($0.key) }
         for path in remaining.values.sorted() {

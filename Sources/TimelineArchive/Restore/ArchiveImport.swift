@@ -28,6 +28,8 @@ struct ArchiveImport {
     var appliedCount = 0
     /// The blobs that have been stored, found in the store or rejected.
     private(set) var settledBlobs: Set<BlobID> = []
+    /// The pictures that the export left out, each with the first entry that shows it.
+    var leftOut: [(blob: BlobID, file: String, line: Int)] = []
 
     /// The maximum number of entries in one transaction.
     private let batchSize: Int
@@ -63,7 +65,10 @@ struct ArchiveImport {
         for file in source.recordFiles { try await importRecords(file) }
         try await importOriginals()
         try await settleApplied()
+        try reportLeftOut()
         try reportRemainingFiles()
+        // A killed import may have left blobs behind although nothing remains to be imported.
+        if !isDryRun { await engine.finishImport() }
         return report
     }
 
@@ -251,7 +256,7 @@ struct ArchiveImport {
         )
         do {
             let (results, media) = try await engine.fileWrites.run { try work.run() }
-            for (blob, outcome) in media { try settle(blob, of: batch, as: outcome) }
+            try settle(media, of: batch)
             return results
         } catch TimelineError.identifierConflict {
             guard batch.count > 1 else { return [.failure(.idInUse)] }
@@ -261,24 +266,30 @@ struct ArchiveImport {
         }
     }
 
-    /// Counts the outcome of a blob that a batch references.
+    /// Counts the outcomes of the blobs that a batch references.
     ///
     /// A picture that the archive lacks has no path, so its issue states the line that shows it.
     private mutating func settle(
-        _ blob: BlobID,
-        of batch: [ArchivedEntry],
-        as outcome: Result<Bool, EntryFault>
+        _ media: BatchWork.MediaOutcomes,
+        of batch: [ArchivedEntry]
     ) throws {
-        guard settledBlobs.insert(blob).inserted else { return }
-        switch outcome {
-        case .success(let isNew):
-            report.media.total += 1
-            if isNew { report.media.imported += 1 } else { report.media.present += 1 }
-        case .failure(let fault):
-            if let path = source.blobs[blob] {
-                try addIssue(fault, \.media, in: path, isRejected: true)
-            } else if let entry = batch.first(where: { $0.blobs.contains(blob) }) {
-                try addIssue(fault, \.media, in: entry.file, line: entry.line, isRejected: true)
+        let shown = batch.flatMap { entry in entry.blobs.map { ($0, entry) } }
+        let entries = Dictionary(shown) { first, _ in first }
+        for (blob, outcome) in media where settledBlobs.insert(blob).inserted {
+            switch outcome {
+            case .success(let isNew):
+                report.media.total += 1
+                if isNew { report.media.imported += 1 } else { report.media.present += 1 }
+            case .failure(let fault):
+                if let path = source.blobs[blob] {
+                    try addIssue(fault, \.media, in: path, isRejected: true)
+                } else if let entry = entries[blob] {
+                    guard !source.missing.contains(blob) else {
+                        leftOut.append((blob, entry.file, entry.line))
+                        continue
+                    }
+                    try addIssue(fault, \.media, in: entry.file, line: entry.line, isRejected: true)
+                }
             }
         }
     }

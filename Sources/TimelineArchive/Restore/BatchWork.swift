@@ -24,7 +24,7 @@ struct BatchWork: Sendable {
     ///
     /// - Throws: A `TimelineError` if the storage fails.
     func run() throws -> (Outcomes, MediaOutcomes) {
-        guard !isDryRun else { return (try decide(), try check()) }
+        guard !isDryRun else { return try rehearse() }
         let blobs = engine.syncedBlobs
         let (outcomes, media) = try blobs.announcing(wanted, as: .storing) {
             let media = try wanted.map { ($0, try store($0)) }
@@ -36,7 +36,22 @@ struct BatchWork: Sendable {
             guard case .success = outcome else { return true }
             return try blobs.contains(blob)
         }
-        return (outcomes, kept)
+        return (outcomes, try withoutUnused(kept, adding: []))
+    }
+
+    /// Drops the pictures that the archive lacks, unless an entry of the store or a new entry shows
+    /// them.
+    private func withoutUnused(
+        _ media: MediaOutcomes,
+        adding new: [SharedEntry]
+    ) throws -> MediaOutcomes {
+        let added = Set(new.flatMap(\.photos).flatMap(\.blobs))
+        return try engine.syncedRepository.read { reader in
+            try media.filter { blob, outcome in
+                guard case .failure = outcome, source.blobs[blob] == nil else { return true }
+                return try added.contains(blob) || reader.isReferenced(blob)
+            }
+        }
     }
 
     private func store(_ blob: BlobID) throws -> Result<Bool, EntryFault> {
@@ -92,6 +107,12 @@ struct BatchWork: Sendable {
     }
 
     // MARK: Dry runs
+
+    private func rehearse() throws -> (Outcomes, MediaOutcomes) {
+        let outcomes = try decide()
+        let new = zip(entries, outcomes).filter { $0.1 == .success(true) }.map(\.0)
+        return (outcomes, try withoutUnused(try check(), adding: new))
+    }
 
     private func decide() throws -> Outcomes {
         guard !unsigned.isEmpty else { return entries.map { _ in .success(true) } }

@@ -29,7 +29,8 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         /// The number of entries or files that the store already contained, or has since replaced
         /// or deleted.
         public internal(set) var present = 0
-        /// The number of entries or files that this version cannot import.
+        /// The number of entries or files that this version cannot import, and of pictures that the
+        /// export left out.
         public internal(set) var unsupported = 0
         /// The number of malformed, damaged, missing or forbidden entries or files.
         public internal(set) var rejected = 0
@@ -44,7 +45,8 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         public let file: String
         /// The number of the line, from 1, or `nil` for a whole file.
         public let line: Int?
-        /// Whether the entry or file was rejected, rather than not supported.
+        /// Whether the entry or file was rejected, rather than not supported or left out by the
+        /// export.
         public let isRejected: Bool
         /// The reason, as a sentence.
         public let reason: String

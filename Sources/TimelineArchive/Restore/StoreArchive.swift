@@ -13,6 +13,8 @@ public struct StoreArchive: Sendable {
     let blobs: [BlobID: String]
     /// The paths of originals.
     let originals: [BlobID: String]
+    /// The photos and previews that the export left out.
+    let missing: Set<BlobID>
 
     /// Opens an archive and reads its manifest.
     ///
@@ -37,6 +39,7 @@ public struct StoreArchive: Sendable {
             if folder == .originals { originals[blob] = file.path } else { blobs[blob] = file.path }
         }
         (self.blobs, self.originals) = (blobs, originals)
+        missing = Set(manifest.missing)
     }
 
     /// The files with entries, in the order of their paths.

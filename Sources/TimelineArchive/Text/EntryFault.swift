@@ -174,6 +174,9 @@ extension EntryFault {
     static func pictureMissing(_ blob: BlobID) -> EntryFault {
         EntryFault("The picture \(blob) is not in the archive.")
     }
+    static func pictureLeftOut(_ blob: BlobID) -> EntryFault {
+        EntryFault("The export left out the picture \(blob).")
+    }
     static func invalidMember(_ key: String) -> EntryFault {
         EntryFault("“\(key)” is missing or invalid.")
     }

@@ -143,9 +143,9 @@ struct ArchiveRoundTripTests {
         let restored = try await copy.owner.restore(source)
         #expect(rehearsal == restored && restored.entries.imported == report.entries)
         #expect(restored.media.imported == report.photos + report.previews)
-        #expect(restored.media.rejected == 3)
+        #expect(restored.media.unsupported == 3 && restored.media.rejected == 0)
         #expect(restored.media.total == whole.photos + whole.previews)
-        let reasons = photos.prefix(3).map { EntryFault.pictureMissing($0).reason }
+        let reasons = photos.prefix(3).map { EntryFault.pictureLeftOut($0).reason }
         #expect(Set(restored.issues.map(\.reason)) == Set(reasons))
         #expect(restored.issues.allSatisfy { $0.file.hasPrefix("records/") && $0.line != nil })
         _ = try await copy.owner.export(to: second, as: .folder)
@@ -155,7 +155,7 @@ struct ArchiveRoundTripTests {
         #expect(again.entries.present == report.entries && again.issues == restored.issues)
         _ = try copy.blobs.put(content)
         let complete = try await copy.owner.restore(source)
-        #expect(complete.media.rejected == 2 && complete.issueCount == 2)
+        #expect(complete.media.unsupported == 2 && complete.issueCount == 2)
         #expect(complete.media.present == complete.media.total - 2)
     }
 
@@ -166,10 +166,12 @@ struct ArchiveRoundTripTests {
         let (world, leia) = try await Self.world(storage)
         let folder = try TemporaryFolder.make()
         let whole = try await world.owner.export(to: folder.appending(path: "all"), as: .folder)
-        // The first picture is the public copy of another post.
-        for seed in [1, 8, 8] {
+        // The first picture is the public copy of another post, and the last one is lost.
+        for seed in [1, 8, 8, 9] {
+            let content = TestPhotos.png(seed: seed)
+            if seed != 9 { _ = try world.blobs.put(content) }
             let photo = Photo(
-                blob: try world.blobs.put(TestPhotos.png(seed: seed)),
+                blob: BlobID(of: content),
                 byteCount: nil,
                 mediaType: .png,
                 width: 2,
@@ -183,9 +185,10 @@ struct ArchiveRoundTripTests {
         let target = folder.appending(path: "a")
         let report = try await world.owner.export(to: target, as: .folder)
         #expect(report.unconvertedPhotos == 1 && report.unavailablePhotos == 0)
-        #expect(report.lostPhotos == 0 && report.photos == whole.photos)
+        #expect(report.lostPhotos == 1 && report.photos == whole.photos)
         let listed = try JSONValue(parsingStrictly: Data(manifest(target).utf8))["missing"]
-        #expect(listed?.array?.map(\.string) == [BlobID(of: TestPhotos.png(seed: 8)).description])
+        let blobs = [8, 9].map { BlobID(of: TestPhotos.png(seed: $0)) }
+        #expect(listed?.array?.map(\.string) == blobs.sorted().map(\.description))
     }
 
     /// Checks that a preview without its file is counted, and that its photo is exported.
@@ -203,7 +206,7 @@ struct ArchiveRoundTripTests {
         #expect(report.lostPhotos == 1 && report.unconvertedPhotos == 0)
         #expect(report.photos == whole.photos && report.previews == whole.previews - 1)
         let restored = try await TestWorld(.sqliteFile).owner.restore(StoreArchive(at: target))
-        #expect(restored.issues.map(\.reason) == [EntryFault.pictureMissing(preview).reason])
+        #expect(restored.issues.map(\.reason) == [EntryFault.pictureLeftOut(preview).reason])
     }
 
     /// Checks that an archive contains one snapshot, even if another process deletes a post and its
@@ -253,8 +256,8 @@ struct ArchiveRoundTripTests {
             let copy = try TestWorld(storage)
             let report = try await copy.owner.restore(StoreArchive(at: first))
             // The photos have no files.
-            #expect(report.issueCount == report.media.rejected)
-            #expect(report.media.total == report.media.rejected)
+            #expect(report.issueCount == report.media.unsupported)
+            #expect(report.media.total == report.media.unsupported)
             _ = try await copy.owner.export(to: second, as: .folder)
             #expect(try manifest(second) == manifest(first), "seed \(seed)")
         }
@@ -311,6 +314,21 @@ struct ArchiveRoundTripTests {
             #expect(try manifest(target) == manifest(archive), "after \(count) transactions")
         }
         #expect(count > 6)
+    }
+
+    /// Checks that an import restores a picture that a killed process had set aside.
+    @Test func picturesSetAsideAreRestored() async throws {
+        let (world, _) = try await Self.world(.sqliteFile)
+        let archive = try TemporaryFolder.make().appending(path: "a")
+        _ = try await world.owner.export(to: archive, as: .folder)
+        let post = try #require(try await world.guest.page(of: .everyone).posts.first)
+        let blob = try #require(post.photos.first?.blob)
+        let blobs = try #require(world.blobs as? FolderBlobStore)
+        try blobs.setAside(blob)
+        try await world.owner.restore(StoreArchive(at: archive), isDryRun: true)
+        #expect(try !DurableFile.exists(blobs.path(for: blob)))
+        try await world.owner.restore(StoreArchive(at: archive))
+        #expect(try DurableFile.exists(blobs.path(for: blob)))
     }
 
     /// Imports an archive in small transactions, and cancels the import after some of them.

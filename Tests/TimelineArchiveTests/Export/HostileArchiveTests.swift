@@ -80,6 +80,49 @@ struct HostileArchiveTests {
         #expect(try copy.audit() == [])
     }
 
+    /// Checks that a picture that the archive lacks is rejected, unless the export left it out, and
+    /// that it is not reported if no post shows it.
+    @Test func missingPicturesAreReported() async throws {
+        let (world, _, folder) = try await archive()
+        let post = try #require(try await world.guest.page(of: .everyone).posts.first)
+        let blob = try #require(post.photos.first?.blob)
+        let path = folder.appending(path: "manifest.json")
+        var manifest = try ArchiveManifest(reading: Data(contentsOf: path))
+        manifest.files.removeAll { $0.hash == blob }
+        try manifest.json.write(to: path)
+        let unlisted = try StoreArchive(at: folder)
+        let copy = try TestWorld(.sqliteFile)
+        let rejected = try await copy.owner.restore(unlisted)
+        #expect(rejected.media.rejected == 1 && rejected.media.unsupported == 0)
+        #expect(rejected.issues.map(\.reason) == [EntryFault.pictureMissing(blob).reason])
+        manifest.missing = [blob]
+        try manifest.json.write(to: path)
+        let leftOut = try await copy.owner.restore(StoreArchive(at: folder))
+        #expect(leftOut.media.rejected == 0 && leftOut.media.unsupported == 1)
+        #expect(leftOut.issues.map(\.reason) == [EntryFault.pictureLeftOut(blob).reason])
+
+        let stamp = PushID(milliseconds: post.id.pushID.milliseconds + 1, random: (1, 1))
+        let deletion = Change.Action.postDeleted(post.id)
+        try copy.repository.apply([
+            Change(stamp: stamp, author: post.author.id, action: deletion)
+        ])
+        let deleted = try await copy.owner.restore(unlisted)
+        #expect(deleted.issues == [], "\(deleted.issues)")
+    }
+
+    @Test func malformedListsOfMissingPicturesAreRejected() async throws {
+        let (_, _, folder) = try await archive()
+        let path = folder.appending(path: "manifest.json")
+        let json = try String(contentsOf: path, encoding: .utf8)
+        let list = #""missing":[]"#
+        try #require(json.contains(list))
+        for wrong in [#""missing":[1]"#, #""missing":["ab"]"#, #""missing":{}"#, #""other":[]"#] {
+            let edited = json.replacingOccurrences(of: list, with: wrong)
+            try Data(edited.utf8).write(to: path)
+            #expect(throws: TimelineError.self, "\(wrong)") { try StoreArchive(at: folder) }
+        }
+    }
+
     @Test func forgedRecordsAreRejected() async throws {
         let (_, _, folder) = try await archive()
         let copy = try TestWorld(.sqliteFile)
