@@ -57,8 +57,6 @@ struct PostImport {
         }
         let profile = ProfileImport(session: session, source: source, isDryRun: result.isDryRun)
         try await profile.run(reportingTo: &ledger)
-        // A killed import may have left blobs behind although nothing remains to be imported.
-        if !result.isDryRun { await session.finishImport() }
     }
 
     private mutating func importBatch(_ batch: SourceBatch) async throws {

@@ -67,8 +67,6 @@ struct ArchiveImport {
         try await settleApplied()
         try reportLeftOut()
         try reportRemainingFiles()
-        // A killed import may have left blobs behind although nothing remains to be imported.
-        if !isDryRun { await engine.finishImport() }
         return report
     }
 

@@ -109,13 +109,6 @@ extension TimelineEngine {
         try removeOrphaned(originals)
     }
 
-    /// Removes or restores the blobs that killed processes left behind, at the end of an import.
-    ///
-    /// A later call completes it if an error occurs.
-    package func finishImport() async {
-        _ = try? await fileWrites.run { try sweep() }  // A later call completes it.
-    }
-
     /// Returns those of the given blobs that are referenced, according to a new snapshot.
     func referenced(among ids: [BlobID]) throws -> Set<BlobID> {
         try repository.read { reader, accounts in

@@ -316,21 +316,6 @@ struct ArchiveRoundTripTests {
         #expect(count > 6)
     }
 
-    /// Checks that an import restores a picture that a killed process had set aside.
-    @Test func picturesSetAsideAreRestored() async throws {
-        let (world, _) = try await Self.world(.sqliteFile)
-        let archive = try TemporaryFolder.make().appending(path: "a")
-        _ = try await world.owner.export(to: archive, as: .folder)
-        let post = try #require(try await world.guest.page(of: .everyone).posts.first)
-        let blob = try #require(post.photos.first?.blob)
-        let blobs = try #require(world.blobs as? FolderBlobStore)
-        try blobs.setAside(blob)
-        try await world.owner.restore(StoreArchive(at: archive), isDryRun: true)
-        #expect(try !DurableFile.exists(blobs.path(for: blob)))
-        try await world.owner.restore(StoreArchive(at: archive))
-        #expect(try DurableFile.exists(blobs.path(for: blob)))
-    }
-
     /// Imports an archive in small transactions, and cancels the import after some of them.
     ///
     /// - Returns: Whether the import was cancelled before its end.

@@ -50,21 +50,6 @@ struct PostImportTests {
         #expect(try await interrupted.store.answers() == undisturbed.store.answers())
     }
 
-    /// Checks that an import restores a picture that a killed process had set aside, even if all
-    /// posts are present.
-    @Test func picturesSetAsideAreRestored() async throws {
-        let archive = try Self.archive(posts: 1)
-        let world = try await ImporterWorld(.sqliteFile)
-        try await world.load(archive)
-        let blob = try #require(try await world.posts().first?.photos.first?.blob)
-        let blobs = try #require(world.store.blobs as? FolderBlobStore)
-        try blobs.setAside(blob)
-        #expect(try !DurableFile.exists(blobs.path(for: blob)))
-        let report = try await world.load(archive)
-        #expect(report.posts.alreadyPresent == 1)
-        #expect(try DurableFile.exists(blobs.path(for: blob)))
-    }
-
     @Test(arguments: Storage.allCases)
     func importedPostsAreSignedByTheImporter(_ storage: Storage) async throws {
         let world = try await ImporterWorld(storage)

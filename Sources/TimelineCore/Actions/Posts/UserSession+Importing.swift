@@ -32,9 +32,6 @@ extension UserSession {
         }
     }
 
-    /// Removes or restores the blobs that killed processes left behind, at the end of an import.
-    package func finishImport() async { await engine.finishImport() }
-
     /// Returns those of the given posts by the session's user that the store contains or that were
     /// deleted.
     ///
