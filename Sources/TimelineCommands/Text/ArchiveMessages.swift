@@ -62,6 +62,8 @@ enum ArchiveMessages {
         return ["Left out, because the layout cannot contain them: \(list)."]
     }
 
+    static let dryRun = "This was a dry run, so nothing was imported."
+
     static func entries(_ tally: RestoreReport.Tally) -> String {
         "\(countText(tally.total, "entry", "entries")): \(outcomes(tally))."
     }

@@ -50,7 +50,10 @@ struct ImportArchiveCommand: ContextCommand {
             )
         }
         try file?.write(JSON.line(RestoreSummary(summary: result.withoutIssues)))
-        try output.show(result) { $0.whole(result) }
+        try output.show(result) { layout in
+            layout.whole(result)
+                + (options.dryRun ? layout.paragraph(ArchiveMessages.dryRun) : [])
+        }
         if result.entries.rejected + result.media.rejected > 0 {
             throw ReportedFailure.rejectedEntries
         }
