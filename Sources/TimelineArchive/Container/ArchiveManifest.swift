@@ -62,7 +62,7 @@ struct ArchiveManifest: Sendable {
 
     /// Reads a manifest.
     ///
-    /// - Throws: `TimelineError.archiveUnreadable`.
+    /// - Throws: `TimelineError.archiveUnreadable`, also if it lists a path twice.
     init(reading json: Data) throws(TimelineError) {
         // Any parsing error means that the text is not a manifest.
         guard let value = try? JSONValue(parsingStrictly: json),
@@ -71,9 +71,11 @@ struct ArchiveManifest: Sendable {
         guard value["version"]?.integer == Self.version else {
             throw .archiveUnreadable(ArchiveText.laterVersion)
         }
+        var paths: Set<String> = []
         for file in list {
             guard let path = file["path"]?.string, let byteCount = file["bytes"]?.integer,
-                let hash = file["sha256"]?.string.flatMap({ BlobID($0) }), byteCount >= 0
+                let hash = file["sha256"]?.string.flatMap({ BlobID($0) }), byteCount >= 0,
+                paths.insert(path).inserted
             else { throw .archiveUnreadable(ArchiveText.noManifest) }
             files.append(File(path: path, byteCount: Int(byteCount), hash: hash))
         }

@@ -135,10 +135,10 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         _ accounts: any AccountReader
     ) throws {
         for blob in photos.unconverted {
-            if case .lost = try blobs.exported(blob, accounts) {
-                report.lostPhotos += 1
-            } else {
-                report.unconvertedPhotos += 1
+            switch try blobs.exported(blob, accounts) {
+            case .content: report.unconvertedPhotos += 1
+            case .lost: report.lostPhotos += 1
+            case .unavailable: report.unavailablePhotos += 1
             }
         }
         let originals = try originals(of: photos, accounts)

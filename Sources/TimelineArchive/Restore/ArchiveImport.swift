@@ -254,17 +254,22 @@ struct ArchiveImport {
         )
         do {
             let (results, media) = try await engine.fileWrites.run { try work.run() }
-            try settle(media, of: batch)
+            var rejected: Set<BlobID> = []
+            for case (let entry, .failure) in zip(new, results) { rejected.insert(entry.hash) }
+            try settle(media, of: batch.filter { !rejected.contains($0.hash) })
             return results
         } catch TimelineError.identifierConflict {
             guard batch.count > 1 else { return [.failure(.idInUse)] }
+            // Entries that the store already contains can still lack their pictures.
+            let hashes = Set(new.map(\.hash))
+            _ = try await settle([], blobsOf: batch.filter { !hashes.contains($0.hash) })
             var results: [Result<Bool, EntryFault>] = []
             for entry in new { results += try await settle([entry], blobsOf: [entry]) }
             return results
         }
     }
 
-    /// Counts the outcomes of the blobs that a batch references.
+    /// Counts the outcomes of the blobs that the entries of a batch reference, except rejected ones.
     ///
     /// A picture that the archive lacks has no path, so its issue states the line that shows it.
     private mutating func settle(
@@ -273,7 +278,7 @@ struct ArchiveImport {
     ) throws {
         let shown = batch.flatMap { entry in entry.blobs.map { ($0, entry) } }
         let entries = Dictionary(shown) { first, _ in first }
-        for (blob, outcome) in media where settledBlobs.insert(blob).inserted {
+        for (blob, outcome) in media where !settledBlobs.contains(blob) {
             switch outcome {
             case .success(let isNew):
                 report.media.total += 1
@@ -282,13 +287,18 @@ struct ArchiveImport {
                 if let path = source.blobs[blob] {
                     try addIssue(fault, \.media, in: path, isRejected: true)
                 } else if let entry = entries[blob] {
-                    guard !source.missing.contains(blob) else {
+                    if source.missing.contains(blob) {
                         leftOut.append((blob, entry.file, entry.line))
-                        continue
+                    } else {
+                        let (file, line) = (entry.file, entry.line)
+                        try addIssue(fault, \.media, in: file, line: line, isRejected: true)
                     }
-                    try addIssue(fault, \.media, in: entry.file, line: entry.line, isRejected: true)
+                } else {
+                    // Only rejected entries of this batch show it, but a later batch may, too.
+                    continue
                 }
             }
+            settledBlobs.insert(blob)
         }
     }
 }

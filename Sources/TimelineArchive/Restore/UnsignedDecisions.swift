@@ -29,6 +29,7 @@ struct UnsignedDecisions: Sendable {
         now: Date
     ) throws {
         let forbidden = importer.map { protected.subtracting([$0]) } ?? protected
+        var added: [PushID: Change] = [:]
         for change in proposed {
             do {
                 let isNew = try Self.isNew(
@@ -38,7 +39,13 @@ struct UnsignedDecisions: Sendable {
                     reader: reader,
                     now: now
                 )
-                if isNew { changes.append(change) }
+                if isNew {
+                    if change.action.addsPostOrComment {
+                        try Self.check(change, after: added[change.stamp])
+                        added[change.stamp] = change
+                    }
+                    changes.append(change)
+                }
                 results.append(.success(isNew))
             } catch let fault as EntryFault {
                 results.append(.failure(fault))
@@ -85,6 +92,17 @@ struct UnsignedDecisions: Sendable {
         return try change.register.flatMap { try reader.record(setting: $0) } == nil
     }
 
+    /// Checks that a change does not add a post or comment with the ID of an earlier one of the
+    /// archive.
+    private static func check(_ change: Change, after earlier: Change?) throws(EntryFault) {
+        guard let earlier else { return }
+        do {
+            try [earlier, change].checkIdentifiers { _ in false }
+        } catch {
+            throw .idInUse
+        }
+    }
+
     private static func check(
         _ author: User.ID?,
         forbidden: Set<User.ID>
@@ -94,6 +112,13 @@ struct UnsignedDecisions: Sendable {
 }
 
 extension Change.Action {
+    fileprivate var addsPostOrComment: Bool {
+        switch self {
+        case .postAdded, .commentAdded: true
+        default: false
+        }
+    }
+
     /// Whether the action adds or removes a comment, a like or a follow.
     fileprivate var isReplyOrFollow: Bool {
         switch self {

@@ -123,6 +123,88 @@ struct HostileArchiveTests {
         }
     }
 
+    /// Checks that a file cannot be listed twice, because its entries would then be imported and
+    /// counted twice.
+    @Test func repeatedPathsAreRejected() async throws {
+        let (_, _, folder) = try await archive()
+        let path = folder.appending(path: "manifest.json")
+        var manifest = try ArchiveManifest(reading: Data(contentsOf: path))
+        manifest.files.append(try #require(manifest.files.first))
+        try manifest.json.write(to: path)
+        #expect(throws: TimelineError.archiveUnreadable(ArchiveText.noManifest)) {
+            try StoreArchive(at: folder)
+        }
+    }
+
+    /// Checks that of two unsigned posts with the same ID only the second is rejected, and that
+    /// the import still restores a lost picture of a post that the store contains.
+    @Test func twoPostsWithTheSameIDDoNotStopARestore() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let author = User.ID(UUID())
+        let posts = ["first", "second", "third"].enumerated()
+            .map { index, caption in
+                let photo = TestPhotos.photo(seed: index + 1)
+                let stamp = PushID(milliseconds: 1_700_000_000_000 + UInt64(index), random: (1, 1))
+                let content = Post.Content(caption: caption, photos: [photo])
+                return Change(stamp: stamp, author: author, action: .postAdded(content))
+            }
+        for seed in 1...3 { _ = try world.blobs.put(TestPhotos.png(seed: seed)) }
+        try world.repository.apply(posts)
+        let folder = try TemporaryFolder.make()
+        let (one, all) = (folder.appending(path: "one"), folder.appending(path: "all"))
+        _ = try await world.owner.export(to: one, as: .folder)
+        _ = try await world.owner.export(to: all, as: .folder)
+
+        let copy = try TestWorld(.sqliteFile)
+        _ = try await restore(into: copy, from: one) { $0.contains("first") ? $0 : "" }
+        let blob = BlobID(of: TestPhotos.png(seed: 1))
+        let stored = try #require(copy.blobs as? FolderBlobStore)
+        try FileManager.default.removeItem(at: stored.path(for: blob))
+        let report = try await restore(into: copy, from: all) { line in
+            line.replacingOccurrences(
+                of: posts[2].stamp.description,
+                with: posts[1].stamp.description
+            )
+        }
+        #expect(report.entries.imported == 1 && report.entries.present == 1)
+        #expect(report.entries.rejected == 1)
+        #expect(report.media.imported == 2 && report.media.unsupported == 1)
+        #expect(report.issues.map(\.reason).contains(EntryFault.idInUse.reason))
+        #expect(try copy.blobs.data(for: blob) == TestPhotos.png(seed: 1))
+    }
+
+    /// Checks that a missing picture is reported at the line of the post that is imported, not at
+    /// that of a rejected post with the same picture.
+    @Test func missingPicturesAreReportedAtImportedPosts() async throws {
+        let world = try TestWorld(.sqliteFile)
+        let photo = TestPhotos.photo(seed: 1)
+        let posts = [UInt64(1), 2]
+            .map { (number: UInt64) in
+                Change(
+                    stamp: PushID(milliseconds: 1_700_000_000_000 + number, random: (1, 1)),
+                    author: User.ID(UUID()),
+                    action: .postAdded(Post.Content(photos: [photo]))
+                )
+            }
+        try world.repository.apply(posts)
+        let folder = try TemporaryFolder.make().appending(path: "a")
+        _ = try await world.owner.export(to: folder, as: .folder)
+        let copy = try TestWorld(.sqliteFile)
+        let account = try await copy.user("leia")
+        let report = try await restore(into: copy, from: folder) { line in
+            line.replacingOccurrences(
+                of: posts[0].author.description,
+                with: account.description
+            )
+        }
+        #expect(
+            report.issues.map(\.reason) == [
+                EntryFault.authorHasKeys.reason, EntryFault.pictureLeftOut(photo.blob).reason,
+            ]
+        )
+        #expect(report.issues.map(\.line) == [1, 2])
+    }
+
     @Test func forgedRecordsAreRejected() async throws {
         let (_, _, folder) = try await archive()
         let copy = try TestWorld(.sqliteFile)
