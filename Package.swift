@@ -83,6 +83,8 @@ let package = Package(
         ),
         // Only declarations: the program loads libheif when it runs.
         .systemLibrary(name: "CHEIF"),
+        // The same for libcurl.
+        .systemLibrary(name: "CCurl"),
         .systemLibrary(
             name: "CChafa",
             pkgConfig: "chafa",
@@ -98,7 +100,10 @@ let package = Package(
         ),
         .target(name: "Negentropy", dependencies: [crypto]),
         .target(name: "TimelineRecords", dependencies: [crypto]),
-        .target(name: "TimelineSync", dependencies: ["Negentropy", "TimelineRecords", crypto]),
+        .target(
+            name: "TimelineSync",
+            dependencies: ["Negentropy", "TimelineRecords", "CCurl", crypto]
+        ),
         .target(
             name: "TimelineCore",
             dependencies: [pictureFiles, records, crypto],
@@ -140,9 +145,7 @@ let package = Package(
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
                 server("NIOHTTPTypes", "swift-nio-extras"),
-                server("NIOPosix", "swift-nio"),
                 server("NIOSSL", "swift-nio-ssl"),
-                server("NIOTLS", "swift-nio"),
                 server("ServiceLifecycle", "swift-service-lifecycle"),
                 server("UnixSignals", "swift-service-lifecycle"),
             ]
@@ -266,8 +269,8 @@ let package = Package(
         .testTarget(
             name: "TimelineServerTests",
             dependencies: [
-                core, "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineTestDoubles",
-                "TimelineTesting", "TimelineTestSupport",
+                core, "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineSync",
+                "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
                 server("HTTPTypes", "swift-http-types"),
@@ -277,7 +280,6 @@ let package = Package(
                 server("NIOHTTPTypes", "swift-nio-extras"),
                 server("NIOPosix", "swift-nio"),
                 server("NIOSSL", "swift-nio-ssl"),
-                server("NIOTLS", "swift-nio"),
                 server("ServiceLifecycle", "swift-service-lifecycle"),
             ]
         ),

@@ -28,7 +28,7 @@ crypto=$scratch/checkouts/swift-crypto/Sources
 flags="-sanitize=fuzzer,address -parse-as-library -O -swift-version 6 -package-name $package
     $(printf -- '-enable-upcoming-feature %s ' $features)
     -I $bin/Modules -I Sources/CTurboJPEG -I Sources/CPNG -I Sources/CWebP -I Sources/CHEIF
-    -I Sources/CZlib
+    -I Sources/CZlib -I Sources/CCurl
     $(find $crypto -maxdepth 2 -name include | sed 's/^/-I /')
     $(pkg-config --cflags-only-I libpng | sed 's/-I/-Xcc -I/g')"
 libraries="-lstdc++ $(pkg-config --libs libturbojpeg libpng libwebp)"

@@ -27,6 +27,8 @@ install_brew() {
 case "$(uname)" in
 Darwin) install_brew sqlite argon2 libsodium zlib jpeg-turbo libpng webp chafa ;;
 *) if command -v dpkg-query >/dev/null; then
+    # Only sync with servers needs libcurl, which Debian 13 calls libcurl4t64. Any build of it is fine.
+    /sbin/ldconfig -p | grep -qE 'libcurl(-gnutls)?\.so\.4' || install_debian libcurl4
     install_debian libsqlite3-dev libargon2-dev libsodium-dev zlib1g-dev libturbojpeg0-dev libpng-dev \
         libwebp-dev libchafa-dev libglib2.0-dev
 else

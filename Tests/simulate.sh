@@ -15,7 +15,7 @@ features='ExistentialAny InternalImportsByDefault MemberImportVisibility Nonisol
     InferIsolatedConformances'
 # shellcheck disable=SC2046,SC2086  # lists of files and flags
 swiftc -O -wmo -parse-as-library -enable-testing -swift-version 6 -package-name "$package" \
-    $(printf -- '-enable-upcoming-feature %s ' $features) -I "$bin/Modules" \
+    $(printf -- '-enable-upcoming-feature %s ' $features) -I "$bin/Modules" -I Sources/CCurl \
     $(find $build/checkouts/swift-crypto/Sources -maxdepth 2 -name include | sed 's/^/-I /') \
     -module-name TimelineSyncTests -o $build/simulate Tests/TestProgram.swift Tests/TimelineSyncTests/SimulatorTests.swift \
     Tests/TimelineSyncTests/Simulator/*.swift Tests/TimelineSyncTests/Support/*.swift $objects -lstdc++

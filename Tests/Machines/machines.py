@@ -1,5 +1,6 @@
 """Machines that run the built `timeline`, each with a store, and a relay that disturbs their connections."""
 
+import asyncio
 import contextlib
 import json
 import os
@@ -8,6 +9,7 @@ import random
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import threading
 import time
@@ -152,6 +154,38 @@ def stop(process):
     except subprocess.TimeoutExpired:
         process.kill()
         process.communicate()
+
+
+@contextlib.contextmanager
+def encrypting(port, certificate, key):
+    """Accepts TLS connections, and passes their plaintext on to a port; a context manager that passes the new port."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate, key)
+
+    async def copy(source, target):
+        try:
+            while data := await source.read(65536):
+                target.write(data)
+                await target.drain()
+        except OSError:
+            pass  # A side has ended the connection.
+        finally:
+            target.close()
+
+    async def serve(*client):
+        server = await asyncio.open_connection("127.0.0.1", port)
+        await asyncio.gather(copy(client[0], server[1]), copy(server[0], client[1]))
+
+    loop = asyncio.new_event_loop()
+    listener = loop.run_until_complete(asyncio.start_server(serve, "127.0.0.1", 0, ssl=context))
+    # It prints rejected handshakes, which tests expect.
+    loop.set_exception_handler(lambda *_: None)
+    threading.Thread(target=loop.run_forever, daemon=True).start()
+    try:
+        yield listener.sockets[0].getsockname()[1]
+    finally:
+        loop.call_soon_threadsafe(listener.close)
+        loop.call_soon_threadsafe(loop.stop)
 
 
 class Relay:

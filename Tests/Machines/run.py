@@ -16,7 +16,7 @@ import tempfile
 import time
 import unittest
 
-from machines import PASSWORD, Machine, Relay, free_port, wait_for_port
+from machines import PASSWORD, Machine, Relay, encrypting, free_port, wait_for_port
 
 PICTURES = pathlib.Path(__file__).parent.parent.parent / "SeedData"
 OPTIONS = argparse.Namespace()
@@ -116,11 +116,12 @@ class Carriers(MachinesTest):
         if not shutil.which("openssl"):
             self.skipTest("openssl is missing")
         leia, han = self.friends("leia", "han")
+        # A proxy encrypts, so that this test also runs if `timeline serve` was built without TLS.
         certificate, key = self.certificate("IP:127.0.0.1")
-        with leia.serving("--tls-cert", certificate, "--tls-key", key) as port:
+        with leia.serving() as plain, encrypting(plain, certificate, key) as port:
             han.run("sync", f"https://127.0.0.1:{port}", "--tls-ca", certificate)
         certificate, key = self.certificate("DNS:localhost")
-        with leia.serving("--tls-cert", certificate, "--tls-key", key) as port:
+        with leia.serving() as plain, encrypting(plain, certificate, key) as port:
             status, _, errors = han.attempt("sync", f"https://localhost:{port}")
             self.assertEqual(status, 77, errors)
             self.assertIn("--tls-ca", errors)
@@ -131,6 +132,38 @@ class Carriers(MachinesTest):
             self.assertEqual(len(self.check_equal([leia, han])), 6)
             status, _, errors = han.attempt("sync", f"http://localhost:{port}")
             self.assertIn(status, (69, 76), errors)
+            status, _, errors = han.attempt("sync", f"https://localhost:{port}", "--tls-ca", key)
+            self.assertEqual(status, 65, errors)
+            self.assertIn(str(key), errors)
+
+    def test_https_without_a_proxy(self):
+        if not shutil.which("openssl"):
+            self.skipTest("openssl is missing")
+        leia, han = self.friends("leia", "han")
+        certificate, key = self.certificate("DNS:localhost")
+        options = ("--tls-cert", certificate, "--tls-key", key)
+        status, _, errors = leia.attempt("serve", *options[:3], key.with_suffix(".missing"))
+        if status == 69:
+            self.skipTest("this build of Timeline serves without TLS")
+        self.assertEqual(status, 74, errors)
+        with leia.serving(*options) as port:
+            for _ in range(2):
+                han.run("sync", f"https://localhost:{port}", "--tls-ca", certificate)
+        self.assertEqual(len(self.check_equal([leia, han])), 6)
+
+    def test_proxies_of_the_environment(self):
+        """The usual variables name a proxy for servers, and the hosts that are reached without it."""
+        leia, han = self.friends("leia", "han")
+        with leia.serving() as port, socket.create_server(("127.0.0.1", 0)) as proxy:
+            han.environment["http_proxy"] = f"http://127.0.0.1:{proxy.getsockname()[1]}"
+            sync = han.start("sync", f"http://timeline.example:{port}")
+            peer, _ = proxy.accept()
+            self.assertTrue(peer.recv(100).startswith(f"POST http://timeline.example:{port}/sync".encode()))
+            peer.close()
+            _, errors = sync.communicate(timeout=180)
+            self.assertEqual(sync.returncode, 69, errors)
+            han.environment["no_proxy"] = "127.0.0.1"
+            han.run("sync", f"http://127.0.0.1:{port}")
 
     def certificate(self, name):
         """Returns the files of a new certificate for a name, which signs itself, and of its key."""

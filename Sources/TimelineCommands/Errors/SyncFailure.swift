@@ -25,12 +25,8 @@ enum SyncFailure: ReportableError {
     case cannotStart(String, reason: String)
     /// This machine cannot listen at an address.
     case listener(SyncError, address: String)
-    /// A server has no valid certificate, or does not support TLS.
-    case certificateRejected(String)
     /// The file of trusted certificates cannot be used.
     case authoritiesUnusable(String)
-    /// This program was built without support for TLS.
-    case noTLS(String)
     /// The user has no keys yet.
     case noKeys(String)
     /// The invitation of a user has expired.
@@ -51,9 +47,7 @@ enum SyncFailure: ReportableError {
         case .remote: "remote-failed"
         case .cannotStart: "program-not-found"
         case .listener: "address-unusable"
-        case .certificateRejected: "certificate-rejected"
         case .authoritiesUnusable: "certificate-unusable"
-        case .noTLS: "no-tls"
         case .noKeys: "no-keys"
         case .expiredInvitation: "invitation-expired"
         case .deviceNotFound: "device-not-found"
@@ -76,9 +70,7 @@ enum SyncFailure: ReportableError {
         case .listener(.system(let number), let address):
             SyncErrorText.cannotListen(address, reason: String(cString: strerror(number)))
         case .listener(_, let address): SyncErrorText.unknownHost(address)
-        case .certificateRejected(let place): SyncErrorText.certificateRejected(place)
         case .authoritiesUnusable(let path): SyncErrorText.authoritiesUnusable(path)
-        case .noTLS(let place): SyncErrorText.noTLS(place)
         case .noKeys(let username): SyncErrorText.noKeys(username)
         case .expiredInvitation(let username): InviteText.expired(username)
         case .deviceNotFound(let text): DeviceText.notFound(text)
@@ -105,9 +97,7 @@ enum SyncFailure: ReportableError {
         case .remote(let status, _): status == 77 ? 77 : 69
         case .cannotStart: 69
         case .listener: 74
-        case .certificateRejected: 77
         case .authoritiesUnusable: 65
-        case .noTLS: 69
         case .noKeys, .expiredInvitation: 77
         case .deviceNotFound: 66
         case .ambiguousDevice: 65
@@ -129,10 +119,10 @@ extension SyncError {
     fileprivate var exitCode: Int32 {
         switch self {
         case .notInvited, .peerFailed(.notInvited), .deviceEnded, .peerFailed(.deviceEnded),
-            .handshakeFailed:
+            .handshakeFailed, .certificateRejected:
             77
         case .silence, .disconnected, .unknownHost, .system, .peerFailed(.silence),
-            .peerFailed(.other), .httpStatus(410), .httpStatus(502...504):
+            .peerFailed(.other), .httpStatus(410), .httpStatus(502...504), .httpUnavailable:
             69
         case .store, .peerFailed(.storage): 74
         case .damagedPack: 65
@@ -163,8 +153,10 @@ extension SyncError {
         case .httpStatus(404): SyncErrorText.noUser(place)
         case .httpStatus(410): SyncErrorText.disconnected(place)
         case .httpStatus(let status): SyncErrorText.httpStatus(place, status: status)
+        case .certificateRejected: SyncErrorText.certificateRejected(place)
+        case .httpUnavailable: SyncErrorText.httpUnavailable(place)
         case .emptyFrame, .unknownFrameType, .malformedFrame, .unexpectedFrame, .reconciliation,
-            .damagedPack, .peerFailed(.malformed), .malformedResponse:
+            .damagedPack, .peerFailed(.malformed), .malformedResponse, .authoritiesUnusable:
             SyncErrorText.malformed(place)
         }
     }

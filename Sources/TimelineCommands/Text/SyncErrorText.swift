@@ -108,8 +108,8 @@ enum SyncErrorText {
     static func authoritiesUnusable(_ path: String) -> String {
         "The file “\(path)” cannot be read, or contains no certificate in PEM; check --tls-ca."
     }
-    static func noTLS(_ place: String) -> String {
-        "This build of Timeline has no TLS for \(place); sync over tcp:// or ssh://, which are encrypted, too."
+    static func httpUnavailable(_ place: String) -> String {
+        "Syncing with \(place) needs libcurl, which is not installed; install it, as with `apt install libcurl4`."
     }
     static func noKeys(_ username: String) -> String {
         """
@@ -132,6 +132,7 @@ enum SyncErrorText {
         case "system": "the system reported an error"
         case "peer-storage": "the other store failed"
         case "http-status": "the server refused the request"
+        case "certificate-rejected": "the server's certificate is not trusted"
         default: code
         }
     }

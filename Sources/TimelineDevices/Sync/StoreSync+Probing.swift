@@ -12,12 +12,11 @@ extension StoreSync {
     ///   does not answer within `TCPLimits.connection`, or `CancellationError`.
     public static func probe(_ address: PeerAddress) async throws {
         try await probes.run {
-            try TCPConnection.connect(host: address.host, port: address.networkPort).close()
+            switch address.scheme {
+            case .http, .https: try HTTPCarrier.probe(address)
+            case .tcp, .ssh:
+                try TCPConnection.connect(host: address.host, port: address.port ?? 0).close()
+            }
         }
     }
-}
-
-extension PeerAddress {
-    /// The port, or the default port of HTTP, with or without TLS.
-    var networkPort: UInt16 { port ?? (scheme == .https ? 443 : 80) }
 }

@@ -202,6 +202,9 @@ extension SyncError {
         case .unsupportedVersion: "unsupported-version"
         case .handshakeFailed: "handshake-failed"
         case .httpStatus: "http-status"
+        case .certificateRejected: "certificate-rejected"
+        case .authoritiesUnusable: "certificate-unusable"
+        case .httpUnavailable: "libcurl-missing"
         default: "malformed"
         }
     }

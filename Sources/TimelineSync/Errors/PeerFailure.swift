@@ -32,7 +32,8 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
         case .silence: self = .silence
         case .store: self = .storage
         case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed,
-            .httpStatus, .malformedResponse:
+            .httpStatus, .malformedResponse, .certificateRejected, .authoritiesUnusable,
+            .httpUnavailable:
             self = .other
         }
     }

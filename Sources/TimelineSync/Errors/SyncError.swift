@@ -66,6 +66,13 @@ public enum SyncError: Error, Hashable, Sendable {
     /// 300 means that its store has several users, 404 that it has no such user or is not a
     /// Timeline server, and 503 that it has too many sessions.
     case httpStatus(Int)
-    /// The server's reply is not an HTTP/1.1 response, or exceeds ``HTTPLimits``.
+    /// The server's reply is not an HTTP response, or exceeds ``HTTPLimits``.
     case malformedResponse
+    /// The server's certificate is not valid for its host or not signed by a trusted authority, or
+    /// the server does not support TLS 1.2 or later.
+    case certificateRejected
+    /// The file of trusted certificates cannot be read, or contains no certificates.
+    case authoritiesUnusable
+    /// The library libcurl, which sends requests to servers, is not installed.
+    case httpUnavailable
 }

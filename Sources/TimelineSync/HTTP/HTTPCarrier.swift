@@ -7,75 +7,71 @@ public import TimelineRecords
 /// their identity, and nobody in between can read anything, whether or not HTTP itself is
 /// encrypted. An empty body ends a session that the server has not ended.
 ///
-/// The calls block, so do not call them on Swift's cooperative thread pool.
+/// The calls block, so do not call them on Swift's cooperative thread pool. Ignore the `SIGPIPE`
+/// signal in the process.
 public struct HTTPCarrier: Sendable {
-    private var connection: HTTPConnection
+    private let connection: HTTPConnection
     private var channel: SecureChannel
+    /// The ID of the session, once the server has stated it.
+    private var session: String?
     /// The last handshake message, which is sent with the first turn.
     private var pending: [UInt8]
 
     /// Connects to a server, and performs the handshake.
     ///
+    /// The certificate of a server with an `https` address must be valid for its host, and signed by
+    /// a trusted authority.
+    ///
     /// - Parameters:
-    ///   - host: The name or IP address of the server.
-    ///   - port: The port.
-    ///   - user: The user's username on the server, which is required only if its store has several
-    ///     users.
+    ///   - server: An `http` or `https` address. Its username is required only if the server's store
+    ///     has several users.
+    ///   - authorities: The path of a PEM file with the certificates of the only authorities to
+    ///     trust, or `nil` to trust those of the system.
     ///   - key: The box key of this device.
     /// - Returns: A carrier for one session.
     /// - Throws: ``SyncError/httpStatus(_:)``, ``SyncError/malformedResponse``,
     ///   ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/unknownHost``,
-    ///   ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
+    ///   ``SyncError/certificateRejected``, ``SyncError/authoritiesUnusable``,
+    ///   ``SyncError/httpUnavailable``, ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
     public static func connect(
-        host: String,
-        port: UInt16,
-        user: String?,
+        to server: PeerAddress,
+        trusting authorities: String? = nil,
         with key: NoiseKey
     ) throws(SyncError) -> HTTPCarrier {
-        try connect(
-            over: TCPConnection.connect(host: host, port: port),
-            host: host,
-            port: port,
-            user: user,
-            with: key
+        let endpoint = HTTPConnection.Endpoint(url: server.syncURL, authorities: authorities)
+        return try connect(over: HTTPConnection(to: endpoint), with: key)
+    }
+
+    /// Performs the handshake over a connection.
+    static func connect(
+        over connection: HTTPConnection,
+        with key: NoiseKey
+    ) throws(SyncError) -> HTTPCarrier {
+        var handshake = SecureHandshake(role: .initiator, key: key)
+        let first = try handshake.advance()
+        let reply = try connection.post(first, session: nil, patience: HTTPLimits.handshake)
+        let last = try handshake.advance(with: reply.body)
+        guard let channel = try handshake.channel() else { throw .handshakeFailed }
+        return HTTPCarrier(
+            connection: connection,
+            channel: channel,
+            session: reply.session,
+            pending: last
         )
     }
 
-    /// Performs the handshake over a connection to a server, which TLS may encrypt.
+    /// Connects to a server, and ends the connection without a session.
     ///
-    /// - Parameters:
-    ///   - socket: The connection.
-    ///   - host: The name or IP address of the server.
-    ///   - port: The port.
-    ///   - user: The user's username on the server, which is required only if its store has several
-    ///     users.
-    ///   - key: The box key of this device.
-    /// - Returns: A carrier for one session.
-    /// - Throws: The errors of ``connect(host:port:user:with:)``, except those for a connection
-    ///   that cannot be established.
-    public static func connect(
-        over socket: TCPConnection,
-        host: String,
-        port: UInt16,
-        user: String?,
-        with key: NoiseKey
-    ) throws(SyncError) -> HTTPCarrier {
-        let name = host.contains(":") ? "[\(host)]" : host
-        var connection = HTTPConnection(
-            socket.socket,
-            host: "\(name):\(port)",
-            path: user.map { "/@\($0)/sync" } ?? "/sync"
-        )
+    /// A server whose certificate is not trusted has answered.
+    ///
+    /// - Parameter server: An `http` or `https` address.
+    /// - Throws: The errors of ``connect(to:trusting:with:)`` for a connection that cannot be
+    ///   established.
+    public static func probe(_ server: PeerAddress) throws(SyncError) {
         do throws(SyncError) {
-            var handshake = SecureHandshake(role: .initiator, key: key)
-            let first = try handshake.advance()
-            let reply = try connection.post(first, patience: HTTPLimits.handshake)
-            let last = try handshake.advance(with: reply)
-            guard let channel = try handshake.channel() else { throw .handshakeFailed }
-            return HTTPCarrier(connection: connection, channel: channel, pending: last)
-        } catch {
-            connection.close()
-            throw error
+            try HTTPConnection(to: HTTPConnection.Endpoint(url: server.syncURL)).probe()
+        } catch .certificateRejected {
+            // The session that follows may trust other authorities.
         }
     }
 
@@ -93,7 +89,7 @@ public struct HTTPCarrier: Sendable {
     ///   - session: A session that has not started.
     ///   - clock: Returns the time.
     /// - Returns: The outcome of the session. It can fail with any error of
-    ///   ``connect(host:port:user:with:)``.
+    ///   ``connect(to:trusting:with:)``.
     public mutating func run<Store>(
         _ session: inout SyncSession<Store>,
         clock: () -> SyncTime
@@ -124,15 +120,30 @@ public struct HTTPCarrier: Sendable {
     ) throws(SyncError) -> [UInt8] {
         let request = pending + (try channel.seal(bytes))
         pending = []
-        let reply = try connection.post(request, patience: session.configuration.silence)
-        return try channel.open(reply)
+        let reply = try connection.post(
+            request,
+            session: self.session,
+            patience: session.configuration.silence
+        )
+        self.session = reply.session
+        return try channel.open(reply.body)
     }
 
     /// Sends the reason for a failure, or ends a session that the server has not ended.
     private mutating func finish<Store>(_ bytes: [UInt8], in session: SyncSession<Store>) {
-        guard connection.session != nil else { return }
+        guard self.session != nil else { return }
         // The session has ended on this side, whatever the server replies.
         guard let last = try? channel.seal(bytes) else { return }
-        _ = try? connection.post(last, patience: HTTPLimits.handshake)  // As above.
+        // As above.
+        _ = try? connection.post(last, session: self.session, patience: HTTPLimits.handshake)
+    }
+}
+
+extension PeerAddress {
+    /// The URL to which a device sends its requests.
+    fileprivate var syncURL: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        let place = "\(scheme.rawValue)://\(name)\(port.map { ":\($0)" } ?? "")"
+        return place + (username.map { "/@\($0)/sync" } ?? "/sync")
     }
 }

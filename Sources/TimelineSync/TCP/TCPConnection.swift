@@ -29,21 +29,6 @@ public struct TCPConnection: Sendable {
         self.socket = socket
     }
 
-    /// Takes ownership of a connected socket, which is closed when the last copy of the connection
-    /// is released.
-    public init(descriptor: Int32) {
-        self.init(TCPSocket(descriptor))
-    }
-
-    /// Returns a duplicate descriptor of the socket, which the caller must close.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
-    public func duplicateDescriptor() throws(SyncError) -> Int32 {
-        let number = fcntl(socket.descriptor.number, F_DUPFD_CLOEXEC, 0)
-        guard number >= 0 else { throw .system(errno: errno) }
-        return number
-    }
-
     /// Connects to a host.
     ///
     /// - Parameters:

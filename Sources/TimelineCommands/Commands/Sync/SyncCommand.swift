@@ -79,7 +79,7 @@ struct RunSyncCommand: ContextCommand {
                 sync: sync,
                 budget: bytes,
                 isOwn: own ? true : shared ? false : nil,
-                encryption: ServerEncryption(authorities: tlsCa.map { URL(filePath: $0) })
+                authorities: tlsCa.map { URL(filePath: $0).path }
             )
         }
         if let target {

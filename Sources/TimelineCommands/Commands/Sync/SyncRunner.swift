@@ -12,8 +12,9 @@ struct SyncRunner {
     let budget: UInt64
     /// Whether a new folder is only for the user's own devices, or `nil` if no option says so.
     let isOwn: Bool?
-    /// The encryption of connections to servers.
-    var encryption = ServerEncryption(authorities: nil)
+    /// The path of the file with the certificates of the authorities to trust, or `nil` to trust
+    /// those of the system.
+    var authorities: String?
     /// The connections that find out which places answer.
     var probes = SyncProbes([])
 
@@ -96,7 +97,7 @@ struct SyncRunner {
             case .http(let address):
                 return try await sync.sync(
                     server: address,
-                    encrypting: try encryption.encryption(of: address),
+                    trusting: authorities,
                     box: attempt.box,
                     budget: attempt.budget,
                     onProgress: show
@@ -105,6 +106,9 @@ struct SyncRunner {
         } catch let error as SyncError {
             if case .folder(let path) = attempt.target {
                 throw SyncFailure.folder(error, path: path)
+            }
+            if error == .authoritiesUnusable, let authorities {
+                throw SyncFailure.authoritiesUnusable(authorities)
             }
             if error == .notInvited { throw SyncFailure.unknownDevice(attempt.target.place) }
             throw SyncFailure.device(error, place: attempt.target.place)
