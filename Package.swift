@@ -15,6 +15,11 @@ func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Server"]))
 }
 
+/// A dependency of `timeline serve --tls-cert`; BoringSSL takes minutes to build.
+func tls(_ product: String, _ package: String) -> Target.Dependency {
+    .product(name: product, package: package, condition: .when(traits: ["TLS"]))
+}
+
 let package = Package(
     name: "timeline",
     platforms: [.macOS(.v15), .iOS(.v18)],
@@ -29,7 +34,12 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The command `timeline serve`, on Hummingbird."),
-        .default(enabledTraits: ["Server"]),
+        .trait(
+            name: "TLS",
+            description: "HTTPS for `timeline serve`, on BoringSSL.",
+            enabledTraits: ["Server"]
+        ),
+        .default(enabledTraits: ["Server", "TLS"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -139,13 +149,13 @@ let package = Package(
                 core, "TimelineMedia", "TimelinePages", crypto,
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
-                server("HummingbirdTLS", "hummingbird"),
+                tls("HummingbirdTLS", "hummingbird"),
                 server("HTTPTypes", "swift-http-types"),
                 server("Logging", "swift-log"),
                 server("NIOCore", "swift-nio"),
                 server("NIOHTTP1", "swift-nio"),
                 server("NIOHTTPTypes", "swift-nio-extras"),
-                server("NIOSSL", "swift-nio-ssl"),
+                tls("NIOSSL", "swift-nio-ssl"),
                 server("ServiceLifecycle", "swift-service-lifecycle"),
                 server("UnixSignals", "swift-service-lifecycle"),
             ]
@@ -279,7 +289,7 @@ let package = Package(
                 server("NIOEmbedded", "swift-nio"),
                 server("NIOHTTPTypes", "swift-nio-extras"),
                 server("NIOPosix", "swift-nio"),
-                server("NIOSSL", "swift-nio-ssl"),
+                tls("NIOSSL", "swift-nio-ssl"),
                 server("ServiceLifecycle", "swift-service-lifecycle"),
             ]
         ),

@@ -1,4 +1,4 @@
-#if Server
+#if TLS
 import Foundation
 import Hummingbird
 import HummingbirdCore
@@ -51,5 +51,17 @@ extension TLSFiles {
             throw .certificateUnusable(path: file.path, fault: .invalid)
         }
     }
+}
+#elseif Server
+import HummingbirdCore
+
+extension TLSFiles {
+    /// Throws ``ServerError/tlsUnavailable``, because this build has no TLS.
+    func encrypting(_ http: HTTPServerBuilder) throws(ServerError) -> HTTPServerBuilder {
+        throw .tlsUnavailable
+    }
+
+    /// No names, because the server does not start.
+    var dnsNames: [String] { [] }
 }
 #endif

@@ -3,10 +3,8 @@ public import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
 import Logging
 import NIOCore
-import NIOSSL
 import ServiceLifecycle
 public import TimelineCore
 public import TimelineMedia

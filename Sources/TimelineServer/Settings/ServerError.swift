@@ -5,6 +5,9 @@ public enum ServerError: Error, Hashable, Sendable {
     case unprotected(host: String)
     /// The certificate or the key cannot be used.
     case certificateUnusable(path: String, fault: CertificateFault)
+    /// This program was built without the trait `TLS`, but ``ServerSettings/tls`` has a
+    /// certificate.
+    case tlsUnavailable
     /// Another program listens on the port.
     case portInUse(Int)
     /// The system does not allow this user to listen on the port.
@@ -25,6 +28,7 @@ public enum ServerError: Error, Hashable, Sendable {
         switch self {
         case .unprotected: "unprotected"
         case .certificateUnusable: "certificate-unusable"
+        case .tlsUnavailable: "tls-unavailable"
         case .portInUse: "port-in-use"
         case .portForbidden: "port-forbidden"
         case .addressUnusable: "address-unusable"

@@ -58,8 +58,12 @@ public struct ServerSettings: Hashable, Sendable {
     /// Checks that the settings do not expose plain HTTP to other machines by accident.
     ///
     /// - Throws: ``ServerError/unprotected(host:)`` if other machines can reach the server over
-    ///   plain HTTP, unless ``isInsecure`` is `true`.
-    func check() throws(ServerError) {
+    ///   plain HTTP, unless ``isInsecure`` is `true`; ``ServerError/tlsUnavailable`` if this
+    ///   program was built without TLS, which a certificate requires.
+    public func check() throws(ServerError) {
+        #if !TLS
+        guard tls == nil else { throw .tlsUnavailable }
+        #endif
         guard isLoopback || tls != nil || isInsecure else { throw .unprotected(host: host) }
     }
 }

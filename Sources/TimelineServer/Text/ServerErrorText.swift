@@ -15,6 +15,11 @@ extension ServerError: CustomStringConvertible {
             The file “\(path)” cannot be used: it is not in PEM, or the key does not belong to the certificate. Check \
             --tls-cert and --tls-key.
             """
+        case .tlsUnavailable:
+            """
+            This build of Timeline cannot encrypt connections, as --tls-cert requires; `make install` and \
+            `swift build --traits TLS` build one that can.
+            """
         case .portInUse(let port):
             "Another program listens on port \(port); stop it, or choose another port with --port."
         case .portForbidden(let port):

@@ -4,7 +4,6 @@ import HTTPTypes
 import Logging
 import NIOCore
 import NIOPosix
-import NIOSSL
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -40,7 +39,11 @@ struct ListeningTests {
         try settings.check()
         settings.isInsecure = false
         settings.tls = try TestCertificate.files()
+        #if TLS
         try settings.check()
+        #else
+        #expect(throws: ServerError.tlsUnavailable) { try settings.check() }
+        #endif
     }
 
     @Test(
@@ -54,11 +57,8 @@ struct ListeningTests {
         let printed = try #require(url.host())
         #expect(printed != "0.0.0.0" && !printed.contains(":"))
         #expect(HostNames(settings, machine: "falcon").contains(printed))
-        settings.tls = try TestCertificate.files(TestCertificate.named)
-        let encrypted = settings.url(port: 8080, machine: "falcon").absoluteString
-        #expect(encrypted == "https://photos.example.org:8080/")
         settings.host = "::1"
-        #expect(settings.url(port: 1, machine: nil).absoluteString == "https://[::1]:1/")
+        #expect(settings.url(port: 1, machine: nil).absoluteString == "http://[::1]:1/")
     }
 
     @Test("A port in use is reported")
@@ -69,59 +69,6 @@ struct ListeningTests {
         let site = try ServerWorld { $0.port = port }
         await #expect(throws: ServerError.portInUse(port)) { try await site.server.run { _ in } }
         try await other.close()
-    }
-
-    @Test("A certificate that is missing or invalid is reported with its path")
-    func certificate() throws {
-        let files = try TestCertificate.files()
-        let missing = URL(filePath: "/nowhere/key.pem")
-        for (certificate, key, path) in [
-            (missing, files.key, missing.path), (files.certificate, missing, missing.path),
-        ] {
-            let site = try ServerWorld {
-                $0.tls = TLSFiles(certificate: certificate, key: key)
-            }
-            #expect(throws: ServerError.certificateUnusable(path: path, fault: .unreadable)) {
-                try site.server.application()
-            }
-        }
-        let site = try ServerWorld {
-            $0.tls = TLSFiles(certificate: files.certificate, key: files.certificate)
-        }
-        #expect(
-            throws: ServerError.certificateUnusable(path: files.certificate.path, fault: .invalid)
-        ) {
-            try site.server.application()
-        }
-    }
-
-    @Test("Versions of TLS before 1.2 are rejected")
-    func tlsVersion() throws {
-        let configuration = try TestCertificate.files().configuration()
-        #expect(configuration.minimumTLSVersion == .tlsv12)
-        #expect(configuration.maximumTLSVersion == nil)
-    }
-
-    @Test("Under TLS, cookies are bound to the host and never sent unencrypted")
-    func tls() async throws {
-        let files = try TestCertificate.files()
-        let site = try ServerWorld {
-            $0.port = 0
-            $0.tls = files
-        }
-        var tls = TLSConfiguration.makeClientConfiguration()
-        tls.certificateVerification = .none
-        try await ServerWorld.listening(site.server) { [tls] port in
-            let connection = try await RawConnection(port: port, tls: tls)
-            let response = try await connection.get("/login", until: "</html>")
-            #expect(response.hasPrefix("HTTP/1.1 200 OK"))
-            let cookies = response.split(separator: "\r\n")
-                .filter { $0.lowercased().hasPrefix("set-cookie: ") }
-                .map { $0.dropFirst("set-cookie: ".count) }
-            #expect(cookies.first?.hasPrefix("__Host-timeline-forms=") == true)
-            #expect(cookies.first?.hasSuffix("; Secure") == true)
-            try await connection.close()
-        }
     }
 
     @Test("The names of cookies contain the port that the system has chosen")

@@ -31,6 +31,7 @@ struct HostNamesTests {
         #expect(HostNames(settings, machine: "Falcon").contains(authority))
     }
 
+    #if TLS
     @Test("The names in the certificate are accepted, and no others")
     func certificate() throws {
         var settings = ServerSettings()
@@ -46,5 +47,6 @@ struct HostNamesTests {
             #expect(!names.contains(authority))
         }
     }
+    #endif
 }
 #endif

@@ -1,7 +1,6 @@
 #if Server
 import NIOCore
 import NIOPosix
-import NIOSSL
 import TimelineCore
 
 /// A client connection over which a test can send any bytes at any time.
@@ -11,17 +10,16 @@ final class RawConnection: Sendable {
     private let text = Lock("")
 
     /// Connects to a port of this machine, by default without encryption.
-    init(port: Int, tls: TLSConfiguration? = nil) async throws {
+    init(
+        port: Int,
+        encryption: @escaping @Sendable () throws -> (any ChannelHandler)? = { nil }
+    ) async throws {
         let (chunks, source) = AsyncStream.makeStream(of: String.self)
         self.chunks = chunks
         channel = try await ClientBootstrap(group: .singletonMultiThreadedEventLoopGroup)
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    if let tls {
-                        let handler = try NIOSSLClientHandler(
-                            context: NIOSSLContext(configuration: tls),
-                            serverHostname: "localhost"
-                        )
+                    if let handler = try encryption() {
                         try channel.pipeline.syncOperations.addHandler(handler)
                     }
                     try channel.pipeline.syncOperations.addHandler(Receiver(source))

@@ -49,6 +49,8 @@ struct ServeCommand: ContextCommand {
     }
 
     func run(in context: CommandContext) async throws {
+        // Before a store is created.
+        try settings.check()
         let store = try await openStore(in: context)
         try await store.serve(
             settings,
