@@ -4,7 +4,7 @@ import PackageDescription
 let pictureFiles: Target.Dependency = "PictureFiles"
 let core: Target.Dependency = "TimelineCore"
 let records: Target.Dependency = "TimelineRecords"
-let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
+let crypto: Target.Dependency = "TimelineCrypto"
 let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
 let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser: Target.Dependency = .product(
@@ -39,7 +39,6 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
@@ -58,6 +57,11 @@ let package = Package(
             name: "CArgon2",
             pkgConfig: "libargon2",
             providers: [.apt(["libargon2-dev"]), .brew(["argon2"])]
+        ),
+        .systemLibrary(
+            name: "CSodium",
+            pkgConfig: "libsodium",
+            providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
         ),
         .systemLibrary(
             name: "CZlib",
@@ -87,6 +91,13 @@ let package = Package(
             providers: [.apt(["libchafa-dev", "libglib2.0-dev"]), .brew(["chafa"])]
         ),
         .target(name: "PictureFiles"),
+        // Apple's systems have CryptoKit.
+        .target(
+            name: "TimelineCrypto",
+            dependencies: [
+                .target(name: "CSodium", condition: .when(platforms: [.linux]))
+            ]
+        ),
         .target(name: "Negentropy", dependencies: [crypto]),
         .target(name: "TimelineRecords", dependencies: [crypto]),
         .target(name: "TimelineSync", dependencies: ["Negentropy", "TimelineRecords", crypto]),
@@ -160,6 +171,7 @@ let package = Package(
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
         ),
+        .testTarget(name: "TimelineCryptoTests", dependencies: [crypto]),
         .testTarget(
             name: "TimelineRecordsTests",
             dependencies: ["TimelineRecords", "TimelineTestSupport", crypto],

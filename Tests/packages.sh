@@ -25,12 +25,12 @@ install_brew() {
 }
 
 case "$(uname)" in
-Darwin) install_brew sqlite argon2 zlib jpeg-turbo libpng webp chafa ;;
+Darwin) install_brew sqlite argon2 libsodium zlib jpeg-turbo libpng webp chafa ;;
 *) if command -v dpkg-query >/dev/null; then
-    install_debian libsqlite3-dev libargon2-dev zlib1g-dev libturbojpeg0-dev libpng-dev \
+    install_debian libsqlite3-dev libargon2-dev libsodium-dev zlib1g-dev libturbojpeg0-dev libpng-dev \
         libwebp-dev libchafa-dev libglib2.0-dev
 else
-    echo "Install the development files of SQLite 3, libargon2, zlib, libjpeg-turbo, libpng, libwebp and libchafa with your system's package manager." >&2
+    echo "Install the development files of SQLite 3, libargon2, libsodium, zlib, libjpeg-turbo, libpng, libwebp and libchafa with your system's package manager." >&2
 fi ;;
 esac
 

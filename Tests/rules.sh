@@ -23,11 +23,12 @@ may_import() {
 }
 
 may_import PictureFiles Foundation
-may_import TimelineCore PictureFiles TimelineRecords Crypto
-may_import Negentropy Crypto
-may_import TimelineRecords Crypto
-may_import TimelineSync Negentropy TimelineRecords Crypto
-may_import TimelineDevices TimelineCore TimelineRecords TimelineSync Crypto
+may_import TimelineCrypto CSodium CryptoKit
+may_import TimelineCore PictureFiles TimelineRecords TimelineCrypto
+may_import Negentropy TimelineCrypto
+may_import TimelineRecords TimelineCrypto
+may_import TimelineSync Negentropy TimelineRecords TimelineCrypto
+may_import TimelineDevices TimelineCore TimelineRecords TimelineSync TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineRecords GRDB GRDBSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineRecords CZlib
@@ -35,7 +36,7 @@ may_import TimelinePages TimelineCore
 may_import TimelineTesting TimelineCore TimelineRecords
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
-    NIOHTTP1 NIOHTTPTypes NIOPosix NIOSSL NIOTLS ServiceLifecycle UnixSignals Crypto
+    NIOHTTP1 NIOHTTPTypes NIOPosix NIOSSL NIOTLS ServiceLifecycle UnixSignals TimelineCrypto
 may_import TimelineCommands TimelineCore TimelineRecords TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync TimelineDevices CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
@@ -43,7 +44,7 @@ may_import TimelineTool TimelineCommands
 for folder in Sources/*/; do
     name=$(basename "$folder")
     case $name in
-    CArgon2 | CZlib | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF) continue ;;
+    CArgon2 | CSodium | CSQLite | CZlib | CChafa | CTurboJPEG | CPNG | CWebP | CHEIF) continue ;;
     esac
     grep -q "^may_import $name " "$0" || fail "$name is missing from the table of imports."
 done

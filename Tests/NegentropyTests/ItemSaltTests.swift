@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Testing
 
 @testable import Negentropy
@@ -15,8 +15,8 @@ struct ItemSaltTests {
     @Test("A salted ID is the SHA-256 of salt and ID")
     func hash() throws {
         let id = try #require(items(1).first).id
-        let digest = SHA256.hash(data: Array(0..<16) + id.bytes)
-        #expect(salt.applied(to: id).bytes == Array(digest))
+        let digest = SHA256.hash(Array(0..<16) + id.bytes)
+        #expect(salt.applied(to: id).bytes == digest.bytes)
     }
 
     @Test("Salted items are sealed with their timestamps", arguments: [3, 6000])

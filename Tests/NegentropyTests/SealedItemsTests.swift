@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Testing
 
 @testable import Negentropy
@@ -61,7 +61,7 @@ struct SealedItemsTests {
             }
             let count = upper - lower
             let varint = count < 128 ? [count] : [count >> 7 | 0x80, count & 0x7F]
-            let digest = Array(SHA256.hash(data: sum + varint.map { UInt8($0) }))
+            let digest = SHA256.hash(sum + varint.map { UInt8($0) }).bytes
             #expect(sealed.fingerprint(of: lower..<upper) == Fingerprint(bytes: digest[...]))
         }
     }

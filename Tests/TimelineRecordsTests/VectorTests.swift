@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Testing
 
 @testable import TimelineRecords
@@ -110,7 +110,7 @@ struct VectorTests {
     private func person(_ name: String) -> VectorFile.Person? { VectorFile.shared?.people[name] }
 
     private func key(_ name: String, _ role: String) throws -> SigningKey {
-        let seed = Array(SHA256.hash(data: Array("\(name) \(role)".utf8)))
+        let seed = SHA256.hash(Array("\(name) \(role)".utf8)).bytes
         return try #require(SigningKey(seed: seed))
     }
 

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 
 extension Fingerprint {
     /// The fingerprint of a range without items.
@@ -16,6 +16,6 @@ extension Fingerprint {
         input.reserveCapacity(ItemID.byteCount + Varint.maximumByteCount)
         input.append(ItemID(number: sum))
         input.append(varint: UInt64(count))
-        self.init(bytes: Array(SHA256.hash(data: input))[...])
+        self.init(bytes: SHA256.hash(input).bytes[...])
     }
 }

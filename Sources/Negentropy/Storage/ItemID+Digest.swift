@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 
 extension ItemID {
     /// Creates an ID from a SHA-256 digest.

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 
 /// A random value that makes the IDs in a session unpredictable.
 ///
@@ -56,6 +56,6 @@ public struct ItemSalt: Hashable, Sendable {
     }
 
     private static func hash(of input: [UInt8]) -> ItemID {
-        ItemID(SHA256.hash(data: input))
+        ItemID(SHA256.hash(input))
     }
 }

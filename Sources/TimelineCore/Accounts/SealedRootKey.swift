@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Foundation
 import TimelineRecords
 
@@ -41,25 +41,21 @@ public struct SealedRootKey: Hashable, Sendable {
     ///   - nonce: 12 bytes that are used only once.
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the crypto library fails.
     init(sealing root: SigningKey, under key: DerivedKey, nonce: [UInt8]) throws {
-        let box = try ChaChaPoly.seal(
+        let box = ChaChaPoly.encrypt(
             root.seed,
-            using: SymmetricKey(data: key.bytes),
-            nonce: ChaChaPoly.Nonce(data: nonce),
+            key: key.bytes,
+            nonce: nonce,
             authenticating: RecordUserID(rootKey: root.verifyingKey).bytes
         )
-        self.init(settings: key.settings, box: Array(box.combined))
+        guard let box else { throw TimelineError.sealingFailed }
+        self.init(settings: key.settings, box: nonce + box)
     }
 
     /// Returns the root key of a user, or `nil` if the derived key is wrong.
     func open(of user: User.ID, with key: DerivedKey) -> SigningKey? {
         // A wrong key and a manipulated box cannot be distinguished.
-        guard let sealed = try? ChaChaPoly.SealedBox(combined: box),
-            let seed = try? ChaChaPoly.open(  // As above.
-                sealed,
-                using: SymmetricKey(data: key.bytes),
-                authenticating: user.recordID.bytes
-            ),
-            let root = SigningKey(seed: Array(seed)),
+        let seed = ChaChaPoly.open(box, key: key.bytes, authenticating: user.recordID.bytes)
+        guard let seed, let root = SigningKey(seed: seed),
             RecordUserID(rootKey: root.verifyingKey) == user.recordID
         else { return nil }
         return root

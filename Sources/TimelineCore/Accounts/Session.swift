@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 public import Foundation
 
 /// The stored record of a login.
@@ -99,6 +99,6 @@ extension Session {
         public var text: String { bytes.base64EncodedString() }
 
         /// The ID of the session that the token authenticates.
-        public var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(data: bytes))) }
+        public var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(bytes).bytes)) }
     }
 }

@@ -1,5 +1,5 @@
 public import Foundation
-import Crypto
+import TimelineCrypto
 
 /// The bytes of a blob together with their ID.
 ///
@@ -17,7 +17,7 @@ public struct Blob: Sendable {
     }
 
     /// Creates a blob from a hash that was computed while `content` was read.
-    init(_ content: Data, hash: SHA256.Digest) {
+    init(_ content: Data, hash: SHA256Digest) {
         id = BlobID(hash)
         self.content = content
     }

@@ -1,5 +1,5 @@
 public import Foundation
-import Crypto
+import TimelineCrypto
 public import TimelineRecords
 
 /// The ID of a blob: the SHA-256 digest (FIPS 180-4) of its bytes.
@@ -22,7 +22,7 @@ public struct BlobID: Hashable, Sendable {
 
     /// Creates the ID of `content` by hashing it.
     public init(of content: Data) {
-        self.init(SHA256.hash(data: content))
+        self.init(SHA256.hash(content))
     }
 
     /// Creates the ID of bytes that are read in parts.
@@ -34,13 +34,13 @@ public struct BlobID: Hashable, Sendable {
         while true {
             let part = try next()
             guard !part.isEmpty else { break }
-            hash.update(data: part)
+            hash.update(part)
         }
         self.init(hash.finalize())
     }
 
     /// Creates an ID from a digest that has already been computed.
-    init(_ digest: SHA256.Digest) {
+    init(_ digest: SHA256Digest) {
         Self.onHash?()
         (first, second, third, fourth) = digest.withUnsafeBytes(Self.words(of:))
     }

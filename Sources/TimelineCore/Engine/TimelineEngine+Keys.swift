@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 package import TimelineRecords
 
 extension TimelineEnvironment {
@@ -78,8 +78,7 @@ extension UserKeys {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the box key is not valid, which does not
     ///   happen with 32 bytes.
     func certificate(root: SigningKey) throws -> DeviceCertificate {
-        let key = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: box)
-        guard let boxKey = BoxKey(bytes: Array(key.publicKey.rawRepresentation)) else {
+        guard let boxKey = X25519.publicKey(of: box).flatMap({ BoxKey(bytes: $0) }) else {
             throw TimelineError.invalidBoxKey
         }
         return DeviceCertificate(

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 package import Foundation
 
 #if canImport(Darwin)
@@ -41,7 +41,7 @@ extension PhotoFile {
         while true {
             let chunk = try Self.chunk(of: descriptor, name)
             guard !chunk.isEmpty else { break }
-            hash.update(data: chunk)
+            hash.update(chunk)
             content += chunk
             guard content.count <= PictureLimits.bytes else {
                 throw .photoRefused(.tooLarge(bytes: content.count), name: name)

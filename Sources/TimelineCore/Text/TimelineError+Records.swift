@@ -10,6 +10,11 @@ extension TimelineError {
         }
     }
 
+    /// The error for a root key that cannot be encrypted, which does not happen with valid sizes.
+    static let sealingFailed = storageFailed(
+        StorageFailure(operation: "Sealing the root key", reason: "The key cannot be encrypted")
+    )
+
     /// The error for a stored box key that is not valid.
     static let invalidBoxKey = storageFailed(
         StorageFailure(

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import TimelineCore
 import TimelineRecords
 import TimelineSync
@@ -7,7 +7,7 @@ extension AccountReader {
     /// Returns the state token, which changes whenever live records, rejections or blocks change.
     func stateToken(_ social: any SocialReader) throws -> StateToken {
         let own = try privateValue(forKey: StateKey.token) ?? []
-        let digest = Array(SHA256.hash(data: try social.recordToken() + own))
+        let digest = SHA256.hash(try social.recordToken() + own).bytes
         guard let token = StateToken(bytes: digest.prefix(StateToken.byteCount)) else {
             throw SyncError.store(code: StoreFailure.code)
         }

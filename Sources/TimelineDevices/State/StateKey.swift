@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Foundation
 import TimelineCore
 import TimelineRecords
@@ -20,7 +20,7 @@ enum StateKey {
     /// Returns the ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in
     /// hexadecimal digits.
     static func id(ofEntry text: String) -> String {
-        SHA256.hash(data: Data(text.utf8)).prefix(8).hexadecimal
+        SHA256.hash(Data(text.utf8)).bytes.prefix(8).hexadecimal
     }
 
     static func memory(of device: KeyID, on own: KeyID) -> String {

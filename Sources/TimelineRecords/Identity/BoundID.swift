@@ -1,4 +1,4 @@
-internal import Crypto
+internal import TimelineCrypto
 
 /// The ID of a post or comment with the nonce that proves its author.
 ///
@@ -41,7 +41,7 @@ public struct BoundID: Hashable, Sendable {
         message.append(bigEndian: milliseconds, count: 6)
         message += nonce.bytes
         if let post { message += post.bytes }
-        var digest = SHA256.hash(data: SigningDomain.name.message(message)).makeIterator()
+        var digest = SHA256.hash(SigningDomain.name.message(message)).bytes.makeIterator()
         let bits = (UInt16(digest.bigEndian(2)), digest.bigEndian(7))
         self.init(id: RecordPushID(milliseconds: milliseconds, bits: bits), nonce: nonce)
     }

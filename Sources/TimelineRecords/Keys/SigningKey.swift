@@ -1,4 +1,4 @@
-internal import Crypto
+internal import TimelineCrypto
 
 /// A private Ed25519 key, which signs records.
 ///
@@ -8,9 +8,9 @@ internal import Crypto
 /// ```
 public struct SigningKey: Sendable {
     /// The length of a signature in bytes.
-    static let signatureByteCount = 64
+    static let signatureByteCount = Ed25519.signatureByteCount
 
-    private let key: Curve25519.Signing.PrivateKey
+    private let key: Ed25519.PrivateKey
 
     /// The public key.
     public let verifyingKey: VerifyingKey
@@ -20,7 +20,7 @@ public struct SigningKey: Sendable {
     /// Creates a random key with the system's secure random number generator.
     public init() {
         while true {
-            if let key = SigningKey(Curve25519.Signing.PrivateKey()) {
+            if let key = SigningKey(seed: randomBytes(Ed25519.keyByteCount)) {
                 self = key
                 return
             }
@@ -29,18 +29,11 @@ public struct SigningKey: Sendable {
 
     /// Creates a key from its seed (RFC 8032, section 5.1.5).
     ///
-    /// Returns `nil` unless there are exactly 32 bytes.
+    /// Returns `nil` unless there are exactly 32 bytes, or if the public key has a small order,
+    /// which does not happen in practice.
     public init?(seed: [UInt8]) {
-        // The initializer fails only if the number of bytes is not 32.
-        guard let key = try? Curve25519.Signing.PrivateKey(rawRepresentation: seed) else {
-            return nil
-        }
-        self.init(key)
-    }
-
-    /// Creates a key unless its public key has a small order, which does not happen in practice.
-    private init?(_ key: Curve25519.Signing.PrivateKey) {
-        guard let verifyingKey = VerifyingKey(bytes: Array(key.publicKey.rawRepresentation))
+        guard let key = Ed25519.PrivateKey(seed: seed),
+            let verifyingKey = VerifyingKey(bytes: key.publicKey)
         else { return nil }
         self.key = key
         self.verifyingKey = verifyingKey
@@ -50,7 +43,7 @@ public struct SigningKey: Sendable {
     /// The 32 bytes from which the key can be created again.
     ///
     /// Store them only sealed or in private tables.
-    public var seed: [UInt8] { Array(key.rawRepresentation) }
+    public var seed: [UInt8] { key.seed }
 
     /// Signs a message, including its domain.
     ///
@@ -58,10 +51,7 @@ public struct SigningKey: Sendable {
     ///   bytes.
     /// - Throws: ``RecordError/signingFailed`` if the crypto library fails.
     func signature(for message: [UInt8]) throws(RecordError) -> [UInt8] {
-        do {
-            return Array(try key.signature(for: message))
-        } catch {
-            throw .signingFailed
-        }
+        guard let signature = key.signature(of: message) else { throw .signingFailed }
+        return signature
     }
 }

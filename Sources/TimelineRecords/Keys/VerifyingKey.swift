@@ -1,4 +1,4 @@
-internal import Crypto
+internal import TimelineCrypto
 
 /// A public Ed25519 key: a user's root key or a device key.
 public struct VerifyingKey: ByteValue {
@@ -13,7 +13,7 @@ public struct VerifyingKey: ByteValue {
     /// point has a small order. Bytes that encode no point at all are accepted, because no
     /// signature is valid for them.
     public init?(bytes: some Collection<UInt8>) {
-        guard let storage = Bytes32(bytes: bytes), EdwardsPoint.isAcceptable(bytes) else {
+        guard let storage = Bytes32(bytes: bytes), Ed25519.acceptsPoint(bytes) else {
             return nil
         }
         self.storage = storage
@@ -27,7 +27,7 @@ public struct VerifyingKey: ByteValue {
 
     /// The ID of the key: the first 8 bytes of SHA-256("timeline key 1", 0, key).
     public var id: KeyID {
-        var digest = SHA256.hash(data: SigningDomain.key.message(bytes)).makeIterator()
+        var digest = SHA256.hash(SigningDomain.key.message(bytes)).bytes.makeIterator()
         return KeyID(number: digest.bigEndian())
     }
 
@@ -39,12 +39,6 @@ public struct VerifyingKey: ByteValue {
     ///   - message: The message, including its domain.
     /// - Returns: Whether the signature is valid.
     func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
-        guard signature.count == SigningKey.signatureByteCount,
-            EdwardsPoint.isAcceptable(signature.prefix(32)),
-            EdwardsPoint.isReducedScalar(signature.suffix(32)),
-            // The initializer fails only if the number of bytes is not 32.
-            let key = try? Curve25519.Signing.PublicKey(rawRepresentation: bytes)
-        else { return false }
-        return key.isValidSignature(signature, for: message)
+        Ed25519.isValid(signature, of: message, by: bytes)
     }
 }

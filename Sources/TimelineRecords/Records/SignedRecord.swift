@@ -1,4 +1,4 @@
-internal import Crypto
+internal import TimelineCrypto
 
 /// A well-formed record with a signature that has not been verified.
 ///
@@ -64,8 +64,8 @@ public struct SignedRecord: Sendable {
         body = try RecordBody(decoding: bodyBytes)
         self.bodyBytes = bodyBytes
         self.signature = signature
-        let digest = SHA256.hash(data: SigningDomain.record.message(bodyBytes))
-        id = RecordID(Bytes32(reading: digest))
+        let digest = SHA256.hash(SigningDomain.record.message(bodyBytes))
+        id = RecordID(Bytes32(reading: digest.bytes))
     }
 
     /// The deterministic CBOR encoding of the record, which contains the body and the signature as

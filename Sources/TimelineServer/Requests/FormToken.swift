@@ -1,5 +1,5 @@
 #if Server
-import Crypto
+import TimelineCrypto
 import Foundation
 
 /// The token in every form, which proves that this server created the form for this visitor.
@@ -14,24 +14,23 @@ struct FormToken {
     /// The number of random bytes in a guest's secret.
     static let secretLength = 32
 
-    private static let message = Data("timeline-form".utf8)
-    private let code: Data
+    private static let message = Array("timeline-form".utf8)
+    private let code: [UInt8]
 
     /// Creates the token for the given secret.
     init(secret: Data) {
-        let key = SymmetricKey(data: secret)
-        code = Data(HMAC<SHA256>.authenticationCode(for: Self.message, using: key))
+        code = HMAC.code(of: Self.message, key: Array(secret))
     }
 
     /// The token in Base64.
-    var text: String { code.base64EncodedString() }
+    var text: String { Data(code).base64EncodedString() }
 
     /// Returns whether a string is equal to this token.
     ///
     /// The comparison takes constant time, to prevent timing attacks.
     func matches(_ text: String) -> Bool {
-        guard let other = Data(base64Encoded: text), other.count == code.count else { return false }
-        return zip(code, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+        guard let other = Data(base64Encoded: text) else { return false }
+        return isEqualInConstantTime(code, Array(other))
     }
 }
 #endif

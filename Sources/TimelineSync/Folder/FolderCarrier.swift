@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import TimelineRecords
 
 /// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 
 /// Encrypts the files of a folder that only a user's own devices share.
 ///
@@ -6,7 +6,7 @@ import Crypto
 /// (ChaChaPoly). The name of the file is authenticated, so sealed files cannot be swapped.
 public struct FolderSeal: Sendable, Redacted {
     /// The length of the key: 32 bytes.
-    public static let keyByteCount = 32
+    public static var keyByteCount: Int { ChaChaPoly.keyByteCount }
 
     private let key: [UInt8]
 
@@ -27,16 +27,10 @@ public struct FolderSeal: Sendable, Redacted {
     ///
     /// - Throws: ``SyncError/damagedPack`` if the crypto library fails.
     func seal(_ bytes: [UInt8], name: String) throws(SyncError) -> [UInt8] {
-        do {
-            let box = try ChaChaPoly.seal(
-                bytes,
-                using: SymmetricKey(data: key),
-                authenticating: Array(name.utf8)
-            )
-            return Array(box.combined)
-        } catch {
+        guard let box = ChaChaPoly.seal(bytes, key: key, authenticating: Array(name.utf8)) else {
             throw .damagedPack
         }
+        return box
     }
 
     /// Decrypts the content of a file.
@@ -44,16 +38,10 @@ public struct FolderSeal: Sendable, Redacted {
     /// - Throws: ``SyncError/damagedPack`` if the file was changed, renamed or sealed with another
     ///   key.
     func open(_ bytes: [UInt8], name: String) throws(SyncError) -> [UInt8] {
-        do {
-            let box = try ChaChaPoly.SealedBox(combined: bytes)
-            let content = try ChaChaPoly.open(
-                box,
-                using: SymmetricKey(data: key),
-                authenticating: Array(name.utf8)
-            )
-            return Array(content)
-        } catch {
+        guard let content = ChaChaPoly.open(bytes, key: key, authenticating: Array(name.utf8))
+        else {
             throw .damagedPack
         }
+        return content
     }
 }

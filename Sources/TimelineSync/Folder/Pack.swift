@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import TimelineRecords
 
 /// The content of a pack: frames of records, then the SHA-256 of everything before it.
@@ -15,7 +15,7 @@ enum Pack {
         var turn = OutgoingTurn()
         for record in records { turn.add(record) }
         turn.complete([])
-        return turn.bytes + Array(SHA256.hash(data: turn.bytes))
+        return turn.bytes + SHA256.hash(turn.bytes).bytes
     }
 
     /// Returns the encoded records of a pack.
@@ -24,7 +24,7 @@ enum Pack {
     static func decode(_ bytes: [UInt8]) throws(SyncError) -> [[UInt8]] {
         let content = bytes.dropLast(SHA256.byteCount)
         guard bytes.count >= SHA256.byteCount,
-            Array(SHA256.hash(data: content)) == Array(bytes.suffix(SHA256.byteCount))
+            SHA256.hash(content).bytes == Array(bytes.suffix(SHA256.byteCount))
         else { throw .damagedPack }
         var decoder = FrameDecoder()
         decoder.append(content)

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 public import TimelineRecords
 
 extension InMemorySyncStore {
@@ -83,7 +83,7 @@ extension InMemorySyncStore {
         guard let bytes = partialBlobs[blob] else { return false }
         try beforeChange()
         partialBlobs[blob] = nil
-        guard BlobHash(bytes: Array(SHA256.hash(data: bytes))) == blob else { return false }
+        guard BlobHash(bytes: SHA256.hash(bytes).bytes) == blob else { return false }
         blobs[blob] = bytes
         return true
     }

@@ -1,15 +1,15 @@
-import Crypto
+import TimelineCrypto
 
 /// The key for one direction and its message counter (Noise specification, "CipherState").
 struct NoiseCipher {
     /// The length of the tag that authenticates a message, in bytes.
-    static let tagByteCount = 16
+    static let tagByteCount = ChaChaPoly.tagByteCount
 
-    private let key: SymmetricKey
+    private let key: [UInt8]
     private var counter: UInt64 = 0
 
     init(key: [UInt8]) {
-        self.key = SymmetricKey(data: key)
+        self.key = key
     }
 
     /// Encrypts the next message.
@@ -19,17 +19,10 @@ struct NoiseCipher {
         _ plaintext: [UInt8],
         authenticating data: [UInt8] = []
     ) throws(SyncError) -> [UInt8] {
-        do {
-            let box = try ChaChaPoly.seal(
-                plaintext,
-                using: key,
-                nonce: try nextNonce(),
-                authenticating: data
-            )
-            return Array(box.ciphertext) + Array(box.tag)
-        } catch {
-            throw .handshakeFailed
-        }
+        let nonce = try nextNonce()
+        let ciphertext = ChaChaPoly.encrypt(plaintext, key: key, nonce: nonce, authenticating: data)
+        guard let ciphertext else { throw .handshakeFailed }
+        return ciphertext
     }
 
     /// Decrypts the next message.
@@ -39,24 +32,18 @@ struct NoiseCipher {
         _ ciphertext: [UInt8],
         authenticating data: [UInt8] = []
     ) throws(SyncError) -> [UInt8] {
-        do {
-            let box = try ChaChaPoly.SealedBox(
-                nonce: try nextNonce(),
-                ciphertext: ciphertext.dropLast(Self.tagByteCount),
-                tag: ciphertext.suffix(Self.tagByteCount)
-            )
-            return Array(try ChaChaPoly.open(box, using: key, authenticating: data))
-        } catch {
-            throw .handshakeFailed
-        }
+        let nonce = try nextNonce()
+        let plaintext = ChaChaPoly.decrypt(ciphertext, key: key, nonce: nonce, authenticating: data)
+        guard let plaintext else { throw .handshakeFailed }
+        return plaintext
     }
 
     /// Returns the nonce of the next message: four zero bytes and the counter in little-endian
     /// order (section 12.3).
-    private mutating func nextNonce() throws -> ChaChaPoly.Nonce {
-        guard counter < .max else { throw SyncError.handshakeFailed }
+    private mutating func nextNonce() throws(SyncError) -> [UInt8] {
+        guard counter < .max else { throw .handshakeFailed }
         defer { counter += 1 }
         let bytes = (0..<8).map { UInt8(truncatingIfNeeded: counter >> UInt64(8 * $0)) }
-        return try ChaChaPoly.Nonce(data: [0, 0, 0, 0] + bytes)
+        return [0, 0, 0, 0] + bytes
     }
 }

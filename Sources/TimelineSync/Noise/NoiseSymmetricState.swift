@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 
 /// The current keys and hash of a handshake (Noise specification, "SymmetricState").
 struct NoiseSymmetricState {
@@ -20,7 +20,7 @@ struct NoiseSymmetricState {
 
     /// Adds data to the hash.
     mutating func mix(hash data: [UInt8]) {
-        hash = Array(SHA256.hash(data: hash + data))
+        hash = SHA256.hash(hash + data).bytes
     }
 
     /// Adds a shared secret to the keys.
@@ -55,12 +55,7 @@ struct NoiseSymmetricState {
 
     /// Derives two keys with HMAC-SHA256 (section 4.3, "HKDF").
     private static func derive(_ key: [UInt8], _ input: [UInt8]) -> ([UInt8], [UInt8]) {
-        let temporary = authenticate(key, input)
-        let first = authenticate(temporary, [1])
-        return (first, authenticate(temporary, first + [2]))
-    }
-
-    private static func authenticate(_ key: [UInt8], _ data: [UInt8]) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: data, using: SymmetricKey(data: key)))
+        let keys = HMAC.deriveKeys(from: input, salt: key, count: 2)
+        return (keys[0], keys[1])
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 
 /// Bytes encrypted with ChaChaPoly under a key that is derived from a secret and a salt.
 enum SecretBox {
@@ -6,9 +6,7 @@ enum SecretBox {
     static let saltByteCount = 16
     /// The number of bytes by which a box is longer than its plaintext: a nonce of 12 bytes and a
     /// tag of 16 bytes.
-    static let overhead = 28
-
-    private static let keyByteCount = 32
+    static let overhead = ChaChaPoly.nonceByteCount + ChaChaPoly.tagByteCount
 
     /// Encrypts bytes.
     ///
@@ -28,11 +26,11 @@ enum SecretBox {
         authenticating data: [UInt8],
         deriveKey: KeyDerivation
     ) throws -> [UInt8] {
-        let key = try symmetricKey(try deriveKey(secret, salt))
-        // The library does not explain its errors.
-        guard let box = try? ChaChaPoly.seal(plaintext, using: key, authenticating: data)
-        else { throw PairingError.sealingFailed }
-        return Array(box.combined)
+        let key = try deriveKey(secret, salt)
+        guard let box = ChaChaPoly.seal(plaintext, key: key, authenticating: data) else {
+            throw PairingError.sealingFailed
+        }
+        return box
     }
 
     /// Decrypts a box.
@@ -46,18 +44,12 @@ enum SecretBox {
         authenticating data: [UInt8],
         deriveKey: KeyDerivation
     ) throws -> [UInt8] {
-        let key = try symmetricKey(try deriveKey(secret, salt))
-        do {
-            let sealed = try ChaChaPoly.SealedBox(combined: box)
-            return Array(try ChaChaPoly.open(sealed, using: key, authenticating: data))
-        } catch {
-            // The library does not distinguish a wrong key from changed bytes.
+        let key = try deriveKey(secret, salt)
+        guard key.count == ChaChaPoly.keyByteCount else { throw PairingError.sealingFailed }
+        // A wrong key cannot be distinguished from changed bytes.
+        guard let plaintext = ChaChaPoly.open(box, key: key, authenticating: data) else {
             throw PairingError.wrongSecret
         }
-    }
-
-    private static func symmetricKey(_ key: [UInt8]) throws(PairingError) -> SymmetricKey {
-        guard key.count == keyByteCount else { throw .sealingFailed }
-        return SymmetricKey(data: key)
+        return plaintext
     }
 }

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 public import TimelineRecords
 
 /// The SHA-256 of a sorted list of scopes, sent instead of the list where the receiver knows it.
@@ -20,7 +20,7 @@ public struct ScopesHash: ByteValue {
     /// Hashes the 16 bytes of each scope in ascending order.
     public init(of scopes: some Sequence<RecordUserID>) {
         var hasher = SHA256()
-        for scope in scopes.sorted() { hasher.update(data: scope.bytes) }
-        bytes = Array(hasher.finalize())
+        for scope in scopes.sorted() { hasher.update(scope.bytes) }
+        bytes = hasher.finalize().bytes
     }
 }

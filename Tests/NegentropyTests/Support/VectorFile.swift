@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Foundation
 import Testing
 
@@ -52,7 +52,7 @@ struct VectorFile: Decodable {
             switch self {
             case .whole(let text): text == hexadecimal(message)
             case .digest(let count, let sha256):
-                message.count == count && hexadecimal(Array(SHA256.hash(data: message))) == sha256
+                message.count == count && hexadecimal(SHA256.hash(message).bytes) == sha256
             }
         }
     }
@@ -81,8 +81,8 @@ struct VectorFile: Decodable {
             switch self {
             case .list(let texts): return texts == sorted.map(\.description)
             case .digest(let count, let sha256):
-                let digest = SHA256.hash(data: sorted.flatMap(\.bytes))
-                return sorted.count == count && hexadecimal(Array(digest)) == sha256
+                let digest = SHA256.hash(sorted.flatMap(\.bytes))
+                return sorted.count == count && hexadecimal(digest.bytes) == sha256
             }
         }
     }
@@ -138,7 +138,7 @@ extension VectorFile.Part {
     /// The first IDs with the seed "a", which most cases use.
     private static let cachedIDs =
         ConcurrentParts.map(100_000) { indices in
-            indices.map { ItemID(SHA256.hash(data: Array("a:\($0)".utf8))) }
+            indices.map { ItemID(SHA256.hash(Array("a:\($0)".utf8))) }
         }
         .flatMap(\.self)
 
@@ -147,7 +147,7 @@ extension VectorFile.Part {
             return Item(timestamp: timestamp(index, ""), id: Self.cachedIDs[Int(index)])
         }
         let name = "\(seed ?? ""):\(index)"
-        let digest = Array(SHA256.hash(data: Array(name.utf8)))
+        let digest = SHA256.hash(Array(name.utf8)).bytes
         let head = bytes(prefix ?? "")
         return ItemID(bytes: head + digest.dropFirst(head.count))
             .map { Item(timestamp: timestamp(index, name), id: $0) }
@@ -157,7 +157,7 @@ extension VectorFile.Part {
         let start = start ?? 0
         switch time {
         case "random":
-            let digest = SHA256.hash(data: Array("\(name):t".utf8))
+            let digest = SHA256.hash(Array("\(name):t".utf8)).bytes
             return start + digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } % (span ?? 1)
         case "group": return start + index / (group ?? 1) * (step ?? 0)
         default: return start + index * (step ?? 0)

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import TimelineRecords
 import TimelineSync
 
@@ -27,7 +27,7 @@ struct SimulatedKeys: RecordVerifier {
 
     /// Returns the signature of a body.
     static func signature(of body: [UInt8], by key: VerifyingKey) -> [UInt8] {
-        let digest = Array(SHA256.hash(data: key.bytes + body))
+        let digest = SHA256.hash(key.bytes + body).bytes
         return digest + digest
     }
 

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Testing
 import TimelineRecords
 import TimelineSync
@@ -14,7 +14,7 @@ struct Author: Sendable {
     /// Creates a user with keys that depend only on a number.
     init(_ number: Int, devices count: Int = 2) throws {
         func seed(_ role: Int, _ kind: String) -> [UInt8] {
-            Array(SHA256.hash(data: Array("user \(number) \(kind) \(role)".utf8)))
+            SHA256.hash(Array("user \(number) \(kind) \(role)".utf8)).bytes
         }
         func key(_ role: Int) throws -> SigningKey {
             try #require(SigningKey(seed: seed(role, "key")))
@@ -119,5 +119,5 @@ func photo(
 
 /// Returns the hash of the given bytes.
 func hash(_ bytes: [UInt8]) throws -> BlobHash {
-    try #require(BlobHash(bytes: Array(SHA256.hash(data: bytes))))
+    try #require(BlobHash(bytes: SHA256.hash(bytes).bytes))
 }

@@ -1,4 +1,4 @@
-import Crypto
+import TimelineCrypto
 import Foundation
 import TimelineRecords
 
@@ -82,7 +82,7 @@ extension PushID {
     ///
     /// Two stores with the same item therefore compute the same nonce.
     var conversionNonce: IDNonce {
-        let digest = SHA256.hash(data: bytes)
+        let digest = SHA256.hash(bytes).bytes
         return IDNonce(number: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }
