@@ -1,8 +1,9 @@
 import Foundation
 import Testing
+import TimelineTestSupport
 
 @Suite(
-    "The built program on a disk that fails at every twelfth step (make faults: every step)",
+    "The built program on a disk that fails at some steps (make check: at every step)",
     .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only")
 )
 struct FailingDiskTests {
@@ -21,7 +22,7 @@ struct FailingDiskTests {
 
     /// The distance between the tested steps of a fault.
     ///
-    /// The faults of a command start at different steps, so that together they cover a sixth of its
-    /// steps or more.
-    private static let stride = FailingDisk.stride(12)
+    /// The faults of a command start at different steps, so that together they cover
+    /// several of its steps.
+    private static let stride = TestEffort.count(24, full: 1)
 }
