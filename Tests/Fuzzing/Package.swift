@@ -4,8 +4,8 @@ import PackageDescription
 // The parsers of untrusted input, instrumented for libFuzzer; see `Tests/fuzz.sh`.
 //
 // The targets of the main package are declared again, because only these modules are instrumented.
-// `Sources` and `Fuzz/Targets` are links to the sources of the main package and of its test that
-// replays the corpus.
+// `Sources`, `TimelineServer` and `Fuzz/Targets` are links to the sources of the main package and of
+// its test that replays the corpus.
 
 /// A module that the fuzzer tests.
 func fuzzed(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -35,7 +35,9 @@ let package = Package(
             name: "TimelineCore",
             dependencies: ["PictureFiles", "TimelineRecords", "TimelineCrypto"],
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
-            resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
+            resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")],
+            // The fuzzer uses only its types, and optimizing it would take a minute.
+            swiftSettings: [.unsafeFlags(["-Onone"])]
         ),
         fuzzed("PictureFiles"),
         fuzzed("Negentropy", ["TimelineCrypto"]),
@@ -49,7 +51,7 @@ let package = Package(
         // The parsers of the server, which need none of its packages.
         .target(
             name: "TimelineServer",
-            sources: ["Multipart", "Photos/ByteRange.swift"],
+            path: "TimelineServer",
             swiftSettings: instrumented + [.define("Server")]
         ),
         .executableTarget(
