@@ -5,8 +5,6 @@ let pictureFiles: Target.Dependency = "PictureFiles"
 let core: Target.Dependency = "TimelineCore"
 let records: Target.Dependency = "TimelineRecords"
 let crypto: Target.Dependency = "TimelineCrypto"
-let grdb: Target.Dependency = .product(name: "GRDB", package: "GRDB.swift")
-let sqlite: Target.Dependency = .product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser",
     package: "swift-argument-parser"
@@ -44,7 +42,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
-        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(
             url: "https://github.com/hummingbird-project/hummingbird",
             exact: "2.28.1",
@@ -62,6 +59,11 @@ let package = Package(
             name: "CSodium",
             pkgConfig: "libsodium",
             providers: [.apt(["libsodium-dev"]), .brew(["libsodium"])]
+        ),
+        .systemLibrary(
+            name: "CSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
         ),
         .systemLibrary(
             name: "CZlib",
@@ -108,7 +110,7 @@ let package = Package(
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
         .target(name: "TimelineDevices", dependencies: [core, records, "TimelineSync", crypto]),
-        .target(name: "TimelineSQLite", dependencies: [core, records, grdb, sqlite]),
+        .target(name: "TimelineSQLite", dependencies: [core, records, "CSQLite"]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(name: "TimelineArchive", dependencies: [pictureFiles, core, records, "CZlib"]),
         .target(
@@ -161,7 +163,7 @@ let package = Package(
         .target(name: "TimelineTesting", dependencies: [core, records]),
         .target(
             name: "TimelineTestSupport",
-            dependencies: [pictureFiles, core, "TimelineSQLite", "TimelineTesting", grdb],
+            dependencies: [pictureFiles, core, "TimelineSQLite", "TimelineTesting", "CSQLite"],
             path: "Tests/TimelineTestSupport"
         ),
         // Compiled like another package, to show the symbols that a repository can use.

@@ -29,7 +29,7 @@ may_import Negentropy TimelineCrypto
 may_import TimelineRecords TimelineCrypto
 may_import TimelineSync Negentropy TimelineRecords TimelineCrypto
 may_import TimelineDevices TimelineCore TimelineRecords TimelineSync TimelineCrypto
-may_import TimelineSQLite TimelineCore TimelineRecords GRDB GRDBSQLite
+may_import TimelineSQLite TimelineCore TimelineRecords CSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineRecords CZlib
 may_import TimelinePages TimelineCore

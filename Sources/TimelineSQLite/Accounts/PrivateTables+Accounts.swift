@@ -12,14 +12,14 @@ import TimelineCore
 extension PrivateTables: AccountReader {
     /// Returns the account with the given email, or `nil` if none exists.
     ///
-    /// - Throws: `TimelineError` if the stored email is invalid, or `DatabaseError`.
+    /// - Throws: `TimelineError` if the stored email is invalid, or `SQLiteError`.
     func account(email: EmailAddress) throws -> Account? {
         try statement("\(Self.accountSQL) WHERE email = ?").first(email.text, map: Account.init)
     }
 
     /// Returns the given user's account, even if the user has no profile, or `nil` if none exists.
     ///
-    /// - Throws: `TimelineError` if the stored email is invalid, or `DatabaseError`.
+    /// - Throws: `TimelineError` if the stored email is invalid, or `SQLiteError`.
     func account(of user: User.ID) throws -> Account? {
         try statement("\(Self.accountSQL) WHERE user = ?").first(user, map: Account.init)
     }
@@ -55,7 +55,7 @@ extension PrivateTables: AccountWriter {
     ///
     /// The schema would reject both cases, but with the same error.
     ///
-    /// - Throws: `TimelineError.userHasAccount`, `TimelineError.emailTaken`, or `DatabaseError`.
+    /// - Throws: `TimelineError.userHasAccount`, `TimelineError.emailTaken`, or `SQLiteError`.
     func insert(_ account: Account) throws {
         guard try self.account(of: account.user) == nil else {
             throw TimelineError.userHasAccount(account.user.description)
@@ -81,7 +81,7 @@ extension PrivateTables: AccountWriter {
     ///
     /// Does nothing if the user has no account.
     ///
-    /// - Throws: `TimelineError.emailTaken` if another account has the email, or `DatabaseError`.
+    /// - Throws: `TimelineError.emailTaken` if another account has the email, or `SQLiteError`.
     func update(_ account: Account) throws {
         guard try self.account(of: account.user) != nil else { return }
         let owner = try self.account(email: account.email)
@@ -150,7 +150,7 @@ extension PrivateTables: AccountWriter {
     /// - Parameters:
     ///   - stale: The date up to which records have expired.
     ///   - future: The latest plausible date.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func deleteFailures(upTo stale: Date, after future: Date) throws {
         try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
     }

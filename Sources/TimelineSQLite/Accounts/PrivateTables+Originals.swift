@@ -62,7 +62,7 @@ extension PrivateTables {
     ///   - cursor: The last original on the previous page, or `nil` for the first page.
     ///   - limit: The maximum number of originals. Negative numbers are treated as 0.
     /// - Returns: The page. An original that belongs to two users appears only once.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let originals = try statement(
             """
@@ -85,7 +85,7 @@ extension PrivateTables {
     ///     rejects an original that equals `photo`.
     ///   - photo: The public copy.
     ///   - user: The user that shared the file.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) throws {
         guard let original else {
             try statement("DELETE FROM original WHERE public = ? AND user = ?").run(photo, user)

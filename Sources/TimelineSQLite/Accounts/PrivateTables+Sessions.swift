@@ -60,7 +60,7 @@ extension PrivateTables {
     /// - Parameters:
     ///   - user: The ID of the user.
     ///   - current: The session to retain, or `nil` to delete all sessions.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func deleteSessions(of user: User.ID, except current: Session.ID?) throws {
         try statement("DELETE FROM session WHERE user = ? AND id IS NOT ?")
             .run(user, current?.bytes)

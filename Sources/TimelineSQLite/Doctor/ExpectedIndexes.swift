@@ -21,7 +21,7 @@ struct ExpectedIndexes {
 
     /// Derives the expected contents from all posts and comments.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     init(_ tables: SharedTables) throws {
         var counts = WordCounts()
         var tagged: Set<TaggedPost> = []

@@ -1,4 +1,3 @@
-import GRDB
 public import TimelineCore
 
 extension SQLiteRepository {
@@ -63,8 +62,8 @@ extension SQLiteRepository {
         repairing: Bool,
         betweenSteps: () throws -> Void
     ) throws -> Page<CountMismatch, AuditCursor> {
-        let part = try reading { try SharedTables(database: $0).auditPart(after: cursor, limit) }
-        let first = try reading { try SharedTables(database: $0).audit(part) }
+        let part = try reading { try SharedTables(connection: $0).auditPart(after: cursor, limit) }
+        let first = try reading { try SharedTables(connection: $0).audit(part) }
         let page = Page(first.mismatches, next: part.next, after: cursor)
         guard repairing else { return page }
         var audit = first
@@ -74,12 +73,12 @@ extension SQLiteRepository {
             for repair in audit.repairs {
                 var next: RepairStep? = repair
                 while let step = next {
-                    next = try writing { try step.run(SharedTables(database: $0)) }
+                    next = try writing { try step.run(SharedTables(connection: $0)) }
                     try betweenSteps()
                 }
             }
-            try writing { try SharedTables(database: $0).advanceEpoch() }
-            audit = try reading { try SharedTables(database: $0).audit(part) }
+            try writing { try SharedTables(connection: $0).advanceEpoch() }
+            audit = try reading { try SharedTables(connection: $0).audit(part) }
         }
         return page
     }
@@ -99,15 +98,15 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError`.
     public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
         let mismatches = try reading {
-            let localUsers = try PrivateTables(database: $0).users()
-            return try SharedTables(database: $0)
+            let localUsers = try PrivateTables(connection: $0).users()
+            return try SharedTables(connection: $0)
                 .auditValues(localUsers: localUsers, repairing: false)
         }
         guard repairing, !mismatches.isEmpty else { return mismatches }
         return try writing {
-            let tables = SharedTables(database: $0)
+            let tables = SharedTables(connection: $0)
             try tables.advanceEpoch()
-            let localUsers = try PrivateTables(database: $0).users()
+            let localUsers = try PrivateTables(connection: $0).users()
             return try tables.auditValues(localUsers: localUsers, repairing: true)
         }
     }
@@ -118,7 +117,7 @@ extension SQLiteRepository {
     ///
     /// - Throws: `TimelineError.storageFailed`.
     public func unreadableChanges() throws -> [String] {
-        try reading { try SharedTables(database: $0).unreadableChanges() }
+        try reading { try SharedTables(connection: $0).unreadableChanges() }
     }
 
     /// Returns the faults that SQLite reports for the file and its references, one sentence each,
@@ -131,8 +130,8 @@ extension SQLiteRepository {
     ///
     /// - Throws: `TimelineError.storageFailed` if the file is too damaged to be checked.
     public func integrityFaults() throws -> [String] {
-        try reading { database in
-            let tables = SharedTables(database: database)
+        try reading { connection in
+            let tables = SharedTables(connection: connection)
             let faults =
                 try tables.statement("PRAGMA integrity_check").all { $0.text(0) }
                 + tables.statement("SELECT rtreecheck('post_place')").all { $0.text(0) }

@@ -6,7 +6,7 @@ extension SharedTables {
     ///
     /// - Parameter isRepairing: Whether to correct the columns, which requires a write transaction.
     /// - Returns: The mismatches found before any repair.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func auditActivity(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         try [
             auditActivity(

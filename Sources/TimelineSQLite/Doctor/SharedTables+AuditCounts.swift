@@ -81,7 +81,7 @@ extension SharedTables {
     ///   - limit: The maximum number of rows. Values below 1 are treated as 1.
     /// - Returns: The part. If the table has too few rows to fill the part, its cursor leads to the
     ///   next kind of count or, after the last kind, to the indexes.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func auditPart(after cursor: AuditCursor?, _ limit: Int) throws -> AuditPart {
         let kind = cursor?.kind ?? 0
         guard StoredCount.all.indices.contains(kind) else {
@@ -117,7 +117,7 @@ extension SharedTables {
     ///
     /// - Parameter part: A part of this store.
     /// - Returns: The mismatches, and the steps that repair them.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func audit(_ part: AuditPart) throws -> StoreAudit {
         guard StoredCount.all.indices.contains(part.kind) else { return try auditIndexes() }
         return try audit(StoredCount.all[part.kind], in: part)

@@ -9,7 +9,7 @@ extension SharedTables {
     /// count.
     ///
     /// - Returns: The mismatches, at most 20 of each kind, and the repairs of all mismatches.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func auditIndexes() throws -> StoreAudit {
         let expected = try ExpectedIndexes(self)
         return try auditWords(expected) + auditEntities(expected) + auditPlaces()

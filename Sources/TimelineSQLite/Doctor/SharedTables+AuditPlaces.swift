@@ -11,7 +11,7 @@ extension SharedTables {
     /// corrects posts that appear twice or at the wrong position.
     ///
     /// - Returns: The mismatches, at most 20, and the repairs of all mismatches.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func auditPlaces() throws -> StoreAudit {
         let stored = try indexedPlaces()
             .map { place in
@@ -77,7 +77,7 @@ extension SharedTables {
     ///   - condition: A `WHERE` clause, or an empty string for all rows.
     ///   - arguments: The arguments of the condition.
     /// - Returns: The rows.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func indexedPlaces(
         condition: String = "",
         _ arguments: Int64...

@@ -9,7 +9,7 @@ extension SharedTables {
     ///   - localUsers: The users with an account.
     ///   - isRepairing: Whether to correct the values, which requires a write transaction.
     /// - Returns: The mismatches found before any repair.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func auditPrecedences(
         localUsers: [User.ID],
         repairing isRepairing: Bool

@@ -8,7 +8,7 @@ extension SharedTables {
     ///
     /// - Parameter isRepairing: Whether to correct the values, which requires a write transaction.
     /// - Returns: The mismatches found before any repair.
-    /// - Throws: `DatabaseError`, or `TimelineError` if a stored username is invalid.
+    /// - Throws: `SQLiteError`, or `TimelineError` if a stored username is invalid.
     func auditUsernames(repairing isRepairing: Bool) throws -> [ValueMismatch] {
         let claims = try statement(
             """

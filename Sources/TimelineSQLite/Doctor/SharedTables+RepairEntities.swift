@@ -24,7 +24,7 @@ extension SharedTables {
     ///
     /// - Parameter key: The last row of the previous step.
     /// - Returns: The last row read, or `nil` at the end of the table.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func sweep<Key: EntityKey>(after key: Key) throws -> Key? {
         let keys = try statement(
             """
@@ -46,7 +46,7 @@ extension SharedTables {
     ///   - isComment: Whether to read comments rather than captions.
     ///   - id: The last ID of the previous step.
     /// - Returns: The last ID read, or `nil` at the end of the table.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func addEntities(ofComments isComment: Bool, after id: PushID) throws -> PushID? {
         let ids = try statement(
             "SELECT id FROM \(isComment ? "comment" : "post") WHERE id > ? ORDER BY id LIMIT ?"

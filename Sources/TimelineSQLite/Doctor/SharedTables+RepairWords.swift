@@ -21,7 +21,7 @@ extension SharedTables {
     ///
     /// - Parameter rowIDs: The rows of `text_words`, without duplicates.
     /// - Returns: The rows, in the given order.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func wrongRows(at rowIDs: [Int64]) throws -> [WrongRow] {
         var stored = Dictionary(uniqueKeysWithValues: rowIDs.map { ($0, [(Int64, String)]()) })
         try statement("SELECT term, doc, offset FROM text_vocabulary")

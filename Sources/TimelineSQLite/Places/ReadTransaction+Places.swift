@@ -17,7 +17,7 @@ extension ReadTransaction {
     ///   - vicinity: The circle on the Earth.
     ///   - range: The range of the page.
     /// - Returns: The IDs of the posts, newest first.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
         guard range.limit > 0 else { return [] }
         let newest = try statement("SELECT max(id) FROM post").first { $0.pushID(0) } ?? .min
@@ -51,7 +51,7 @@ extension ReadTransaction {
     ///   - vicinity: The circle on the Earth.
     ///   - times: The time slice in milliseconds since 1970, excluding its upper bound.
     /// - Returns: The IDs of the posts inside the circle and the slice.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func postIDs(
         near vicinity: Vicinity,
         between times: Range<UInt64>

@@ -9,7 +9,7 @@ extension SharedTables {
     /// - Parameters:
     ///   - post: The ID of a post that is not in the tree.
     ///   - coordinate: The position of the post. If it is `nil`, nothing is added.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func insertPlace(of post: Post.ID, _ coordinate: Coordinate?) throws {
         guard let coordinate else { return }
         try statement("INSERT INTO post_place VALUES (NULL, ?1, ?1, ?2, ?2, ?3, ?3, ?4, ?5, ?6)")

@@ -13,7 +13,7 @@ extension ReadTransaction {
     ///   - viewer: The ID of the viewer, or `nil` for a guest.
     /// - Returns: The posts in the same order, omitting those that do not exist or have a hidden
     ///   author.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
         guard !ids.isEmpty else { return [] }
         let info = try snapshotInfo(for: viewer)

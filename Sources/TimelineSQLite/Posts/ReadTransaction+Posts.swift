@@ -63,7 +63,7 @@ extension ReadTransaction {
     ///   - table: The table and its index, for the `FROM` clause.
     ///   - limit: The maximum number of IDs.
     /// - Returns: The IDs, in ascending order.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func ids<Subject>(
         endingWith text: String,
         in table: String,

@@ -12,9 +12,9 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError.storageReadOnly`, `storageBusy`, `storeTooNew` or `storageFailed`.
     ///   In each case, nothing is replaced.
     public func convert(_ conversions: [PhotoConversion]) throws {
-        try writing { database in
-            let tables = SharedTables(database: database)
-            let accounts = PrivateTables(database: database)
+        try writing { connection in
+            let tables = SharedTables(connection: connection)
+            let accounts = PrivateTables(connection: connection)
             for conversion in conversions {
                 guard let photo = conversion.photo else {
                     try tables.markUnconvertible(conversion.original)
@@ -52,7 +52,7 @@ extension SharedTables {
     /// - Parameters:
     ///   - blob: The original.
     ///   - photo: The public copy with its preview.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     fileprivate func replaceUnconverted(_ blob: BlobID, by photo: Photo) throws {
         for (table, prefix) in [("photo", ""), ("user", "avatar_")] {
             try statement(

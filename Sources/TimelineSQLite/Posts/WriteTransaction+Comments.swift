@@ -7,7 +7,7 @@ extension WriteTransaction {
     ///   - text: The text of the comment.
     ///   - post: The ID of an existing post.
     ///   - change: The change, which provides the author and the comment's ID.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func addComment(_ text: String, on post: Post.ID, from change: Change) throws {
         let id = Comment.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }

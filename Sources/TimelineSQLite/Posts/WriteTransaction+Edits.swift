@@ -10,7 +10,7 @@ extension WriteTransaction {
     ///   - post: The ID of an existing post.
     ///   - content: The new content.
     ///   - stamp: The stamp of the edit.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func replaceContent(of post: Post.ID, with content: Post.Content, at stamp: PushID) throws {
         try willEdit(.caption(post))
         try tables.deletePlace(of: post)

@@ -8,7 +8,7 @@ extension WriteTransaction {
     ///   - post: The ID of an existing post.
     ///   - change: The change, which provides the author and the stamp.
     ///   - isForced: Whether to set the register regardless of the stored stamp.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func setLike(
         _ isLiked: Bool,
         of post: Post.ID,

@@ -9,7 +9,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - content: The caption, photos and place.
     ///   - change: The change, which provides the author and the post's ID.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func addPost(_ content: Post.Content, from change: Change) throws {
         let id = Post.ID(change.stamp)
         guard let author = try rowID(of: change.author) else { return }
@@ -116,7 +116,7 @@ extension WriteTransaction {
     ///   - post: The ID of an existing post.
     ///   - caption: The new caption.
     ///   - change: The change, which provides the author and the stamp of the edit.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func editCaption(of post: Post.ID, to caption: String, from change: Change) throws {
         let stored = try statement(
             """

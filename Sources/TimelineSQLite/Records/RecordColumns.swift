@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
 import TimelineRecords
 
 /// The columns of `record` from which a record is read, and SQL for its column `kind`.
@@ -28,12 +28,12 @@ enum RecordColumns {
 extension VerifiedRecord {
     /// Reads a record that was verified before it was stored.
     ///
-    /// - Throws: `DatabaseError` if the stored bytes are damaged.
+    /// - Throws: `SQLiteError` if the stored bytes are damaged.
     init(_ row: ResultRow) throws {
         let (body, signature) = (Array(row.data(0)), Array(row.data(1)))
         // Any error means that the bytes are damaged.
         guard let record = try? SignedRecord(bodyBytes: body, signature: signature) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.damagedRecord)
+            throw SQLiteError(SQLITE_CORRUPT, FaultText.damagedRecord)
         }
         self.init(unchecked: record)
     }

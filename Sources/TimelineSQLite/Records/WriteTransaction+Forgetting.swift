@@ -13,7 +13,7 @@ extension WriteTransaction {
     ///   - users: The users that the user continues to follow.
     ///   - limit: The maximum number of records to remove.
     /// - Returns: The blobs that the records referenced, or `nil` if nothing was left to remove.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func forget(
         _ user: User.ID,
         keepingFollowsOf users: [User.ID],

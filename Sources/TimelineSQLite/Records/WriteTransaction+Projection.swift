@@ -14,7 +14,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - record: The record.
     ///   - rowID: The row ID of the record in `record`.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func project(_ record: VerifiedRecord, rowID: Int64) throws {
         guard let change = Change(record) ?? Change(replacing: record) else { return }
         for dependency in change.dependencies {
@@ -92,7 +92,7 @@ extension WriteTransaction {
     /// stamps.
     ///
     /// - Parameter dependency: The ID of the user or post that has arrived or was removed.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func projectPending(for dependency: any StatementArgument) throws {
         guard batch.hasPendingRecords else { return }
         let pending = try statement(

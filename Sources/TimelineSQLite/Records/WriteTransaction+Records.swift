@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TimelineCore
 import TimelineRecords
 
@@ -18,7 +17,7 @@ extension WriteTransaction {
     ///
     /// - Parameter records: The records, in any order.
     /// - Returns: The highest stamp of the records.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func apply(_ records: [VerifiedRecord]) throws -> PushID {
         var newest: [User.ID: PushID] = [:]
         for record in records {
@@ -153,7 +152,7 @@ extension WriteTransaction {
             Data(record.record.bodyBytes),
             Data(record.record.signature)
         )
-        return database.lastInsertedRowID
+        return connection.lastInsertedRowID
     }
 
     /// Deletes a record's row, but not the data derived from it.
@@ -270,7 +269,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - comment: The ID of the comment.
     ///   - post: The post on which the comment is hidden, or `nil` for a deletion.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func removeComment(_ comment: RecordPushID, on post: RecordPushID?) throws {
         let stored = try statement(
             "SELECT \(RecordColumns.sql), row FROM record WHERE register = ?"

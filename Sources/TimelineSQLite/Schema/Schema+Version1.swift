@@ -1,5 +1,3 @@
-import GRDB
-
 extension Schema {
     /// Creates version 1 of the schema: the shared tables, followed by the private tables.
     ///
@@ -18,8 +16,8 @@ extension Schema {
     /// - `photo_blob`, `user_avatar`: references to a blob
     /// - `comment_post`: the comments on a post, in order
     /// - `comment_author`, `post_like_user`: the items of a user to be removed
-    static func version1(_ database: Database) throws {
-        try database.execute(sql: version1SQL)
+    static func version1(_ connection: Connection) throws {
+        try connection.execute(version1SQL)
     }
 
     /// The statements of version 1, which tests use to create a store of that version.

@@ -1,4 +1,3 @@
-import GRDB
 import TimelineCore
 
 extension Schema {
@@ -8,10 +7,10 @@ extension Schema {
     /// `user_username` sorts the claims to a username by precedence and then by age. `user_local`
     /// lists the users with an account. A user can arrive after the account, for example on a new
     /// device, so a trigger sets the precedence of new rows.
-    static func version10(_ database: Database) throws {
-        try database.execute(sql: usernames10 + muted10)
-        let tables = SharedTables(database: database)
-        let localUsers = try Statement("SELECT user FROM account", in: database)
+    static func version10(_ connection: Connection) throws {
+        try connection.execute(usernames10 + muted10)
+        let tables = SharedTables(connection: connection)
+        let localUsers = try Statement("SELECT user FROM account", in: connection)
             .all { $0.userID(0) }
         _ = try tables.auditPrecedences(localUsers: localUsers, repairing: true)
         _ = try tables.auditUsernames(repairing: true)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TimelineCore
 
 extension Schema {
@@ -8,9 +7,9 @@ extension Schema {
     ///
     /// A page reads the columns faster than the JSON that they replace. The migration decodes the
     /// JSON of each avatar once. Version 7 drops the counter (decision 24).
-    static func version2(_ database: Database) throws {
-        try database.execute(sql: pictureColumns)
-        let tables = SharedTables(database: database)
+    static func version2(_ connection: Connection) throws {
+        try connection.execute(pictureColumns)
+        let tables = SharedTables(connection: connection)
         let pictures =
             try tables.statement(
                 "SELECT id, avatar FROM user WHERE avatar IS NOT NULL"
@@ -34,7 +33,7 @@ extension Schema {
                 picture.user
             )
         }
-        try database.execute(sql: pictureIndex + nameIndex + latePosts)
+        try connection.execute(pictureIndex + nameIndex + latePosts)
     }
 
     /// The statements that add the columns for avatars and for ThumbHashes.

@@ -1,13 +1,11 @@
-import GRDB
-
 extension Schema {
     /// Migrates to version 3, which adds indexes of words, tags, mentions, places and points.
     ///
     /// All of these indexes are derived from the tables of version 1. Every program that writes to
     /// those tables also updates the indexes, and `timeline doctor --repair` corrects them. The
     /// migration to version 8 fills them.
-    static func version3(_ database: Database) throws {
-        try database.execute(sql: indexTables)
+    static func version3(_ connection: Connection) throws {
+        try connection.execute(indexTables)
     }
 
     /// The statements that create the tables of decision 11.

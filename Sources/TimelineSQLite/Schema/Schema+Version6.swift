@@ -1,14 +1,12 @@
-import GRDB
-
 extension Schema {
     /// Migrates to version 6, which adds indexes for expiry, each author's newest stamp, aliases of
     /// moved IDs, the epoch, and read intervals.
     ///
     /// Authors of pending changes also receive a row, because an author's next stamp must be higher
     /// than the stamps of the author's pending changes.
-    static func version6(_ database: Database) throws {
-        try database.execute(sql: accounts6 + ids6 + reading6)
-        let tables = SharedTables(database: database)
+    static func version6(_ connection: Connection) throws {
+        try connection.execute(accounts6 + ids6 + reading6)
+        let tables = SharedTables(connection: connection)
         try tables.raiseNewestStamps(to: tables.pendingChanges())
     }
 

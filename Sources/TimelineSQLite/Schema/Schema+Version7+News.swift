@@ -1,5 +1,3 @@
-import GRDB
-
 extension Schema {
     /// Adds arrival numbers and the epochs of read intervals, and makes the epoch the only version
     /// that caches compare.
@@ -7,19 +5,19 @@ extension Schema {
     /// Existing rows receive the arrival number 0, which is lower than every later epoch. After the
     /// migration, nothing that was already in the store is announced as new (decision 27), and a
     /// cache that was filled at epoch 0 never treats these rows as additions.
-    static func news7(_ database: Database) throws {
+    static func news7(_ connection: Connection) throws {
         let tables = [
             "post", "comment", "post_like", "follow", "deleted_post", "moved_id",
         ]
         for table in tables {
-            try database.execute(
-                sql: """
-                    ALTER TABLE \(table) ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0
-                        CHECK (arrival >= 0)
-                    """
+            try connection.execute(
+                """
+                ALTER TABLE \(table) ADD COLUMN arrival INTEGER NOT NULL DEFAULT 0
+                    CHECK (arrival >= 0)
+                """
             )
         }
-        try database.execute(sql: indexes7 + reading7 + epoch7)
+        try connection.execute(indexes7 + reading7 + epoch7)
     }
 
     /// The statements that create partial indexes, which omit the rows of earlier versions.

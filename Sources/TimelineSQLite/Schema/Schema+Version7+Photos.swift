@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TimelineCore
 
 extension Schema {
@@ -8,9 +7,9 @@ extension Schema {
     ///
     /// Photos are converted later, by a program that can strip their metadata. Until then,
     /// `byte_count` is `NULL`.
-    static func photos7(_ database: Database) throws {
-        try database.execute(sql: photoColumns7 + avatarColumns7 + original7 + places7)
-        try SharedTables(database: database).rebuildPlaces()
+    static func photos7(_ connection: Connection) throws {
+        try connection.execute(photoColumns7 + avatarColumns7 + original7 + places7)
+        try SharedTables(connection: connection).rebuildPlaces()
     }
 
     /// The statements that add the new columns of a photo.

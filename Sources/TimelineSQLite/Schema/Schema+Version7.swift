@@ -1,5 +1,3 @@
-import GRDB
-
 extension Schema {
     /// Migrates to version 7, which adds public copies of photos, places as integers, and arrival
     /// numbers.
@@ -7,8 +5,8 @@ extension Schema {
     /// Foreign keys must be off, because the table of posts is replaced. The migration copies every
     /// post and fills the R-tree. Photos are converted later, in separate transactions (decision
     /// 23).
-    static func version7(_ database: Database) throws {
-        try photos7(database)
-        try news7(database)
+    static func version7(_ connection: Connection) throws {
+        try photos7(connection)
+        try news7(connection)
     }
 }

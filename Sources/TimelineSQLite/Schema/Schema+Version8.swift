@@ -1,12 +1,10 @@
-import GRDB
-
 extension Schema {
     /// Migrates to version 8, which adds the activity of each user in order of arrival, the stamps
     /// of edited places and descriptions, and the words of place names and descriptions in the
     /// search index.
-    static func version8(_ database: Database) throws {
-        try database.execute(sql: activity8 + registers8)
-        try SharedTables(database: database).rebuildSearchIndexes()
+    static func version8(_ connection: Connection) throws {
+        try connection.execute(activity8 + registers8)
+        try SharedTables(connection: connection).rebuildSearchIndexes()
     }
 
     /// The statements that create indexes of the likes, comments, follows and mentions that concern

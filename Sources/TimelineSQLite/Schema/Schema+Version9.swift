@@ -1,10 +1,8 @@
-import GRDB
-
 extension Schema {
     /// Migrates to version 9, which adds signed records, the keys that they add and revoke, and
     /// private values.
-    static func version9(_ database: Database) throws {
-        try database.execute(sql: records9 + private9)
+    static func version9(_ connection: Connection) throws {
+        try connection.execute(records9 + private9)
     }
 
     /// The statements that create the tables of records.

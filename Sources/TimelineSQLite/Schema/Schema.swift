@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import TimelineCore
 
 /// The tables of a store, and the migrations between their versions, as described in
@@ -24,7 +23,7 @@ enum Schema {
     /// A store with `user_version` n has run the first n migrations.
     ///
     /// A new version is appended here, and its number is the new count.
-    private static let migrations: [@Sendable (Database) throws -> Void] = [
+    private static let migrations: [@Sendable (Connection) throws -> Void] = [
         version1, version2, version3, version4, version5, version6, version7, version8,
         version9, version10,
     ]
@@ -42,38 +41,33 @@ enum Schema {
     /// A migration reads and writes whole tables, which takes seconds for a large store. For a
     /// store that is already current, this method only performs one read.
     ///
-    /// - Parameter writer: The connection for writing, outside any transaction.
+    /// - Parameter connection: The connection for writing, outside any transaction.
     /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for a negative version,
-    ///   or `DatabaseError`.
-    static func migrate(_ writer: any DatabaseWriter) throws {
-        guard try !writer.read(isCurrent) else { return }
-        try writer.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA foreign_keys = OFF")
-            defer {
-                // After an error, the caller does not use the store.
-                try? database.execute(sql: "PRAGMA foreign_keys = ON")
-            }
-            try database.inTransaction(.immediate) {
-                for migration in try pendingMigrations(database) {
-                    try migration(database)
-                }
-                try database.execute(
-                    sql: """
-                        PRAGMA application_id = \(applicationID);
-                        PRAGMA user_version = \(migrations.count);
-                        """
-                )
-                return .commit
-            }
+    ///   or `SQLiteError`.
+    static func migrate(_ connection: Connection) throws {
+        guard try !isCurrent(connection) else { return }
+        try connection.execute("PRAGMA foreign_keys = OFF")
+        defer {
+            // After an error, the caller does not use the store.
+            try? connection.execute("PRAGMA foreign_keys = ON")
+        }
+        try connection.transaction(.immediate) {
+            for migration in try pendingMigrations(connection) { try migration(connection) }
+            try connection.execute(
+                """
+                PRAGMA application_id = \(applicationID);
+                PRAGMA user_version = \(migrations.count);
+                """
+            )
         }
     }
 
     /// Returns whether a store has the newest version.
     ///
     /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for a negative version,
-    ///   or `DatabaseError`.
-    static func isCurrent(_ database: Database) throws -> Bool {
-        try pendingMigrations(database).isEmpty
+    ///   or `SQLiteError`.
+    static func isCurrent(_ connection: Connection) throws -> Bool {
+        try pendingMigrations(connection).isEmpty
     }
 
     /// Checks that a file is a store before a connection opens it for writing.
@@ -82,22 +76,22 @@ enum Schema {
     /// versions. It accepts a store of an earlier version, which `migrate(_:)` updates.
     ///
     /// - Parameters:
-    ///   - database: A read-only connection.
+    ///   - connection: A read-only connection.
     ///   - path: The path of the file, for the error message.
     /// - Throws: `TimelineError.notAStore` for another program's database,
     ///   `TimelineError.storeTooNew`, `TimelineError.storageFailed` for a negative version, or
-    ///   `DatabaseError`.
-    static func check(_ database: Database, at path: URL) throws {
-        let owner = try Statement("PRAGMA application_id", in: database).first { $0.int64(0) }
+    ///   `SQLiteError`.
+    static func check(_ connection: Connection, at path: URL) throws {
+        let owner = try Statement("PRAGMA application_id", in: connection).first { $0.int64(0) }
         if owner != Int64(applicationID) {
             // An empty file is a store that is being created.
-            let tables = try Statement("SELECT count(*) FROM sqlite_schema", in: database)
+            let tables = try Statement("SELECT count(*) FROM sqlite_schema", in: connection)
                 .first { $0.int(0) }
-            guard try owner == 0 && tables == 0 && version(database) == 0 else {
+            guard try owner == 0 && tables == 0 && version(connection) == 0 else {
                 throw TimelineError.notAStore(path.path)
             }
         }
-        _ = try pendingMigrations(database)
+        _ = try pendingMigrations(connection)
     }
 
     /// Checks, inside a write transaction, that the store still has the version that this program
@@ -110,9 +104,9 @@ enum Schema {
     /// memory.
     ///
     /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for an earlier version,
-    ///   or `DatabaseError`.
-    static func checkCurrent(_ database: Database) throws {
-        let version = try version(database)
+    ///   or `SQLiteError`.
+    static func checkCurrent(_ connection: Connection) throws {
+        let version = try version(connection)
         guard version != migrations.count else { return }
         if version > migrations.count { throw TimelineError.storeTooNew }
         throw TimelineError.storageFailed(
@@ -121,8 +115,8 @@ enum Schema {
     }
 
     /// Returns the `user_version` of the file, which is 0 for a new file.
-    private static func version(_ database: Database) throws -> Int {
-        try Statement("PRAGMA user_version", in: database).first { $0.int(0) } ?? 0
+    private static func version(_ connection: Connection) throws -> Int {
+        try Statement("PRAGMA user_version", in: connection).first { $0.int(0) } ?? 0
     }
 
     /// Returns the migrations that a store has not run yet.
@@ -130,11 +124,11 @@ enum Schema {
     /// - Throws: `TimelineError.storeTooNew`, or `TimelineError.storageFailed` for a negative
     ///   version.
     private static func pendingMigrations(
-        _ database: Database
+        _ connection: Connection
     ) throws -> ArraySlice<
-        @Sendable (Database) throws -> Void
+        @Sendable (Connection) throws -> Void
     > {
-        let version = try version(database)
+        let version = try version(connection)
         guard version <= migrations.count else { throw TimelineError.storeTooNew }
         guard version >= 0 else {
             throw TimelineError.storageFailed(

@@ -19,7 +19,7 @@ extension ReadTransaction {
     ///   - since: The oldest post that may rank.
     ///   - limit: The maximum number of posts.
     /// - Returns: The posts, best first. If scores are equal, newer posts come first.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         var ranking = PopularRanking(now: now, limit: limit)
         guard let newest = try takeNewest(since: since, limit: limit, into: &ranking) else {
@@ -64,7 +64,7 @@ extension ReadTransaction {
     ///   - points: The number of points.
     ///   - since: The oldest post that may rank.
     ///   - ranking: The ranking to which posts are added.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func take(
         points: Int,
         since: Post.ID,

@@ -32,7 +32,7 @@ extension ReadTransaction {
     ///   - oldest: The inclusive lower bound of the texts.
     ///   - limit: The maximum number of texts.
     /// - Returns: The IDs of the texts, newest first.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func texts(
         matching pattern: TextPattern,
         before: TextID,

@@ -11,7 +11,7 @@ extension ReadTransaction {
     ///   - tag: The normalized tag.
     ///   - range: The range of the page.
     /// - Returns: The IDs of the posts, newest first.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
         try statement(
             """

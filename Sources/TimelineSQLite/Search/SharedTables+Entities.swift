@@ -36,7 +36,7 @@ extension SharedTables {
     /// - Parameters:
     ///   - change: The changed text.
     ///   - tags: The collection to which changed tags are added, for ``write(_:)-(TagChanges)``.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func writeEntities(of change: ChangedText, _ tags: inout TagChanges) throws {
         let previous = TextEntities(in: change.previous?.text ?? "")
         let current = TextEntities(in: change.current?.text ?? "")
@@ -64,7 +64,7 @@ extension SharedTables {
     /// Call this method once, after the rows of all texts have been written.
     ///
     /// - Parameter tags: The changes of the transaction.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func write(_ tags: TagChanges) throws {
         var steps: [Tag: Int] = [:]
         for (taggedPost, wasTagged) in tags.wasTagged {

@@ -111,7 +111,7 @@ extension SharedTables {
     /// - Parameters:
     ///   - isComment: Whether to read comments rather than captions.
     ///   - body: A closure that receives a group, which is never empty, oldest text first.
-    /// - Throws: Any error thrown by `body`, or `DatabaseError`.
+    /// - Throws: Any error thrown by `body`, or `SQLiteError`.
     func forEachTextRow(
         ofComments isComment: Bool,
         _ body: ([StoredText]) throws -> Void

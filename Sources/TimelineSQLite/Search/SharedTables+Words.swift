@@ -20,7 +20,7 @@ extension SharedTables {
     ///   - rowID: The ID of the row.
     ///   - previous: Exactly the words that the index contains for the row.
     ///   - current: The new words.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func replaceWords(at rowID: Int64, _ previous: String, with current: String) throws {
         guard previous != current else { return }
         if !previous.isEmpty {
@@ -57,7 +57,7 @@ extension SharedTables {
     /// Words that no longer occur are deleted.
     ///
     /// - Parameter words: The changes of the transaction.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func write(_ words: WordCounts) throws {
         // A wrong count stays at 0 until it is repaired, instead of causing every later batch to
         // fail.

@@ -1,4 +1,3 @@
-import GRDB
 import TimelineCore
 
 /// Access to the shared data in one snapshot.
@@ -9,7 +8,7 @@ import TimelineCore
 ///
 /// ## Life cycle of a snapshot
 /// 1. `SQLiteRepository.readTransaction(_:)` records the generation of the cache.
-/// 2. GRDB provides a reader connection and opens a deferred transaction. SQLite creates the
+/// 2. ``ReaderPool`` lends a connection and opens a deferred transaction. SQLite creates the
 ///    snapshot at the first statement that reads.
 /// 3. The first query that needs the epoch or the viewer reads both in one statement and updates
 ///    the cache to the epoch.
@@ -30,15 +29,15 @@ struct ReadTransaction: Tables, SocialReader {
     /// An object, so that all copies of this value share the rows that have been read.
     private let snapshotInfo: SnapshotInfoCache
 
-    var database: Database { tables.database }
+    var connection: Connection { tables.connection }
 
     /// Creates a transaction that reads with a repository's cache.
     ///
     /// - Parameters:
-    ///   - database: A connection inside a transaction that has not changed anything.
+    ///   - connection: A connection inside a transaction that has not changed anything.
     ///   - snapshotInfo: The information about the snapshot, created before the transaction began.
-    init(_ database: Database, _ snapshotInfo: SnapshotInfoCache) {
-        tables = SharedTables(database: database)
+    init(_ connection: Connection, _ snapshotInfo: SnapshotInfoCache) {
+        tables = SharedTables(connection: connection)
         self.snapshotInfo = snapshotInfo
     }
 
@@ -50,9 +49,9 @@ struct ReadTransaction: Tables, SocialReader {
     /// The information about the snapshot is also read only once. After a write in the same
     /// transaction, create another value to see the viewer's new counts.
     ///
-    /// - Parameter database: A connection inside a transaction.
-    init(uncached database: Database) {
-        self.init(database, SnapshotInfoCache(CacheGenerations()))
+    /// - Parameter connection: A connection inside a transaction.
+    init(uncached connection: Connection) {
+        self.init(connection, SnapshotInfoCache(CacheGenerations()))
     }
 
     /// Returns the epoch of the snapshot, the viewer's row, and the cache.
@@ -62,14 +61,14 @@ struct ReadTransaction: Tables, SocialReader {
     ///
     /// - Parameter viewer: The ID of the viewer, or `nil` for a guest.
     /// - Returns: The information, in which the viewer is `nil` for an unknown user.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func snapshotInfo(for viewer: User.ID?) throws -> SnapshotInfo {
         try snapshotInfo.info(for: viewer, in: tables)
     }
 
     /// Returns the epoch of the snapshot and the cache, for any viewer.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
 
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }

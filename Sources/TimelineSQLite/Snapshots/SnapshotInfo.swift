@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import TimelineCore
 
 /// The epoch of a snapshot, its viewer's row, and the cache for it.
@@ -67,7 +67,7 @@ final class SnapshotInfoCache {
     ///   - viewer: The ID of the viewer, or `nil` for a guest.
     ///   - tables: The tables of the snapshot, which must be the same in every call.
     /// - Returns: The information.
-    /// - Throws: `DatabaseError`, with `SQLITE_CORRUPT` if the row of `clock` is missing.
+    /// - Throws: `SQLiteError`, with `SQLITE_CORRUPT` if the row of `clock` is missing.
     func info(for viewer: User.ID?, in tables: SharedTables) throws -> SnapshotInfo {
         if let last, last.viewer == viewer { return last.info }
         let info =
@@ -95,7 +95,7 @@ final class SnapshotInfoCache {
                 )
             }
         guard let info else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.clockEmpty)
+            throw SQLiteError(SQLITE_CORRUPT, FaultText.clockEmpty)
         }
         last = (viewer, info)
         return info
@@ -105,7 +105,7 @@ final class SnapshotInfoCache {
     ///
     /// This is the information for the viewer of the last query, if any, and otherwise for a guest.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func info(in tables: SharedTables) throws -> SnapshotInfo {
         try last?.info ?? info(for: nil, in: tables)
     }
@@ -139,7 +139,7 @@ extension SharedTables {
     ///   - epoch: The epoch of the cache.
     ///   - limit: The maximum number of additions, and of deletions.
     /// - Returns: The changes, or `nil` if either kind exceeds the limit.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func posts(
         changedSince epoch: Int,
         limit: Int

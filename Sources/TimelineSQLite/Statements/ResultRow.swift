@@ -1,5 +1,5 @@
 import Foundation
-import GRDBSQLite
+import CSQLite
 import TimelineCore
 
 /// The current row of a running statement.

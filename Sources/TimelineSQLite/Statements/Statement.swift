@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// A prepared SQL statement that runs with typed arguments.
 ///
@@ -21,7 +20,7 @@ import GRDBSQLite
 ///
 /// ## Rows
 /// Rows are read in place: neither rows nor columns are allocated as objects, which would account
-/// for most of the cost of a page. (GRDB's own rows allocate both.) A `ResultRow` is valid only
+/// for most of the cost of a page. A `ResultRow` is valid only
 /// inside the closure that receives it.
 ///
 /// ## One run at a time
@@ -38,9 +37,9 @@ import GRDBSQLite
 /// A statement belongs to its connection. Use it only inside the closure that received the
 /// connection, and do not store it.
 struct Statement {
-    /// The prepared statement, which is retained because GRDB may drop it from its cache at any
-    /// time.
-    private let prepared: GRDB.Statement
+    /// SQLite's statement, which the connection keeps prepared.
+    private let handle: OpaquePointer
+    private let connection: Connection
 
     /// The number of bytes of a run's arguments that can be copied to the stack.
     ///
@@ -56,13 +55,11 @@ struct Statement {
     /// This requires one lookup in a dictionary by the text of the SQL. The first use on a
     /// connection compiles the statement.
     ///
-    /// - Throws: `DatabaseError` if the SQL is invalid for the connection's schema.
-    init(_ sql: String, in database: Database) throws {
-        prepared = try database.cachedStatement(sql: sql)
+    /// - Throws: `SQLiteError` if the SQL is invalid for the connection's schema.
+    init(_ sql: String, in connection: Connection) throws {
+        handle = try connection.prepared(sql)
+        self.connection = connection
     }
-
-    /// The underlying SQLite statement.
-    private var handle: OpaquePointer { prepared.sqliteStatement }
 
     /// The number of arguments that a run requires.
     ///
@@ -76,7 +73,7 @@ struct Statement {
     ///
     /// - Parameter arguments: The values of all parameters, in order.
     /// - Returns: The number of rows that the statement inserted, updated or deleted.
-    /// - Throws: `DatabaseError` if a constraint is violated, with `SQLITE_MISUSE` if the same SQL
+    /// - Throws: `SQLiteError` if a constraint is violated, with `SQLITE_MISUSE` if the same SQL
     ///   is already running, or with `SQLITE_RANGE` if the number of arguments is wrong.
     @discardableResult
     func run(_ arguments: any StatementArgument...) throws -> Int {
@@ -89,7 +86,7 @@ struct Statement {
     /// - Parameters:
     ///   - arguments: The values of all parameters, in order.
     ///   - body: A closure that reads the columns of a row. If it throws an error, the run ends.
-    /// - Throws: Any error thrown by `body`, or `DatabaseError`.
+    /// - Throws: Any error thrown by `body`, or `SQLiteError`.
     func forEach(
         _ arguments: any StatementArgument...,
         body: (ResultRow) throws -> Void
@@ -109,7 +106,7 @@ struct Statement {
     /// - Parameters:
     ///   - arguments: The values of all parameters, in order.
     ///   - body: A closure that reads the columns of a row and returns whether to continue.
-    /// - Throws: Any error thrown by `body`, or `DatabaseError`.
+    /// - Throws: Any error thrown by `body`, or `SQLiteError`.
     func scan(
         _ arguments: any StatementArgument...,
         while body: (ResultRow) throws -> Bool
@@ -126,7 +123,7 @@ struct Statement {
     ///   - arguments: The values of all parameters, in order.
     ///   - map: A closure that reads the columns of the row.
     /// - Returns: The mapped row.
-    /// - Throws: Any error thrown by `map`, or `DatabaseError`.
+    /// - Throws: Any error thrown by `map`, or `SQLiteError`.
     func first<Value>(
         _ arguments: any StatementArgument...,
         map: (ResultRow) throws -> Value
@@ -148,7 +145,7 @@ struct Statement {
     ///   - arguments: The values of all parameters, in order.
     ///   - map: A closure that reads the columns of a row.
     /// - Returns: The mapped rows, in the order of the result.
-    /// - Throws: Any error thrown by `map`, or `DatabaseError`.
+    /// - Throws: Any error thrown by `map`, or `SQLiteError`.
     func all<Value>(
         _ arguments: any StatementArgument...,
         map: (ResultRow) throws -> Value
@@ -167,7 +164,7 @@ struct Statement {
     ///
     /// - Parameter arguments: The values of all parameters, in order.
     /// - Returns: Whether SQLite found a row.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func exists(_ arguments: any StatementArgument...) throws -> Bool {
         var exists = false
         try step(arguments) { _ in
@@ -185,20 +182,16 @@ struct Statement {
     /// - Parameters:
     ///   - arguments: The values of all parameters.
     ///   - body: A closure that reads a row and returns whether to continue with the next row.
-    /// - Throws: Any error thrown by `body`, or `DatabaseError`, with `SQLITE_MISUSE` if the
+    /// - Throws: Any error thrown by `body`, or `SQLiteError`, with `SQLITE_MISUSE` if the
     ///   statement is already running.
     private func step(
         _ arguments: [any StatementArgument],
         while body: (ResultRow) throws -> Bool
     ) throws {
-        let handle = handle
         guard sqlite3_stmt_busy(handle) == 0 else {
-            throw DatabaseError(
-                resultCode: .SQLITE_MISUSE,
-                message: FaultText.statementRuns,
-                sql: prepared.sql
-            )
+            throw SQLiteError(SQLITE_MISUSE, FaultText.statementRuns, sql: sql)
         }
+        try connection.requireTransaction()
         defer {
             sqlite3_reset(handle)
             // The bindings point to the buffer, which is freed when this call returns.
@@ -221,11 +214,10 @@ struct Statement {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
         default:
-            throw DatabaseError(
-                resultCode: ResultCode(rawValue: code),
-                message: String(cString: sqlite3_errmsg(sqlite3_db_handle(handle))),
-                sql: prepared.sql
-            )
+            throw SQLiteError(code, of: connection.handle, sql: sql)
         }
     }
+
+    /// The text of the statement.
+    private var sql: String? { sqlite3_sql(handle).map { String(cString: $0) } }
 }

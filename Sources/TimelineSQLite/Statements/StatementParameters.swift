@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 
 /// The parameters of a statement, which are filled in order, starting with `?1`.
 ///
@@ -79,14 +78,14 @@ struct StatementParameters {
     /// Call this method once, after all arguments and before the first step. A parameter without an
     /// argument would otherwise be `NULL` without any error.
     ///
-    /// - Throws: `DatabaseError`, with `SQLITE_RANGE` if the numbers differ, or with
+    /// - Throws: `SQLiteError`, with `SQLITE_RANGE` if the numbers differ, or with
     ///   `SQLITE_TOOBIG` or `SQLITE_NOMEM` if SQLite could not bind a value.
     func finish() throws {
         let parameterCount = sqlite3_bind_parameter_count(statement)
         guard let code = failure ?? (count == parameterCount ? nil : SQLITE_RANGE) else { return }
-        throw DatabaseError(
-            resultCode: ResultCode(rawValue: code),
-            message: FaultText.wrongArguments(count, parameters: parameterCount),
+        throw SQLiteError(
+            code,
+            FaultText.wrongArguments(count, parameters: parameterCount),
             sql: sqlite3_sql(statement).map { String(cString: $0) }
         )
     }

@@ -1,4 +1,3 @@
-import GRDB
 import TimelineCore
 
 /// Access to tables through one connection, inside a transaction.
@@ -16,10 +15,10 @@ import TimelineCore
 /// - `WriteTransaction`: shared tables, with the state of one batch of changes
 ///
 /// All of them are values that contain the connection. They must not be used outside the closure to
-/// which GRDB passes the connection.
+/// which the repository passes the connection.
 protocol Tables {
     /// The connection, which has an open transaction.
-    var database: Database { get }
+    var connection: Connection { get }
 }
 
 extension Tables {
@@ -27,8 +26,8 @@ extension Tables {
     ///
     /// The connection caches the statement under its SQL, so each call requires only one lookup.
     ///
-    /// - Throws: `DatabaseError`.
-    func statement(_ sql: String) throws -> Statement { try Statement(sql, in: database) }
+    /// - Throws: `SQLiteError`.
+    func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
 }
 
 /// Access to shared data: profiles, posts, comments, likes and follows, and the indexes of words,
@@ -42,7 +41,7 @@ extension Tables {
 /// responsibility of their callers.
 struct SharedTables: Tables {
     /// A connection inside a transaction.
-    let database: Database
+    let connection: Connection
 }
 
 /// Access to private data, which no other user receives: accounts, sessions, failed logins, read
@@ -60,14 +59,14 @@ struct SharedTables: Tables {
 /// in ``changes`` affect shared data, and advance the epoch at the end of the transaction.
 struct PrivateTables: Tables {
     /// A connection inside a transaction.
-    let database: Database
+    let connection: Connection
     /// The changes of this transaction that affect shared data.
     ///
     /// This is an object, so that all copies of this value share it.
     let changes = PrivateChanges()
 
     /// Creates a value for one transaction.
-    init(database: Database) { self.database = database }
+    init(connection: Connection) { self.connection = connection }
 }
 
 /// The changes to private data in one transaction that affect shared data.

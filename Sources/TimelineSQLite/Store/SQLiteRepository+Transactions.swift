@@ -1,4 +1,3 @@
-import GRDB
 public import TimelineCore
 
 /// The transactions that the protocols require, each of which runs a closure on one connection.
@@ -8,8 +7,8 @@ public import TimelineCore
 /// that have not been committed. The engine checks sessions and permissions inside these closures
 /// (decision 16).
 ///
-/// A closure must not call the repository again, because GRDB terminates the process if a read runs
-/// inside a read, or a write inside a write, as for any violated precondition.
+/// A closure must not call the repository again: a read inside a read, or a write inside a write,
+/// throws `TimelineError.storageFailed`.
 extension SQLiteRepository {
     /// Reads shared data in one snapshot, with the repository's cache.
     ///
@@ -28,7 +27,7 @@ extension SQLiteRepository {
     public func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer {
-        try readTransaction { try query($0, PrivateTables(database: $0.database)) }
+        try readTransaction { try query($0, PrivateTables(connection: $0.connection)) }
     }
 
     /// Writes private data in one transaction.
@@ -44,11 +43,11 @@ extension SQLiteRepository {
     public func writeAccounts<Answer>(
         _ update: (any SocialReader, any AccountWriter) throws -> Answer
     ) throws -> Answer {
-        try writing { database in
-            let accounts = PrivateTables(database: database)
-            let answer = try update(ReadTransaction(uncached: database), accounts)
+        try writing { connection in
+            let accounts = PrivateTables(connection: connection)
+            let answer = try update(ReadTransaction(uncached: connection), accounts)
             guard !accounts.changes.isEmpty else { return answer }
-            let transaction = try WriteTransaction(database)
+            let transaction = try WriteTransaction(connection)
             try transaction.apply([]) { try transaction.settle(accounts) }
             return answer
         }
@@ -67,8 +66,8 @@ extension SQLiteRepository {
     public func writeAccountsIfPossible(
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws -> Bool {
-        try writingIfPossible { database in
-            try update(ReadTransaction(uncached: database), PrivateTables(database: database))
+        try writingIfPossible { connection in
+            try update(ReadTransaction(uncached: connection), PrivateTables(connection: connection))
         }
     }
 
@@ -101,12 +100,12 @@ extension SQLiteRepository {
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
     ) throws -> [Change] {
-        try writing { database in
-            let reader = ReadTransaction(uncached: database)
-            let accounts = PrivateTables(database: database)
+        try writing { connection in
+            let reader = ReadTransaction(uncached: connection)
+            let accounts = PrivateTables(connection: connection)
             let batch = try draft(reader, accounts)
             guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
-            let transaction = try WriteTransaction(database, applying: batch)
+            let transaction = try WriteTransaction(connection, applying: batch)
             try transaction.apply(batch.unsigned, batch.records) {
                 try transaction.settle(accounts)
             }
@@ -128,15 +127,15 @@ extension SQLiteRepository {
         planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
     ) throws -> UserConversion? {
-        try writing { database in
-            let accounts = PrivateTables(database: database)
-            guard let conversion = try plan(ReadTransaction(uncached: database), accounts) else {
+        try writing { connection in
+            let accounts = PrivateTables(connection: connection)
+            guard let conversion = try plan(ReadTransaction(uncached: connection), accounts) else {
                 return nil
             }
-            let transaction = try WriteTransaction(database)
+            let transaction = try WriteTransaction(connection)
             try transaction.convert(conversion)
             try accounts.rename(conversion.former, to: conversion.user)
-            let batch = try draft(ReadTransaction(uncached: database), accounts)
+            let batch = try draft(ReadTransaction(uncached: connection), accounts)
             try transaction.apply(batch.unsigned, batch.records) {
                 try transaction.settle(accounts)
             }
@@ -155,8 +154,8 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
     ///   In each case, nothing is deleted.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        try writing { database in
-            let transaction = try WriteTransaction(database)
+        try writing { connection in
+            let transaction = try WriteTransaction(connection)
             guard let blobs = try transaction.purgeRemovedUsers(limit: limit) else { return nil }
             if limit > 0 { try transaction.finish() }
             return blobs
@@ -180,8 +179,8 @@ extension SQLiteRepository {
         keepingFollowsOf users: [User.ID],
         limit: Int
     ) throws -> [BlobID]? {
-        try writing { database in
-            let transaction = try WriteTransaction(database)
+        try writing { connection in
+            let transaction = try WriteTransaction(connection)
             let blobs = try transaction.forget(user, keepingFollowsOf: users, limit: limit)
             guard let blobs else { return nil }
             try transaction.renewRecordToken()
@@ -227,7 +226,7 @@ extension SQLiteRepository {
         betweenSteps: () throws -> Void
     ) throws -> Int {
         try writing {
-            try PrivateTables(database: $0).truncateReadPositions(to: environment.present)
+            try PrivateTables(connection: $0).truncateReadPositions(to: environment.present)
         }
         var count = 0
         var next: PushID? = limit

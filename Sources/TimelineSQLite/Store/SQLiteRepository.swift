@@ -1,5 +1,5 @@
+import CSQLite
 public import Foundation
-import GRDB
 public import TimelineCore
 
 /// A repository in a single SQLite file, which several processes may use at once.
@@ -24,8 +24,8 @@ public import TimelineCore
 /// admits run at the same time. If more reads are called directly, the excess reads wait. Only one
 /// write runs at a time, across all processes, and each write waits at most ``busyTimeout`` for
 /// other processes. A draft or an update runs only once, inside the write transaction, and is
-/// rolled back if it throws an error. A closure must not call the repository again, because GRDB
-/// would terminate the process.
+/// rolled back if it throws an error. A closure must not call the repository again; if it does, the
+/// inner call throws `storageFailed`.
 ///
 /// ## Errors
 /// SQLite's errors are translated: `storageBusy` for locks, `storageReadOnly` for read-only media,
@@ -121,9 +121,9 @@ public final class SQLiteRepository: Repository {
     /// - Parameter query: A closure that reads the tables. It must not store the connection.
     /// - Returns: The result of `query`.
     /// - Throws: Any error thrown by `query`, or `TimelineError`.
-    func reading<Answer>(_ query: (Database) throws -> Answer) throws -> Answer {
+    func reading<Answer>(_ query: (Connection) throws -> Answer) throws -> Answer {
         try connections.checkFile(StoreText.reading)
-        return try translatingErrors(StoreText.reading) { try connections.reader.read(query) }
+        return try translatingErrors(StoreText.reading) { try connections.read(query) }
     }
 
     /// Reads one snapshot, with the repository's cache.
@@ -148,7 +148,7 @@ public final class SQLiteRepository: Repository {
     /// - Throws: Any error thrown by `update`, or `TimelineError`. In either case, nothing is
     ///   written, except that a `storageFailed` error from the commit itself leaves the outcome
     ///   unknown (decision 5).
-    func writing<Answer>(_ update: (Database) throws -> Answer) throws -> Answer {
+    func writing<Answer>(_ update: (Connection) throws -> Answer) throws -> Answer {
         let writer = try connections.writer.get()
         return try translatingErrors(StoreText.writing) { try commit(update, to: writer) }
     }
@@ -162,13 +162,13 @@ public final class SQLiteRepository: Repository {
     /// - Returns: Whether the change was committed.
     /// - Throws: Any other error thrown by `update`, or an error that concerns the store as a
     ///   whole, such as `TimelineError.storeTooNew`.
-    func writingIfPossible(_ update: (Database) throws -> Void) throws -> Bool {
+    func writingIfPossible(_ update: (Connection) throws -> Void) throws -> Bool {
         try translatingErrors(StoreText.writing) {
             do {
                 guard let writer = try connections.impatientWriter() else { return false }
                 try commit(update, to: writer)
                 return true
-            } catch let error as DatabaseError where error.isCausedByDisk {
+            } catch let error as SQLiteError where error.isCausedByDisk {
                 return false
             }
         }
@@ -181,26 +181,25 @@ public final class SQLiteRepository: Repository {
     /// between two transactions. The file is checked after the lock has been acquired, because it
     /// may be replaced while the update waits.
     private func commit<Answer>(
-        _ update: (Database) throws -> Answer,
-        to writer: any DatabaseWriter
+        _ update: (Connection) throws -> Answer,
+        to writer: SerialConnection
     ) throws -> Answer {
-        try writer.write { database in
+        try writer.transaction(.immediate) { connection in
             try connections.checkFile(StoreText.writing)
-            try Schema.checkCurrent(database)
-            return try update(database)
+            try Schema.checkCurrent(connection)
+            return try update(connection)
         }
     }
 }
 
-extension DatabaseError {
+extension SQLiteError {
     /// Whether the disk or another process prevented a write.
     ///
     /// Such an error does not concern the store as a whole, and the next attempt may succeed.
     fileprivate var isCausedByDisk: Bool {
-        let codes: [ResultCode] = [
-            .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,
-            .SQLITE_CANTOPEN,
+        let codes = [
+            SQLITE_BUSY, SQLITE_LOCKED, SQLITE_READONLY, SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN,
         ]
-        return codes.contains(resultCode)
+        return codes.contains(primaryCode)
     }
 }

@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CSQLite
 package import TimelineCore
 
 /// The work that SQLite performed for one statement.
@@ -44,8 +43,8 @@ extension SQLiteRepository {
     /// Measures the work that SQLite performs for the statements that `body` runs.
     ///
     /// Statements that ran earlier on the same connection, but not in this call, are omitted.
-    func statementWork(_ body: (Database) throws -> Void) throws -> [StatementWork] {
-        try reading { database in try database.statementWork { try body(database) } }
+    func statementWork(_ body: (Connection) throws -> Void) throws -> [StatementWork] {
+        try reading { connection in try connection.statementWork { try body(connection) } }
     }
 }
 
@@ -53,7 +52,7 @@ extension StatementWork {
     /// Reads and resets a statement's counters, or returns `nil` if the statement has not run.
     ///
     /// The SQL is prepared again to read the query plan.
-    fileprivate init?(_ statement: OpaquePointer, in database: Database) throws {
+    fileprivate init?(_ statement: OpaquePointer, in connection: Connection) throws {
         let steps = statement.count(SQLITE_STMTSTATUS_VM_STEP)
         guard steps > 0, let sql = sqlite3_sql(statement).map({ String(cString: $0) }) else {
             return nil
@@ -63,31 +62,31 @@ extension StatementWork {
             steps: steps,
             fullScanSteps: statement.count(SQLITE_STMTSTATUS_FULLSCAN_STEP),
             sorts: statement.count(SQLITE_STMTSTATUS_SORT),
-            plan: try database.plan(of: sql)
+            plan: try connection.plan(of: sql)
         )
     }
 }
 
-extension Database {
+extension Connection {
     /// Measures the work that SQLite performs for the statements that `body` runs on this
     /// connection.
     func statementWork(_ body: () throws -> Void) throws -> [StatementWork] {
         // Counters accumulate as long as a statement is cached. Reading them resets them.
-        for statement in statements {
+        for statement in allStatements {
             for counter in OpaquePointer.counters { _ = statement.count(counter) }
         }
         try body()
-        return try statements.compactMap { try StatementWork($0, in: self) }
+        return try allStatements.compactMap { try StatementWork($0, in: self) }
             .sorted { $0.steps > $1.steps }
     }
 
     /// The statements that are prepared on this connection.
-    fileprivate var statements: [OpaquePointer] {
+    fileprivate var allStatements: [OpaquePointer] {
         Array(
             sequence(
                 state: nil as OpaquePointer?,
                 next: { previous in
-                    previous = sqlite3_next_stmt(self.sqliteConnection, previous)
+                    previous = sqlite3_next_stmt(self.handle, previous)
                     return previous
                 }
             )

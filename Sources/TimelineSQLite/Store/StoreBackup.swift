@@ -1,5 +1,4 @@
 public import Foundation
-import GRDB
 public import TimelineCore
 
 /// An operation that copies a store into a folder while other processes use the store.
@@ -227,15 +226,13 @@ extension SQLiteRepository {
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
         try translatingErrors(StoreText.copying) {
             try outsideStore(.writing, path) { try DurableFile.create(path) }
-            let copy = try DatabaseQueue(path: path.path)
-            try copy.writeWithoutTransaction {
-                // The copy is deleted after a crash, so it needs no journal on disk.
-                try $0.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
-            }
-            try connections.reader.backup(to: copy)
-            let referenced = try copy.read { database in
-                try ReadTransaction(uncached: database).referencedBlobs()
-                    .union(PrivateTables(database: database).allOriginals())
+            let copy = try Connection(path.path)
+            // The copy is deleted after a crash, so it needs no journal on disk.
+            try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
+            try connections.copy(to: copy)
+            let referenced = try copy.transaction(.deferred) {
+                try ReadTransaction(uncached: copy).referencedBlobs()
+                    .union(PrivateTables(connection: copy).allOriginals())
             }
             try copy.close()
             return referenced

@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
 import TimelineCore
 
 /// The connections to a store's database: those for reads, one for writes, and one for optional
@@ -14,20 +14,17 @@ import TimelineCore
 /// | the writer | immediately | up to 30 s | 32 MiB |
 /// | the impatient writer | on first use | up to 0.1 s | 32 MiB |
 ///
-/// GRDB's own pool would first open a writer, which writes a table if no log exists. The pool is
-/// therefore read-only, and the writers use separate queues (decision 17).
-///
 /// All connections check foreign keys, and they are closed together. When the last connection of
 /// all processes is closed, it copies the log into the database.
 final class StoreConnections: Sendable {
-    /// The connections for reads: a read-only pool for a file, or the writer for a database in
-    /// memory.
+    /// The connections for reads, or `nil` for a database in memory, which the writer reads.
     ///
-    /// The size of the pool is the number of concurrent reads that the executors admit.
-    let reader: any DatabaseReader
+    /// The number of connections that stay open is the number of concurrent reads that the
+    /// executors admit.
+    private let readers: ReaderPool?
     /// The connection for write transactions, one at a time, or the error for a disk that was full
     /// or read-only when the store was opened.
-    let writer: Result<any DatabaseWriter, TimelineError>
+    let writer: Result<SerialConnection, TimelineError>
     /// Whether the file is read without locks although its disk is not read-only media.
     ///
     /// Another process may then change the file while it is being read, once the disk accepts
@@ -37,10 +34,8 @@ final class StoreConnections: Sendable {
     private let path: String?
     /// The identity of the open file, or `nil` for an in-memory database.
     private let identity: StoreFile.Identity?
-    /// The settings of the readers and of the writer, with the long timeout.
-    private let patient: Configuration
     /// The connection for optional writes, or `nil` until it is needed.
-    private let impatient = Lock<DatabaseQueue?>(nil)
+    private let impatient = Lock<SerialConnection?>(nil)
 
     /// The size of each reader's page cache, in KiB.
     private static let readerCache = 8 * 1024
@@ -48,57 +43,73 @@ final class StoreConnections: Sendable {
     ///
     /// A batch that fits into the cache writes each page only once.
     private static let writerCache = 32 * 1024
-    /// The maximum time that an optional write waits for the lock, in seconds.
-    private static let shortTimeout = 0.1
+    /// The maximum time that a read waits for a lock, in milliseconds.
+    ///
+    /// In WAL mode, it waits only while another process recovers or deletes the log.
+    private static let readerTimeout: Int32 = 10_000
+    /// The maximum time that an optional write waits for the lock, in milliseconds.
+    private static let shortTimeout: Int32 = 100
 
     /// Opens the database at the given path, creating it if necessary, and migrates it to the
     /// newest version.
     ///
-    /// If SQLite cannot open the file because the disk is not writable, and no log contains changes
-    /// that the file lacks, the store is opened read-only and without locks.
+    /// The readers are opened first, and read-only: a connection for writing would write to the
+    /// file of another program, and needs a lock and space on the disk (decision 17). If SQLite
+    /// cannot open the file because the disk is not writable, and no log contains changes that the
+    /// file lacks, the store is opened read-only and without locks.
     ///
     /// - Parameters:
     ///   - path: The path of the database.
     ///   - timeout: The maximum time that a write waits for writes by other processes, in seconds.
-    ///   - readerLimit: The maximum number of reads that run at the same time. Further reads wait.
-    /// - Throws: `TimelineError` or `DatabaseError`.
+    ///   - readerLimit: The number of connections for reads that stay open.
+    /// - Throws: `TimelineError` or `SQLiteError`.
     init(file path: URL, busyTimeout timeout: TimeInterval, readerLimit: Int) throws {
-        var patient = Self.configuration(timeout)
-        patient.maximumReaderCount = readerLimit
-        self.patient = patient
         self.path = path.path
         try StoreFile.create(path)
         do {
-            reader = try Self.openReaders(at: path, with: patient)
-        } catch let error as DatabaseError where StoreFile.isReadableAlone(path, after: error) {
-            reader = try Self.openImmutable(at: path, with: patient)
+            readers = try Self.openReaders(at: path, keeping: readerLimit)
+        } catch let error as SQLiteError where StoreFile.isReadableAlone(path, after: error) {
+            let readers = try Self.openReaders(.readingUnchanged, at: path, keeping: readerLimit)
+            self.readers = readers
             identity = StoreFile.Identity(of: path.path)
             isUnprotected = !StoreFile.isOnReadOnlyMedia(path)
             let refusal: TimelineError =
                 StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
             writer = .failure(refusal)
-            guard try reader.read(Schema.isCurrent) else { throw refusal }
+            guard try readers.read(Schema.isCurrent) else { throw refusal }
             return
         }
         identity = StoreFile.Identity(of: path.path)
         isUnprotected = false
-        let queue = try DatabaseQueue(path: path.path, configuration: patient)
-        try queue.writeWithoutTransaction(Self.prepareWriter)
-        try Schema.migrate(queue)
-        writer = .success(queue)
+        let connection = try Self.openWriter(path.path, busyTimeout: Int32(timeout * 1000))
+        try Schema.migrate(connection)
+        writer = .success(SerialConnection(connection))
     }
 
     /// Creates an in-memory database.
     ///
-    /// - Throws: `DatabaseError` if memory runs out.
+    /// - Throws: `SQLiteError` if memory runs out.
     init() throws {
-        patient = Self.configuration(0)
-        path = nil
-        identity = nil
-        isUnprotected = false
-        let queue = try DatabaseQueue(configuration: patient)
-        try Schema.migrate(queue)
-        (reader, writer) = (queue, .success(queue))
+        (readers, path, identity, isUnprotected) = (nil, nil, nil, false)
+        let connection = try Connection(":memory:", cacheSize: Self.readerCache)
+        try Schema.migrate(connection)
+        writer = .success(SerialConnection(connection))
+    }
+
+    deinit {
+        // Without `close()`, nobody receives the errors. The log then remains.
+        try? close()
+    }
+
+    /// Reads one snapshot.
+    func read<Answer>(_ query: (Connection) throws -> Answer) throws -> Answer {
+        if let readers { return try readers.read(query) }
+        return try writer.get().transaction(.deferred, query)
+    }
+
+    /// Copies a snapshot of the database over another one.
+    func copy(to target: Connection) throws {
+        try read { try $0.copy(to: target) }
     }
 
     /// Returns the connection for optional writes, or `nil` for a store on read-only media.
@@ -106,23 +117,18 @@ final class StoreConnections: Sendable {
     /// This is a separate connection, because the writer may be waiting for another process.
     /// Optional writes run one at a time, and SQLite's lock prevents them from running at the same
     /// time as other writes.
-    func impatientWriter() throws -> (any DatabaseWriter)? {
+    func impatientWriter() throws -> SerialConnection? {
         guard case .success(let writer) = writer else { return nil }
         guard let path else { return writer }
         return try impatient.withLock { opened in
             if let opened { return opened }
-            let queue = try DatabaseQueue(
-                path: path,
-                configuration: Self.configuration(Self.shortTimeout)
-            )
-            try queue.writeWithoutTransaction { database in
-                try Self.prepareWriter(database)
-                // The log is synced when it is copied into the file, not by each commit. A power
-                // failure may lose the latest optional writes, but never the consistency.
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
-            }
-            opened = queue
-            return queue
+            let connection = try Self.openWriter(path, busyTimeout: Self.shortTimeout)
+            // The log is synced when it is copied into the file, not by each commit. A power failure
+            // may lose the latest optional writes, but never the consistency.
+            try connection.execute("PRAGMA synchronous = NORMAL")
+            let serial = SerialConnection(connection)
+            opened = serial
+            return serial
         }
     }
 
@@ -144,43 +150,26 @@ final class StoreConnections: Sendable {
     /// The writer is closed last, because a read-only connection cannot copy the write-ahead log
     /// into the file.
     func close() throws {
-        try reader.close()
-        try impatient.withLock { try $0?.close() }
+        try readers?.close()
+        try impatient.withLock(\.self)?.close()
         if case .success(let writer) = writer { try writer.close() }
     }
 
-    /// Returns the settings of a connection, which include foreign keys because SQLite ignores them
-    /// by default.
-    ///
-    /// - Parameter timeout: The maximum time to wait for a lock, in seconds.
-    /// - Returns: The settings.
-    private static func configuration(_ timeout: TimeInterval) -> Configuration {
-        var configuration = Configuration()
-        configuration.prepareDatabase { database in
-            try database.execute(sql: "PRAGMA cache_size = -\(readerCache)")
-        }
-        configuration.busyMode = .timeout(timeout)
-        configuration.foreignKeysEnabled = true
-        return configuration
-    }
-
-    /// Prepares a connection for writing in WAL mode, with commits that reach the disk before they
+    /// Opens a connection for writing in WAL mode, with commits that reach the disk before they
     /// return.
     ///
     /// WAL mode is a property of the file. The other settings are properties of the connection.
-    private static func prepareWriter(_ database: Database) throws {
+    private static func openWriter(
+        _ path: String,
+        busyTimeout timeout: Int32
+    ) throws -> Connection {
+        let connection = try Connection(path, busyTimeout: timeout, cacheSize: writerCache)
         // A store that was restored with other tools may not be in WAL mode.
-        if try Statement("PRAGMA journal_mode", in: database).first(map: { $0.text(0) }) != "wal" {
-            try database.execute(sql: "PRAGMA journal_mode = WAL")
-        }
+        let journal = try Statement("PRAGMA journal_mode", in: connection).first { $0.text(0) }
+        if journal != "wal" { try connection.execute("PRAGMA journal_mode = WAL") }
         // `fullfsync` is needed on Apple's systems, where `fsync` does not reach the disk.
-        try database.execute(
-            sql: """
-                PRAGMA synchronous = FULL;
-                PRAGMA fullfsync = ON;
-                PRAGMA cache_size = -\(writerCache);
-                """
-        )
+        try connection.execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON")
+        return connection
     }
 
     /// Opens read-only connections, and checks that the file is a store.
@@ -190,40 +179,38 @@ final class StoreConnections: Sendable {
     ///
     /// The check uses SQLite, because closing a separate file descriptor would release the locks of
     /// this process (https://sqlite.org/howtocorrupt.html, section 2.2).
-    private static func openReaders(
-        at path: URL,
-        with configuration: Configuration
-    ) throws -> DatabasePool {
-        var configuration = configuration
-        configuration.readonly = true
-        do {
-            let pool = try DatabasePool(path: path.path, configuration: configuration)
-            try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
-            return pool
-        } catch DatabaseError.SQLITE_READONLY_ROLLBACK {
-            // Earlier versions left a journal if they were killed while creating a store. Only a
-            // connection for writing can roll it back.
-            try openImmutable(at: path, with: configuration).close()
-            try DatabaseQueue(path: path.path).close()
-            try StoreFile.create(path)
-            return try openReaders(at: path, with: configuration)
-        }
-    }
-
-    /// Opens a file that no process changes, without locks and without a log (`immutable=1`).
     ///
-    /// In this mode, SQLite checks neither for changes nor for a log, so a change by another
-    /// process would cause wrong results. Callers ensure that no process can change the file, or
-    /// close it immediately.
-    private static func openImmutable(
+    /// - Parameters:
+    ///   - mode: Whether to read without locks. Callers ensure that no process can change the file
+    ///     then, or close it immediately, because a change would cause wrong results.
+    ///   - path: The path of the database.
+    ///   - readerLimit: The number of connections that stay open.
+    private static func openReaders(
+        _ mode: Connection.Mode = .reading,
         at path: URL,
-        with configuration: Configuration
-    ) throws -> DatabasePool {
-        var configuration = configuration
-        configuration.readonly = true
-        let address = path.absoluteURL.absoluteString + "?immutable=1"
-        let pool = try DatabasePool(path: address, configuration: configuration)
-        try pool.writeWithoutTransaction { try Schema.check($0, at: path) }
-        return pool
+        keeping readerLimit: Int
+    ) throws -> ReaderPool {
+        do {
+            let readers = try ReaderPool(keeping: readerLimit) {
+                try Connection(
+                    path.path,
+                    mode,
+                    busyTimeout: readerTimeout,
+                    cacheSize: readerCache
+                )
+            }
+            try readers.read { try Schema.check($0, at: path) }
+            return readers
+        } catch let error as SQLiteError where error.code == SQLiteError.readOnlyRollback {
+            // A writer was killed before the store was in WAL mode. Only a connection for writing
+            // can roll back its journal, once a check without the journal has shown that the file
+            // is a store.
+            try openReaders(.readingUnchanged, at: path, keeping: 1).close()
+            let connection = try Connection(path.path, busyTimeout: readerTimeout)
+            try connection.transaction(.deferred) { _ = try Schema.isCurrent(connection) }
+            try connection.close()
+            try StoreFile.create(path)
+            return try openReaders(at: path, keeping: readerLimit)
+        }
     }
 }

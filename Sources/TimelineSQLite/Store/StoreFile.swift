@@ -1,5 +1,5 @@
+import CSQLite
 import Foundation
-import GRDB
 import TimelineCore
 
 /// Operations on the file of a store to which no connection is open.
@@ -32,7 +32,7 @@ enum StoreFile {
     /// so at a time.
     ///
     /// - Parameter path: The path of the database. Its folder is created if it does not exist.
-    /// - Throws: `TimelineError` or `DatabaseError`.
+    /// - Throws: `TimelineError` or `SQLiteError`.
     static func create(_ path: URL) throws {
         guard isMissing(path) else { return }
         let folder = path.deletingLastPathComponent()
@@ -87,14 +87,12 @@ enum StoreFile {
     /// file later therefore do not need to switch, which would fail if several of them did so at
     /// the same time.
     private static func write(_ draft: URL) throws {
-        let queue = try DatabaseQueue(path: draft.path)
-        try queue.writeWithoutTransaction { database in
-            // The draft is deleted after a crash, so it needs no journal on disk.
-            try database.execute(sql: "PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
-        }
-        try Schema.migrate(queue)
-        try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = WAL") }
-        try queue.close()
+        let connection = try Connection(draft.path)
+        // The draft is deleted after a crash, so it needs no journal on disk.
+        try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
+        try Schema.migrate(connection)
+        try connection.execute("PRAGMA journal_mode = WAL")
+        try connection.close()
     }
 
     /// Returns whether a file does not exist or is empty.
@@ -127,11 +125,9 @@ enum StoreFile {
     ///
     /// This is the case if the error means that the disk is not writable, and no log contains
     /// committed changes that the file lacks.
-    static func isReadableAlone(_ path: URL, after error: DatabaseError) -> Bool {
-        let failures: [ResultCode] = [
-            .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_FULL, .SQLITE_IOERR,
-        ]
-        guard failures.contains(error.resultCode) else { return false }
+    static func isReadableAlone(_ path: URL, after error: SQLiteError) -> Bool {
+        let failures = [SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_FULL, SQLITE_IOERR]
+        guard failures.contains(error.primaryCode) else { return false }
         return ["-wal", "-journal"].allSatisfy { isMissing(file($0, beside: path)) }
     }
 }

@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import TimelineCore
 
 /// Runs `body` and translates SQLite errors into `TimelineError`.
@@ -22,22 +22,19 @@ import TimelineCore
 func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer) throws -> Answer {
     do {
         return try body()
-    } catch DatabaseError.SQLITE_BUSY, DatabaseError.SQLITE_LOCKED {
-        throw TimelineError.storageBusy
-    } catch DatabaseError.SQLITE_READONLY {
-        throw TimelineError.storageReadOnly
-    } catch DatabaseError.SQLITE_FULL {
-        throw TimelineError.diskFull(operation)
+    } catch let error as SQLiteError {
+        switch error.primaryCode {
+        case SQLITE_BUSY, SQLITE_LOCKED: throw TimelineError.storageBusy
+        case SQLITE_READONLY: throw TimelineError.storageReadOnly
+        case SQLITE_FULL: throw TimelineError.diskFull(operation)
+        default:
+            throw TimelineError.storageFailed(
+                StorageFailure(operation: operation, reason: error.message)
+            )
+        }
     } catch let error as DecodingError {
         throw TimelineError.storageFailed(
             StorageFailure(operation: operation, reason: StoreText.unreadable(error))
-        )
-    } catch let error as DatabaseError {
-        throw TimelineError.storageFailed(
-            StorageFailure(
-                operation: operation,
-                reason: error.message ?? error.resultCode.description
-            )
         )
     }
 }

@@ -2,6 +2,9 @@
 ///
 /// Users see these messages as the reason for a storage failure.
 enum FaultText {
+    static let closed = "The store has been closed."
+    static let nestedUse = "A closure that reads or writes the store must not use the store again."
+    static let transactionEnded = "SQLite has rolled back the transaction after an earlier error."
     static let statementRuns = "The statement runs already."
     static let clockEmpty = "The table clock is empty."
     static let damagedRecord = "A stored record is damaged."

@@ -9,7 +9,7 @@ enum StoreText {
     static let closing = "Closing the store"
     static let reading = "Reading the store"
     static let writing = "Writing to the store"
-    static let copying = "Copying the database"
+    static let copying = "Copying the connection"
 
     static func openingFile(_ path: String) -> String { "Opening \(path)" }
 

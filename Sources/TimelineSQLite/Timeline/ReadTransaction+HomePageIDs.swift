@@ -27,7 +27,7 @@ extension ReadTransaction {
     ///   - maximumShards: The maximum number of shards. If it is 1, the result contains the IDs.
     /// - Returns: The IDs, newest first, or the number of shards. Returns `nil` if the viewer does
     ///   not exist.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func homePageIDs(
         of viewer: User.ID,
         in range: PostRange,
@@ -51,7 +51,7 @@ extension ReadTransaction {
     ///   - range: The range of the page.
     ///   - plan: The plan to follow.
     /// - Returns: The IDs, newest first, or the number of shards.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     fileprivate func homePageIDs(
         of viewer: User.ID,
         in range: PostRange,
@@ -72,7 +72,7 @@ extension SocialReader {
     ///
     /// - Returns: The result, or `nil` if the reader belongs to another repository, which has no
     ///   plans.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     package func homePageIDs(
         of viewer: User.ID,
         in range: PostRange,

@@ -24,7 +24,7 @@ extension ReadTransaction {
     ///   - position: The posts that have been read, with the epochs of their snapshots.
     ///   - range: The range of the page.
     /// - Returns: The IDs, newest first.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func newPostIDs(
         in feed: Feed,
         of viewer: User.ID?,
@@ -56,7 +56,7 @@ extension ReadTransaction {
     ///   - viewer: The ID of the viewer, for the home timeline.
     ///   - position: The read position, which determines whether a post is new.
     /// - Returns: The IDs, newest first.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func newPostIDs(
         inGap gap: PostRange,
         of feed: Feed,

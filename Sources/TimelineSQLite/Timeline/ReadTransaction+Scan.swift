@@ -14,7 +14,7 @@ extension ReadTransaction {
     ///   - budget: The maximum number of posts to read from the table. A cached post counts as a
     ///     fortieth of a post.
     /// - Returns: The IDs, newest first, or `nil` if the budget was spent before the page was full.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func scanTimeline(of viewer: User.ID, in range: PostRange, budget: Int) throws -> [Post.ID]? {
         let info = try snapshotInfo(for: viewer)
         guard let reader = info.viewer, reader.isVisible else { return [] }

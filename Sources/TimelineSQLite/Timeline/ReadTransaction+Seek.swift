@@ -22,7 +22,7 @@ extension ReadTransaction {
     ///   - viewer: The ID of the viewer.
     ///   - range: The range of the page.
     /// - Returns: The IDs, newest first, which are empty if the store does not contain the viewer.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func homeTimelineShard(
         _ shard: TimelineShard,
         of viewer: User.ID,

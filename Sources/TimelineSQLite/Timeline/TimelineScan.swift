@@ -60,7 +60,7 @@ struct TimelineScan {
     /// the scan are ignored.
     ///
     /// - Returns: The IDs, newest first, or `nil` if the budget was spent before the page was full.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     mutating func page() throws -> [Post.ID]? {
         let cached = info.cache.posts(at: info.epoch)
         let oldest = range.lowerBound.pushID.successor
@@ -104,7 +104,7 @@ struct TimelineScan {
     ///   - lower: The inclusive lower bound.
     /// - Returns: The interval that was read. Its lower bound is the last post examined, or `lower`
     ///   if no posts remain above it.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private mutating func scanTable(
         from upper: PushID,
         to lower: PushID

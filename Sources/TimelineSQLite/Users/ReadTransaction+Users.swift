@@ -26,7 +26,7 @@ extension ReadTransaction {
     ///   - rowID: The row ID of the user.
     ///   - info: The epoch and the cache of this snapshot.
     /// - Returns: The user.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func user(rowID: Int64, in info: SnapshotInfo) throws -> User? {
         if let user = info.cache.user(rowID: rowID, at: info.epoch) { return user }
         let user = try tables.user(rowID: rowID)

@@ -41,7 +41,7 @@ extension SharedTables {
     /// - Parameters:
     ///   - photo: The avatar, or `nil` to clear all of its columns.
     ///   - rowID: The user's row ID.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func setPicture(_ photo: Photo?, of rowID: Int64) throws {
         let columns = Photo.columns("avatar_")
         guard let photo else {

@@ -35,7 +35,7 @@ struct UserList {
     ///
     /// The second part is read only if the first part does not fill the page.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func users() throws -> [User] {
         guard let text = query.searchText else { return try list(query) }
         var users: [User] = []
@@ -74,7 +74,7 @@ struct UserList {
     ///   - names: The half-open range of names to read.
     ///   - prefix: A prefix. Names that start with it are omitted.
     /// - Returns: The users on the page.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func list(
         _ query: UserQuery,
         between names: (start: String, end: String) = ("", end),

@@ -8,7 +8,7 @@ extension WriteTransaction {
     /// the batch.
     ///
     /// - Parameter conversion: The new IDs.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func convert(_ conversion: UserConversion) throws {
         guard let rowID = try tables.rowID(of: conversion.former) else { return }
         for id in conversion.removedRecords {

@@ -9,7 +9,7 @@ extension WriteTransaction {
     ///   - user: The followed user, who has a profile.
     ///   - change: The change, which provides the author and the stamp.
     ///   - isForced: Whether to set the register regardless of the stored stamp.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func setFollow(
         _ isFollowed: Bool,
         of user: User.ID,

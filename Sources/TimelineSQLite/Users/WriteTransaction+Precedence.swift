@@ -8,7 +8,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - users: The users whose accounts have changed.
     ///   - isLocal: Returns whether a user has an account now.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func settleAccounts(of users: Set<User.ID>, isLocal: (User.ID) throws -> Bool) throws {
         for user in users.sorted() {
             guard let rowID = try tables.rowID(of: user) else { continue }
@@ -31,7 +31,7 @@ extension WriteTransaction {
     ///   - followed: The row ID of the user.
     ///   - former: The stamp of the former follow, if there was one.
     ///   - stamp: The stamp of the follow, or `nil` if the local user no longer follows the user.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func settlePrecedence(
         of followed: Int64,
         replacing former: PushID?,

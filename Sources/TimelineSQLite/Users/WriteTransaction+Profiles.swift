@@ -1,4 +1,4 @@
-import GRDB
+import CSQLite
 import TimelineCore
 
 extension WriteTransaction {
@@ -11,7 +11,7 @@ extension WriteTransaction {
     ///   - update: The fields to set or clear. All other fields remain unchanged.
     ///   - change: The change, which provides the author and the stamp. The author may be unknown.
     ///   - isForced: Whether to set the fields regardless of the stored stamps.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func updateProfile(
         _ update: ProfileUpdate,
         from change: Change,
@@ -34,11 +34,11 @@ extension WriteTransaction {
 
     /// Returns the row ID of a user, inserting a row if none exists.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func ensureRow(of user: User.ID) throws -> Int64 {
         try statement("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING").run(user)
         guard let rowID = try tables.rowID(of: user) else {
-            throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: FaultText.insertedUserGone)
+            throw SQLiteError(SQLITE_CORRUPT, FaultText.insertedUserGone)
         }
         return rowID
     }
@@ -52,7 +52,7 @@ extension WriteTransaction {
     ///   - rowID: The user's row ID.
     ///   - stamp: The stamp of the change.
     ///   - isForced: Whether to set the string regardless of the stored stamp.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func set(
         _ column: String,
         to field: ProfileUpdate.Field<String>?,

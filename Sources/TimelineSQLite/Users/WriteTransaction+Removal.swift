@@ -25,7 +25,7 @@ extension WriteTransaction {
     /// changes that may still arrive.
     ///
     /// - Parameter user: The ID of the user to remove.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func removeUser(_ user: User.ID) throws {
         let rowID = try ensureRow(of: user)
         batch.users[user] = nil
@@ -64,7 +64,7 @@ extension WriteTransaction {
     ///   nothing.
     /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
     ///   delete.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
         try purge(limit: limit, from: "u.is_removed")
     }
@@ -78,7 +78,7 @@ extension WriteTransaction {
     ///   - arguments: The arguments of the condition.
     /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
     ///   delete.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func purge(
         limit: Int,
         from condition: String,
@@ -176,7 +176,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - rowID: The user's row ID.
     ///   - isRemoved: Whether the row becomes a tombstone. If not, the profile may arrive again.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func clearProfile(of rowID: Int64, isRemoved: Bool = true) throws {
         try statement(
             """

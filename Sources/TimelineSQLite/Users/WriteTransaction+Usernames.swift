@@ -14,7 +14,7 @@ extension WriteTransaction {
     ///   - rowID: The user's row ID.
     ///   - stamp: The stamp of the change.
     ///   - isForced: Whether to record the claim regardless of the stamp of the current claim.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func claim(
         _ name: Username,
         by rowID: Int64,
@@ -68,7 +68,7 @@ extension WriteTransaction {
     ///   - name: The claimed username.
     ///   - claimant: The row ID of the user with the changed claim or precedence, or `nil` if the claim was
     ///     withdrawn.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let first = try statement(
             """

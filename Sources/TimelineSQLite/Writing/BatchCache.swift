@@ -93,7 +93,7 @@ final class BatchCache {
     /// not depend on the size of the store.
     ///
     /// - Parameter tables: The tables of the write transaction, before its first write.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     init(_ tables: SharedTables) throws {
         // Use one statement, because each further statement would add some microseconds to every
         // batch.

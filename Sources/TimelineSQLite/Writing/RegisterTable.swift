@@ -67,7 +67,7 @@ extension WriteTransaction {
     ///   - isForced: Whether to replace the stored register even if it wins.
     /// - Returns: The change in the number of registers that are on (-1, 0 or 1), or `nil` if the
     ///   stored register wins.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func merge(
         _ register: LWWRegister<Bool>,
         into table: RegisterTable,

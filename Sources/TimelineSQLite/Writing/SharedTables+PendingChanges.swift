@@ -23,7 +23,7 @@ extension SharedTables {
     ///
     /// - Parameter dependency: The ID of a user or a post.
     /// - Returns: The changes.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func pendingChanges(waitingFor dependency: any StatementArgument) throws -> [Change] {
         // The doctor reports all others.
         try pendingTexts(waitingFor: dependency).compactMap { try? Change(pending: $0) }

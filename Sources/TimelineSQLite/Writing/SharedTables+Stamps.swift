@@ -9,7 +9,7 @@ extension SharedTables {
     /// queries do not return.
     ///
     /// - Parameter changes: The changes, including pending and dropped changes.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func raiseNewestStamps(to changes: [Change]) throws {
         var newest: [User.ID: PushID] = [:]
         for change in changes {
@@ -21,7 +21,7 @@ extension SharedTables {
     /// Raises the newest stamps of the given authors.
     ///
     /// - Parameter newest: A stamp of each author.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func raiseNewestStamps(to newest: [User.ID: PushID]) throws {
         let upsert = try statement(
             """

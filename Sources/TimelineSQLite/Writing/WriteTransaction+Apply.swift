@@ -19,7 +19,7 @@ extension WriteTransaction {
     ///   - records: The records, in any order.
     ///   - settle: Updates the shared data to match changes of private data before the epoch
     ///     advances, and returns whether there were any.
-    /// - Throws: `TimelineError.identifierConflict` or `DatabaseError`.
+    /// - Throws: `TimelineError.identifierConflict` or `SQLiteError`.
     func apply(
         _ changes: [Change],
         _ records: [VerifiedRecord] = [],
@@ -44,7 +44,7 @@ extension WriteTransaction {
     /// number of the batch, even if no change had any effect.
     ///
     /// - Parameter newest: The newest stamp in the batch.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func finish(newest: PushID = .min) throws {
         try writeTexts()
         try writeCounts()
@@ -66,7 +66,7 @@ extension WriteTransaction {
     /// post may release a chain of changes.
     ///
     /// - Parameter unresolved: The change, with the IDs that its author used.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func apply(_ unresolved: Change) throws {
         guard let change = try unresolved.resolved(currentID) else { return }
         if try isRemoved(change.author) { return try applyDeletion(change) }

@@ -14,7 +14,7 @@ extension WriteTransaction {
     ///
     /// - Parameter change: A change in the batch.
     /// - Returns: `true` if there is a conflict. Changes that add nothing cause no conflicts.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func isTaken(by change: Change) throws -> Bool {
         switch change.action {
         case .postAdded where change.stamp > batch.newestPost: return false

@@ -14,7 +14,7 @@ extension WriteTransaction {
     /// per post. If the batch has deleted a row, its count no longer exists, and the difference is
     /// ignored. The schema rejects negative counts, and thereby the whole batch.
     ///
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func writeCounts() throws {
         for (count, step) in batch.takeCounts() where step != 0 {
             try statement(count.update).run(step, count.key)

@@ -27,7 +27,7 @@ extension WriteTransaction {
     ///   - environment: The clock and the source of random bits.
     /// - Returns: The number of stamps replaced, which is 0 if the store does not contain the user,
     ///   and the last of them, or `nil` if none is left in the future.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func moveToPresent(
         of author: User.ID,
         newerThan limit: PushID,
@@ -86,7 +86,7 @@ extension WriteTransaction {
     ///   - old: A stamp in the future.
     ///   - new: The stamp that replaces it.
     ///   - rowID: The author's row ID.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func moveItem(_ old: PushID, to new: PushID, by rowID: Int64) throws {
         if try statement("SELECT 1 FROM post WHERE id = ? AND author = ?").exists(old, rowID) {
             try moveTexts(of: Post.ID(old), to: Post.ID(new), by: rowID)
@@ -106,7 +106,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - moved: The stamps and their replacements, in ascending order.
     ///   - rowID: The author's row ID.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     private func restamp(_ moved: [(old: PushID, new: PushID)], by rowID: Int64) throws {
         guard let first = moved.first, let last = moved.last else { return }
         for column in StampColumn.all where !column.isID {
@@ -141,7 +141,7 @@ extension WriteTransaction {
     ///   - new: An unused ID.
     ///   - rowID: The author's row ID.
     /// - Returns: Whether the author has a post with the old ID.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func movePost(_ old: PushID, to new: PushID, by rowID: Int64) throws -> Bool {
         let columns = """
             author, caption, caption_stamp, place_name, latitude, longitude, like_count, comment_count,

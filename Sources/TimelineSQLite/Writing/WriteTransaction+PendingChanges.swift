@@ -37,7 +37,7 @@ extension WriteTransaction {
     ///   - change: The change, which is encoded with sorted keys so that equal changes have equal
     ///     texts.
     ///   - dependency: The first user or post that is missing.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func insertPending(_ change: Change, until dependency: Dependency) throws {
         batch.hasPendingChanges = true
         let key: any StatementArgument =
@@ -58,7 +58,7 @@ extension WriteTransaction {
     /// Changes that cannot be decoded remain in the table, and the doctor reports them.
     ///
     /// - Parameter dependency: The ID of the user or post that has arrived or was removed.
-    /// - Throws: `DatabaseError`.
+    /// - Throws: `SQLiteError`.
     func applyPending(waitingFor dependency: any StatementArgument) throws {
         guard batch.hasPendingChanges else { return try projectPending(for: dependency) }
         let pending = try tables.pendingTexts(waitingFor: dependency)

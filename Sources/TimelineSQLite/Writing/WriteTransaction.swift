@@ -1,4 +1,3 @@
-import GRDB
 import TimelineCore
 
 /// A transaction that applies one batch of changes.
@@ -36,16 +35,16 @@ struct WriteTransaction: Tables {
     /// The batch that is applied, which determines the items that are treated as news.
     let source: CheckedBatch
 
-    var database: Database { tables.database }
+    var connection: Connection { tables.connection }
 
     /// Creates a transaction and reads the state of the store that a batch needs (``BatchCache``).
     ///
     /// - Parameters:
-    ///   - database: A connection inside a write transaction.
+    ///   - connection: A connection inside a write transaction.
     ///   - source: The batch to apply, or an empty one, which treats all items as news.
-    /// - Throws: `DatabaseError`.
-    init(_ database: Database, applying source: CheckedBatch = .empty) throws {
-        tables = SharedTables(database: database)
+    /// - Throws: `SQLiteError`.
+    init(_ connection: Connection, applying source: CheckedBatch = .empty) throws {
+        tables = SharedTables(connection: connection)
         batch = try BatchCache(tables)
         self.source = source
     }
@@ -59,5 +58,5 @@ struct WriteTransaction: Tables {
     /// Counts do not include the batch's own changes until ``writeCounts()`` is called.
     ///
     /// Each access creates a new reader, so that it never returns counters of an earlier state.
-    var reader: ReadTransaction { ReadTransaction(uncached: database) }
+    var reader: ReadTransaction { ReadTransaction(uncached: connection) }
 }

@@ -22,7 +22,7 @@ struct GrowingWorkTests {
         while pages.last?.count ?? 100 == 100 {
             let cursor = pages.last?.last
             let work = try repository.statementWork { database in
-                let tables = PrivateTables(database: database)
+                let tables = PrivateTables(connection: database)
                 pages.append(try tables.originals(after: cursor, limit: 100).items)
             }
             steps.append(work[0].steps)

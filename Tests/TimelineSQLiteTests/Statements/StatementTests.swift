@@ -37,7 +37,7 @@ struct StatementTests {
         var random = SplitMix64(seed: 7)
         try SQLiteRepository()
             .reading { database in
-                let tables = SharedTables(database: database)
+                let tables = SharedTables(connection: database)
                 for _ in 0..<300 {
                     // The lengths are around the size of the buffer, which is 1024 bytes.
                     let lengths = [0, 1, 15, 900, 1023, 1024, 1025, 9000]
@@ -59,7 +59,7 @@ struct StatementTests {
         let date = Date(timeIntervalSince1970: 1_700_000_000.123)
         try SQLiteRepository()
             .reading { database in
-                let isRead: Void? = try SharedTables(database: database)
+                let isRead: Void? = try SharedTables(connection: database)
                     .statement("SELECT ?1, ?2, ?3, ?4, ?5, ?6")
                     .first(Int64.min, Int.max, true, date, User.ID.leia, nil as String?) { row in
                         #expect(row.int64(0) == .min)
@@ -81,7 +81,7 @@ struct StatementTests {
         let range = PostRange(before: Post.ID(.max), after: Post.ID(.min), limit: 3)
         try SQLiteRepository()
             .reading { database in
-                let columns = try SharedTables(database: database)
+                let columns = try SharedTables(connection: database)
                     .statement("SELECT ?1, ?2, ?3, ?4, ?5")
                     .first(range, [7, nil] as [Int?]) { row in
                         (row.pushID(0), row.pushID(1), row.int(2), row.int(3), row.isNull(4))
@@ -99,7 +99,7 @@ struct StatementTests {
         #expect(throws: Self.failure("The statement runs already.")) {
             try SQLiteRepository()
                 .reading { database in
-                    let tables = SharedTables(database: database)
+                    let tables = SharedTables(connection: database)
                     let sql = "SELECT value FROM json_each('[1, 2, 3]')"
                     try tables.statement(sql)
                         .forEach { _ in
@@ -113,7 +113,7 @@ struct StatementTests {
     func reuse() throws {
         try SQLiteRepository()
             .reading { database in
-                let statement = try SharedTables(database: database)
+                let statement = try SharedTables(connection: database)
                     .statement("SELECT value FROM json_each('[1, 2, 3]') WHERE value >= ?")
                 #expect(try statement.all(1) { $0.int(0) } == [1, 2, 3])
                 #expect(try statement.first(2) { $0.int(0) } == 2)
@@ -133,7 +133,7 @@ struct StatementTests {
         #expect(throws: Self.failure("\(arguments.count) arguments for 2 parameters")) {
             try SQLiteRepository()
                 .reading { database in
-                    _ = try SharedTables(database: database).statement("SELECT ?1, ?2")
+                    _ = try SharedTables(connection: database).statement("SELECT ?1, ?2")
                         .exists(arguments)
                 }
         }

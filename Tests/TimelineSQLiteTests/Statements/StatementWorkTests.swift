@@ -170,7 +170,7 @@ struct StatementWorkTests {
             let ids = try reader.homeTimelineShard(.whole, of: viewer, in: Self.range)
             #expect(ids.count == min(50, 2 * followed))
         }
-        let row = try repository.reading { try SharedTables(database: $0).rowID(of: viewer) }
+        let row = try repository.reading { try SharedTables(connection: $0).rowID(of: viewer) }
         let join = """
             SELECT p.id FROM follow f CROSS JOIN post p ON p.author = f.followed
             WHERE f.follower = \(try #require(row)) AND f.is_set ORDER BY p.id DESC
@@ -216,7 +216,7 @@ struct StatementWorkTests {
         let repository = try Self.repository.get()
         let epoch = try repository.epoch()
         let work = try repository.statementWork {
-            let changes = try SharedTables(database: $0).posts(changedSince: epoch, limit: 4096)
+            let changes = try SharedTables(connection: $0).posts(changedSince: epoch, limit: 4096)
             #expect(changes?.added.isEmpty == true && changes?.deleted.isEmpty == true)
         }
         #expect(work.count == 2)

@@ -9,10 +9,10 @@ import TimelineTestSupport
 struct ConnectionTests {
     private static func pragma(_ name: String, of repository: SQLiteRepository) throws -> [Int?] {
         let read = try repository.reading {
-            try SharedTables(database: $0).statement("PRAGMA \(name)").first { $0.int(0) }
+            try SharedTables(connection: $0).statement("PRAGMA \(name)").first { $0.int(0) }
         }
         let written = try repository.writing {
-            try SharedTables(database: $0).statement("PRAGMA \(name)").first { $0.int(0) }
+            try SharedTables(connection: $0).statement("PRAGMA \(name)").first { $0.int(0) }
         }
         return [read, written]
     }
@@ -22,7 +22,6 @@ struct ConnectionTests {
         // The value of FULL is 2. Only the writer's setting matters.
         #expect(try Self.pragma("synchronous", of: repository).last == 2)
         #expect(try Self.pragma("foreign_keys", of: repository) == [1, 1])
-        // GRDB sets a shorter timeout for readers, because they do not wait in WAL mode.
         #expect(try Self.pragma("busy_timeout", of: repository).last == 30_000)
     }
 

@@ -1,0 +1,185 @@
+import CSQLite
+import Foundation
+import Synchronization
+import TimelineCore
+
+/// A connection to a database, with a cache of its prepared statements.
+///
+/// SQLite allows several threads to use a connection, but only one at a time
+/// (https://sqlite.org/threadsafe.html, "multi-thread"). ``SerialConnection`` and ``ReaderPool``
+/// lend each connection to one caller at a time; a connection that neither of them owns must stay on
+/// one thread.
+final class Connection: Sendable {
+    /// The mode in which a file is opened.
+    enum Mode {
+        /// Reads and writes a file that exists.
+        case writing
+        /// Reads a file.
+        case reading
+        /// Reads a file that no process changes, without locks and without a log.
+        ///
+        /// SQLite checks neither for changes nor for a log.
+        case readingUnchanged
+    }
+
+    /// The kind of a transaction.
+    enum TransactionKind: String {
+        /// Creates a snapshot at the first statement that reads.
+        case deferred = "BEGIN DEFERRED"
+        /// Acquires the write lock at its start.
+        case immediate = "BEGIN IMMEDIATE"
+    }
+
+    /// The address of SQLite's structure, or 0 once the connection is closed.
+    private let address: Atomic<UInt>
+    /// The addresses of the prepared statements, by their SQL.
+    private let statements = Lock<[String: UInt]>([:])
+    /// Whether a transaction of ``transaction(_:_:)`` is running.
+    private let isInTransaction = Atomic(false)
+
+    /// Opens a database.
+    ///
+    /// SQLite reads the file only when it is used. Every connection checks foreign keys and treats
+    /// text in double quotes as a name.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a file that exists, or `:memory:` for a database of its own in memory.
+    ///   - mode: Whether to read or to write.
+    ///   - busyTimeout: The maximum time to wait for a lock, in milliseconds.
+    ///   - cacheSize: The size of the page cache, in KiB.
+    init(
+        _ path: String,
+        _ mode: Mode = .writing,
+        busyTimeout: Int32 = 0,
+        cacheSize: Int = 2000
+    ) throws(SQLiteError) {
+        let (name, flags) =
+            switch mode {
+            case .writing: (path, SQLITE_OPEN_READWRITE)
+            case .reading: (path, SQLITE_OPEN_READONLY)
+            case .readingUnchanged:
+                (Self.unchangedAddress(of: path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+            }
+        var handle: OpaquePointer?
+        let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
+        guard code == SQLITE_OK, let handle else {
+            defer { sqlite3_close(handle) }
+            throw SQLiteError(handle.map(sqlite3_extended_errcode) ?? code, of: handle)
+        }
+        address = Atomic(UInt(bitPattern: handle))
+        sqlite3_extended_result_codes(handle, 1)
+        try SQLiteError.check(timeline_sqlite_require_single_quotes(handle), of: handle)
+        try SQLiteError.check(sqlite3_busy_timeout(handle, busyTimeout), of: handle)
+        try execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(cacheSize)")
+    }
+
+    deinit {
+        finalizeStatements()
+        sqlite3_close_v2(handle)
+    }
+
+    /// Closes the connection, after which every use throws an error.
+    ///
+    /// Closing the last connection of all processes copies the write-ahead log into the file. A
+    /// second call does nothing.
+    func close() throws(SQLiteError) {
+        finalizeStatements()
+        try SQLiteError.check(sqlite3_close(handle), of: handle)
+        address.store(0, ordering: .relaxed)
+    }
+
+    /// SQLite's structure, or `nil` once the connection is closed.
+    var handle: OpaquePointer? { OpaquePointer(bitPattern: address.load(ordering: .relaxed)) }
+
+    /// The row ID of the last insertion.
+    var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
+
+    /// Runs one or more SQL statements without arguments, and ignores their rows.
+    func execute(_ sql: String) throws(SQLiteError) {
+        let handle = try open()
+        let code = sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else { throw SQLiteError(code, of: handle, sql: sql) }
+    }
+
+    /// Runs `body` in a transaction, which is rolled back if `body` throws an error or the commit
+    /// fails.
+    func transaction<Answer>(
+        _ kind: TransactionKind,
+        _ body: () throws -> Answer
+    ) throws -> Answer {
+        try Statement(kind.rawValue, in: self).run()
+        isInTransaction.store(true, ordering: .relaxed)
+        do {
+            let answer = try body()
+            try requireTransaction()
+            isInTransaction.store(false, ordering: .relaxed)
+            try Statement("COMMIT", in: self).run()
+            return answer
+        } catch {
+            isInTransaction.store(false, ordering: .relaxed)
+            // SQLite has already ended the transaction after some errors, such as a full disk.
+            if sqlite3_get_autocommit(handle) == 0 {
+                try? execute("ROLLBACK")  // The caller receives the error that occurred first.
+            }
+            throw error
+        }
+    }
+
+    /// Checks that SQLite has not rolled back the current transaction because of an error.
+    ///
+    /// Otherwise, if `body` ignored that error, its later statements would be committed one by one.
+    func requireTransaction() throws(SQLiteError) {
+        guard isInTransaction.load(ordering: .relaxed) else { return }
+        guard sqlite3_get_autocommit(handle) == 0 else {
+            throw SQLiteError(SQLiteError.abortRollback, FaultText.transactionEnded)
+        }
+    }
+
+    /// Copies a snapshot of the whole database over another one, in a single step.
+    func copy(to target: Connection) throws(SQLiteError) {
+        let destination = try target.open()
+        guard let backup = sqlite3_backup_init(destination, "main", try open(), "main") else {
+            throw SQLiteError(sqlite3_extended_errcode(destination), of: destination)
+        }
+        let code = sqlite3_backup_step(backup, -1)
+        let result = sqlite3_backup_finish(backup)
+        guard code == SQLITE_DONE else {
+            throw SQLiteError(result == SQLITE_OK ? code : result, of: destination)
+        }
+    }
+
+    /// Returns a prepared statement from the cache, or prepares it.
+    func prepared(_ sql: String) throws(SQLiteError) -> OpaquePointer {
+        let cached = statements.withLock { $0[sql] }
+        if let statement = cached.flatMap(OpaquePointer.init(bitPattern:)) { return statement }
+        let handle = try open()
+        var statement: OpaquePointer?
+        let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
+        let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+        guard code == SQLITE_OK, let statement else {
+            throw SQLiteError(code == SQLITE_OK ? SQLITE_MISUSE : code, of: handle, sql: sql)
+        }
+        statements.withLock { $0[sql] = UInt(bitPattern: statement) }
+        return statement
+    }
+
+    /// Returns SQLite's structure, or throws an error once the connection is closed.
+    private func open() throws(SQLiteError) -> OpaquePointer {
+        guard let handle else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
+        return handle
+    }
+
+    private func finalizeStatements() {
+        statements.withLock { statements in
+            for statement in statements.values {
+                sqlite3_finalize(OpaquePointer(bitPattern: statement))
+            }
+            statements = [:]
+        }
+    }
+
+    /// Returns the address of a file to open with `immutable=1` (https://sqlite.org/uri.html).
+    private static func unchangedAddress(of path: String) -> String {
+        URL(filePath: path).absoluteURL.absoluteString + "?immutable=1"
+    }
+}

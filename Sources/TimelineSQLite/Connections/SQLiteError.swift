@@ -1,0 +1,48 @@
+import CSQLite
+
+/// An error that SQLite reports, or that describes a wrong use of a connection.
+///
+/// Code distinguishes errors by ``primaryCode`` and ``code``, never by the message.
+struct SQLiteError: Error, Hashable {
+    /// The extended result code, such as `SQLITE_IOERR_FSYNC` (https://sqlite.org/rescode.html).
+    let code: Int32
+    /// The message, in English.
+    let message: String
+    /// The SQL of the statement that failed, if any.
+    let sql: String?
+
+    /// `SQLITE_ABORT_ROLLBACK`, which Swift does not import.
+    static let abortRollback = SQLITE_ABORT | 2 << 8
+    /// `SQLITE_READONLY_ROLLBACK`, which Swift does not import.
+    static let readOnlyRollback = SQLITE_READONLY | 3 << 8
+
+    /// The primary result code, such as `SQLITE_IOERR`, which is the low byte of the extended one.
+    var primaryCode: Int32 { code & 0xFF }
+
+    /// Creates an error with a message of our own.
+    init(_ code: Int32, _ message: String, sql: String? = nil) {
+        self.code = code
+        self.message = message
+        self.sql = sql
+    }
+
+    /// Creates an error with SQLite's message for the last call on a connection.
+    ///
+    /// - Parameters:
+    ///   - code: The result code.
+    ///   - connection: The connection, or `nil` if SQLite could not create it.
+    ///   - sql: The SQL of the statement.
+    init(_ code: Int32, of connection: OpaquePointer?, sql: String? = nil) {
+        let message = connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code)
+        self.init(code, message.map { String(cString: $0) } ?? "", sql: sql)
+    }
+
+    /// Throws the error of a failed call.
+    ///
+    /// - Parameters:
+    ///   - code: The result code.
+    ///   - connection: The connection, whose last call returned the code.
+    static func check(_ code: Int32, of connection: OpaquePointer?) throws(SQLiteError) {
+        guard code == SQLITE_OK else { throw SQLiteError(code, of: connection) }
+    }
+}
