@@ -214,8 +214,8 @@ let package = Package(
         .testTarget(
             name: "TimelineSQLiteTests",
             dependencies: [
-                core, "TimelineSQLite", "TimelineArchive", "TimelineTestDoubles", "TimelineTesting",
-                "TimelineTestSupport",
+                core, "CSQLite", "TimelineSQLite", "TimelineArchive", "TimelineTestDoubles",
+                "TimelineTesting", "TimelineTestSupport",
             ],
             exclude: ["Schema/version-6.sql"]
         ),

@@ -21,7 +21,6 @@ prefer() {
 if [ "$(uname)" = Linux ] && command -v cc >/dev/null && command -v pkg-config >/dev/null; then
     prefer sqlite3 sqlite3
     prefer argon2 libargon2
-    prefer sodium libsodium
     # chafa needs glib, which needs pcre2.
     prefer pcre2-8
     if [ -e "$folder/libpcre2-8.a" ]; then

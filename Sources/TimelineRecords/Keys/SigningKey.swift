@@ -6,7 +6,7 @@ internal import TimelineCrypto
 /// let root = SigningKey()
 /// let user = RecordUserID(rootKey: root.verifyingKey)
 /// ```
-public struct SigningKey: Sendable {
+public struct SigningKey: Sendable, Redacted {
     /// The length of a signature in bytes.
     static let signatureByteCount = Ed25519.signatureByteCount
 

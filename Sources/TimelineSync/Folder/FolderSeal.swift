@@ -1,4 +1,5 @@
 import TimelineCrypto
+public import TimelineRecords
 
 /// Encrypts the files of a folder that only a user's own devices share.
 ///

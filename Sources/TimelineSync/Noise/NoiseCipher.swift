@@ -1,7 +1,8 @@
 import TimelineCrypto
+import TimelineRecords
 
 /// The key for one direction and its message counter (Noise specification, "CipherState").
-struct NoiseCipher {
+struct NoiseCipher: Redacted {
     /// The length of the tag that authenticates a message, in bytes.
     static let tagByteCount = ChaChaPoly.tagByteCount
 

@@ -1,7 +1,8 @@
 import TimelineCrypto
+import TimelineRecords
 
 /// The current keys and hash of a handshake (Noise specification, "SymmetricState").
-struct NoiseSymmetricState {
+struct NoiseSymmetricState: Redacted {
     /// The hash of everything that both sides have sent so far.
     private(set) var hash: [UInt8]
     private var chainingKey: [UInt8]

@@ -1,4 +1,4 @@
-import TimelineRecords
+public import TimelineRecords
 
 /// A user's private login data in a sealed file.
 public struct IdentityAccount: Hashable, Sendable, Redacted {

@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// A code of 60 random bits that opens a pairing file, such as `X7QK-93MD-TTRV-5`.
 ///
 /// The code consists of 12 digits of Crockford's base 32 and a check digit. The description leaves

@@ -20,7 +20,7 @@ struct RedactionTests {
         )
         let values: [Any] = [
             contents, contents.rootSecret, contents.account, device, device.device, identity.box,
-            seal, code, handshake, [contents],
+            seal, code, handshake, NoiseCipher(key: identity.folderKey), [contents],
         ]
         let secrets = [
             identity.author.root.seed, device.device.seed, identity.box.bytes, identity.folderKey,
