@@ -1,19 +1,18 @@
 # Functions of test.sh and check.sh, which source this file.
 # shellcheck shell=bash
 
-# step [NAME]: prints how long the previous step took, in minutes of the clock and of the processors, and starts a step.
+# step [NAME]: prints the seconds of the clock and of the processors that the previous step took, and starts a step.
 step() {
-    local now
-    now=$(processors)
+    local now file
+    file=$(mktemp)
+    # Not in a subshell, which would report its own times.
+    times >"$file"
+    now=$(awk '{ for (i = 1; i <= NF; i++) { split($i, time, /[ms]/); sum += 60 * time[1] + time[2] } }
+        END { printf "%d", sum }' "$file")
+    rm -f "$file"
     [ -z "$name" ] || printf '\n%s: %d s, %d s of processor time\n' "$name" $((SECONDS - start)) $((now - busy))
     name=${1-} start=$SECONDS busy=$now
     [ -z "$name" ] || printf '\n== %s\n' "$name"
-}
-
-# processors: prints the processor time of this script and of the programs that it has waited for, in seconds.
-processors() {
-    times | awk '{ for (i = 1; i <= NF; i++) { split($i, time, /[ms]/); sum += 60 * time[1] + time[2] } }
-        END { printf "%d", sum }'
 }
 
 # logged LOG COMMAND...: copies the output of tests to a file, and fails if a test fails or no test runs. Failures are
