@@ -24,5 +24,5 @@ struct FailingDiskTests {
     ///
     /// The faults of a command start at different steps, so that together they cover
     /// several of its steps.
-    private static let stride = TestEffort.count(24, full: 1)
+    private static let stride = TestEffort.count(40, full: 1)
 }
