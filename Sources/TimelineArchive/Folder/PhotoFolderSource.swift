@@ -100,6 +100,7 @@ final class PhotoFolderReader: SourceReader {
         let milliseconds: UInt64
         let notes: PictureNotes
         let hash: BlobID
+        let file: PhotoFile?
     }
 
     private func read(_ group: [ArchiveEntry]) {
@@ -124,7 +125,8 @@ final class PhotoFolderReader: SourceReader {
                 file: .success(picture.entry),
                 alt: picture.notes.alt,
                 milliseconds: picture.milliseconds,
-                notes: picture.notes
+                notes: picture.notes,
+                picture: picture.file
             )
         }
         pending.append(
@@ -176,7 +178,13 @@ final class PhotoFolderReader: SourceReader {
         let stated = notes.date.flatMap { SourceTime.milliseconds(text: $0, offset: notes.offset) }
         guard let time = stated ?? times[hash] ?? Self.time(of: entry) else { throw .timeMissing }
         times[hash] = time
-        return Picture(entry: entry, milliseconds: time, notes: notes, hash: hash)
+        return Picture(
+            entry: entry,
+            milliseconds: time,
+            notes: notes,
+            hash: hash,
+            file: formsAlbums ? nil : file
+        )
     }
 
     private static func notes(of file: PhotoFile) throws(EntryFault) -> PictureNotes {

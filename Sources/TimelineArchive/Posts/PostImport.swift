@@ -47,13 +47,15 @@ struct PostImport {
         for rejection in source.archive.rejections {
             try ledger.rejectFile(SourceLocation(file: rejection.path), fault: rejection.fault)
         }
-        while true {
+        let (session, position, archive) = (session, position, source.archive)
+        var batch = try await session.readingArchive { position.nextBatch(in: archive) }
+        while !batch.items.isEmpty {
             try Task.checkCancellation()
-            let (position, archive) = (position, source.archive)
-            let batch = try await session.readingArchive { position.nextBatch(in: archive) }
-            guard !batch.items.isEmpty else { break }
+            // The next batch is read and hashed while this one is prepared and committed.
+            async let next = session.readingArchive { position.nextBatch(in: archive) }
             try await importBatch(batch)
             progress(result.posts.entries + result.media.entries)
+            batch = try await next
         }
         let profile = ProfileImport(session: session, source: source, isDryRun: result.isDryRun)
         try await profile.run(reportingTo: &ledger)

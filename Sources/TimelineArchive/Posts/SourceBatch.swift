@@ -42,6 +42,10 @@ struct SourceBatch: Sendable {
         in archive: any ArchiveSource
     ) -> ReadPost.Media {
         do throws(EntryFault) {
+            if let picture = media.picture {
+                byteCount += picture.content.count
+                return .picture(picture.blob.id, picture.described(as: media.alt))
+            }
             let entry = try media.file.get()
             let stream = try archive.open(entry)
             var content = Data()

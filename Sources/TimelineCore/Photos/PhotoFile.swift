@@ -60,6 +60,11 @@ public struct PhotoFile: Sendable {
         return notes.date.map { ($0, notes.offset) }
     }
 
+    /// Returns the same picture with another description.
+    package func described(as alt: String?) -> PhotoFile {
+        PhotoFile(content, name: name, alt: alt, results)
+    }
+
     /// The bytes with their hash.
     package var blob: Blob { results.blob(of: content) }
 
