@@ -61,7 +61,7 @@ struct CreationTests {
             )
             step += stride
         } while failure != nil && step < 220
-        #expect((30..<220).contains(step))
+        #expect(failure == nil && step >= 30)
     }
 
     @Test("Eight simultaneous first commands succeed")
