@@ -15,7 +15,7 @@ struct CreationTests {
 
     @Test(
         """
-        Whatever happens at some steps of the first sign-up (make check: at every step), every later \
+        Whatever happens at some steps of the first sign-up (make check: at more), every later \
         command works
         """,
         .enabled(if: FailingDisk.isAvailable, "LD_PRELOAD exists on Linux only"),
@@ -25,7 +25,7 @@ struct CreationTests {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
         // The two faults start at different steps, so that together they cover twice as many.
-        let stride = TestEffort.count(24, full: 1)
+        let stride = TestEffort.count(24, full: 2)
         var step = fault == .killed ? 0 : stride - 1
         var failure: String?
         repeat {
