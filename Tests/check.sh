@@ -20,8 +20,8 @@ compile_rest() {
     Tests/fuzz.sh 120
 
     step 'Concurrent tests under the thread sanitizer'
-    # Without the server, whose packages would be compiled again.
-    logged $logs/threads.log swift test --sanitize=thread --scratch-path .build-thread --disable-default-traits \
+    # Without the server, whose packages would be compiled again. The variable would take precedence over the option.
+    logged $logs/threads.log env -u SWIFTPM_BUILD_DIR swift test --sanitize=thread -debug-info-format none --scratch-path .build-thread --disable-default-traits \
         --filter Concurrent
     step
 }

@@ -14,6 +14,8 @@ if [ "$(uname)" = Darwin ]; then
     exit 0
 fi
 
+# The variable would take precedence over the option.
+unset SWIFTPM_BUILD_DIR
 swift build -c release --package-path Tests/Fuzzing --scratch-path $build
 mkdir -p $build/findings
 fixtures=Tests/TimelineMediaTests/Fixtures
