@@ -1,5 +1,5 @@
-# `make demo` shows Timeline in use, `make pages` shows it in a browser, `make test` runs every check, `make install`
-# installs it. Each installs missing system packages first.
+# `make demo` shows Timeline in use, `make pages` shows it in a browser, `make test` tests it, `make install` installs
+# it. Each installs missing system packages first.
 
 SWIFT ?= swift
 PREFIX ?= /usr/local
@@ -11,7 +11,7 @@ STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	$(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
-.PHONY: demo pages screenshots browser test faults fuzz simulate bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser test check fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
 # Built in a separate folder, without the server, which takes minutes to build, and without debug information, which
 # takes a quarter of the time of TimelineCore and a third of that of BoringSSL.
@@ -35,35 +35,28 @@ screenshots:
 	$(SWIFT) build --product timeline
 	Tests/browser.sh screenshots
 
-# Tests the pages in Chromium, as `make test` does.
+# Tests the pages in Chromium, as `make check` does.
 browser:
 	@Tests/packages.sh $(BROWSER)
 	$(SWIFT) build --product timeline
 	Tests/browser.sh
 
-# Only tests need these packages: libheif for HEIC, exiftool for stripping, two shells for completions, ssh and openssl
-# for sync, and a browser for the pages.
+# Only tests need these packages: libheif for HEIC, and exiftool for stripping.
+TOOLS = libheif1 libimage-exiftool-perl
+
+# What one runs after every change: the format, the rules and all tests, the slow ones with fewer repetitions.
 test:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl zsh fish openssh-client openssl $(BROWSER)
-	Tests/gates.sh
+	@Tests/packages.sh $(TOOLS)
+	Tests/test.sh
 
-# Simulates every disk error at every step of every command; `make test` tries every sixth step of the first sign-up and
-# every twelfth of the other commands.
-faults:
-	@Tests/packages.sh libheif1 libimage-exiftool-perl
-	EVERY_STEP=1 $(SWIFT) test --filter 'FailingDiskTests|CreationTests'
+# Everything, before a piece of work is done. Two shells are for completions, ssh and openssl for sync.
+check:
+	@Tests/packages.sh $(TOOLS) zsh fish openssh-client openssl $(BROWSER)
+	Tests/check.sh
 
-# Fuzzes every parser for ten minutes; `make test` does so for less than one.
-fuzz:
-	$(SWIFT) build --build-tests
+# Fuzzes every parser, for ten minutes altogether; `make check` does so for two.
+fuzz: packages
 	Tests/fuzz.sh 600
-
-# Simulates 100,000 schedules of devices that sync, and kills real processes 200 times.
-simulate:
-	@Tests/packages.sh openssh-client openssl
-	Tests/simulate.sh 100000
-	$(SWIFT) build --product timeline
-	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 
@@ -94,8 +87,8 @@ bench-web: packages
 bench-sync: packages
 	@Tests/packages.sh rsync git
 	$(SWIFT) build -c release --product timeline $(STATIC)
-	$(SWIFT) build -c release --product SyncBenchmark $(STATIC)
-	"$$($(SWIFT) build -c release --show-bin-path)/SyncBenchmark" | tee .build/sync.txt
+	$(BENCH) --product SyncBenchmark
+	.build-bench/release/SyncBenchmark | tee .build/sync.txt
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		Docs/Performance.md .build/sync.txt
 

@@ -29,6 +29,10 @@ let package = Package(
             targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]
         ),
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
+        .library(
+            name: "TimelineSync",
+            targets: ["Negentropy", "TimelineRecords", "TimelineSync", "TimelineDevices"]
+        ),
         .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],
@@ -182,37 +186,17 @@ let package = Package(
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
         ),
-        .executableTarget(
-            name: "NegentropyHarness",
-            dependencies: ["Negentropy"],
-            path: "Tests/NegentropyHarness"
-        ),
-        .executableTarget(
-            name: "NegentropyBenchmark",
-            dependencies: ["Negentropy"],
-            path: "Tests/NegentropyBenchmark"
-        ),
-        .executableTarget(
-            name: "RecordsBenchmark",
-            dependencies: ["TimelineRecords"],
-            path: "Tests/RecordsBenchmark"
-        ),
-        .executableTarget(
-            name: "SyncBenchmark",
-            dependencies: [
-                core, "TimelineDevices", "TimelineSync", "TimelineTesting", "TimelineTestSupport",
-            ],
-            path: "Tests/SyncBenchmark"
-        ),
         .testTarget(name: "TimelineCryptoTests", dependencies: [crypto]),
         .testTarget(
             name: "TimelineRecordsTests",
-            dependencies: ["TimelineRecords", crypto],
+            dependencies: ["TimelineRecords", "TimelineTestSupport", crypto],
             exclude: ["Vectors"]
         ),
         .testTarget(
             name: "TimelineSyncTests",
-            dependencies: ["Negentropy", "TimelineRecords", "TimelineSync", crypto],
+            dependencies: [
+                "Negentropy", "TimelineRecords", "TimelineSync", "TimelineTestSupport", crypto,
+            ],
             exclude: ["Vectors"]
         ),
         .testTarget(
@@ -225,7 +209,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NegentropyTests",
-            dependencies: ["Negentropy", crypto],
+            dependencies: ["Negentropy", "TimelineTestSupport", crypto],
             exclude: ["Vectors"]
         ),
         .testTarget(
@@ -291,6 +275,13 @@ let package = Package(
                 server("NIOPosix", "swift-nio"),
                 tls("NIOSSL", "swift-nio-ssl"),
                 server("ServiceLifecycle", "swift-service-lifecycle"),
+            ]
+        ),
+        .testTarget(
+            name: "CorpusTests",
+            dependencies: [
+                "Negentropy", pictureFiles, core, records, "TimelineArchive", "TimelineMedia",
+                "TimelineServer", "TimelineSync",
             ]
         ),
         .testTarget(

@@ -11,8 +11,7 @@ mkdir -p "$work"
 target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 docc=$(command -v docc || xcrun --find docc)
 modules='PictureFiles Negentropy TimelineRecords TimelineSync TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineTesting'
-headers="-I $scratch/checkouts/GRDB.swift/Sources/GRDBSQLite -I Sources/CArgon2 -I Sources/CTurboJPEG -I Sources/CPNG
-    -I Sources/CWebP -I Sources/CHEIF -I Sources/CZlib -I Sources/CCurl"
+headers=$(printf -- '-I %s ' Sources/C*)
 
 # An example is a block of Swift that begins with its imports.
 awk -v work="$work" '

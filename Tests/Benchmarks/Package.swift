@@ -28,6 +28,26 @@ let package = Package(
             ]
         ),
         .executableTarget(
+            name: "NegentropyHarness",
+            dependencies: [.product(name: "TimelineSync", package: "timeline")]
+        ),
+        .executableTarget(
+            name: "NegentropyBenchmark",
+            dependencies: [.product(name: "TimelineSync", package: "timeline")]
+        ),
+        .executableTarget(
+            name: "RecordsBenchmark",
+            dependencies: [.product(name: "TimelineSync", package: "timeline")]
+        ),
+        .executableTarget(
+            name: "SyncBenchmark",
+            dependencies: [
+                .product(name: "Timeline", package: "timeline"),
+                .product(name: "TimelineSync", package: "timeline"),
+                .product(name: "TimelineTesting", package: "timeline"),
+            ]
+        ),
+        .executableTarget(
             name: "RenditionBenchmark",
             dependencies: [.product(name: "TimelineMedia", package: "timeline")]
         ),

@@ -1,4 +1,5 @@
 import Testing
+import TimelineTestSupport
 
 @testable import Negentropy
 
@@ -54,7 +55,7 @@ struct HostileMessageTests {
 
     @Test(
         "Truncated messages are rejected, or reveal only true differences",
-        arguments: 0..<8 as Range<UInt64>
+        arguments: 0..<TestEffort.count(2, full: 8) as Range<UInt64>
     )
     func truncations(seed: UInt64) throws {
         let scene = try Scene(seed: seed)
@@ -86,7 +87,7 @@ struct HostileMessageTests {
 
     @Test(
         "Random changes are rejected or lead to valid messages",
-        arguments: 0..<20 as Range<UInt64>
+        arguments: 0..<TestEffort.count(5, full: 20) as Range<UInt64>
     )
     func changes(seed: UInt64) throws {
         let scene = try Scene(seed: seed)

@@ -1,10 +1,14 @@
 import Testing
+import TimelineTestSupport
 
 @testable import Negentropy
 
 @Suite("Random sets")
 struct RandomSetTests {
-    @Test("A session finds exactly the differences", arguments: 0..<200 as Range<UInt64>)
+    @Test(
+        "A session finds exactly the differences",
+        arguments: 0..<TestEffort.count(50, full: 200) as Range<UInt64>
+    )
     func differences(seed: UInt64) throws {
         let sets = RandomSets(seed: seed)
         let session = try reconcile(sets.items, with: sets.others, frames: sets.frames)
@@ -18,7 +22,10 @@ struct RandomSetTests {
         }
     }
 
-    @Test("The roles may be exchanged", arguments: 0..<30 as Range<UInt64>)
+    @Test(
+        "The roles may be exchanged",
+        arguments: 0..<TestEffort.count(10, full: 30) as Range<UInt64>
+    )
     func roles(seed: UInt64) throws {
         let sets = RandomSets(seed: seed)
         let session = try reconcile(sets.items, with: sets.others, frames: sets.frames)

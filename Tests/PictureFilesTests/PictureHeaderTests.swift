@@ -94,13 +94,14 @@ struct PictureHeaderTests {
         }
     }
 
-    @Test("20,000 damaged files of each format are rejected or within the limits")
+    @Test("Damaged files of each format are rejected or within the limits")
     func mutations() {
+        let count = TestEffort.count(2000, full: 20_000)
         for mediaType in MediaType.allCases {
             let originals = Self.samples.filter { $0.mediaType == mediaType }.map(\.content)
             var mutations = Mutations(seed: 0x5EED)
             var refused = 0
-            for round in 0..<20_000 {
+            for round in 0..<count {
                 let content = mutations.mutate(originals[round % originals.count])
                 do throws(PictureFault) {
                     let header = try PictureHeader(reading: content)
@@ -110,7 +111,7 @@ struct PictureHeaderTests {
                     refused += 1
                 }
             }
-            #expect((1..<20_000).contains(refused))
+            #expect((1..<count).contains(refused))
         }
     }
 

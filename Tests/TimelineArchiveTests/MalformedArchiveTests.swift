@@ -11,7 +11,7 @@ struct MalformedArchiveTests {
     /// Replaces random values of an archive with values of other types.
     ///
     /// Loading must not crash, must report every entry, and must be idempotent.
-    @Test(arguments: 0..<400)
+    @Test(arguments: 0..<TestEffort.count(60, full: 400) as Range<UInt64>)
     func randomCorruption(seed: UInt64) async throws {
         var random = SplitMix64(seed: seed)
         var json = galaxy

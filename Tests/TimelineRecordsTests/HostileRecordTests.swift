@@ -1,4 +1,5 @@
 import Testing
+import TimelineTestSupport
 
 @testable import TimelineRecords
 
@@ -54,7 +55,7 @@ struct HostileRecordTests {
     @Test("Records with changed bytes are rejected or have one encoding", arguments: 0..<20)
     func changedBytes(_ seed: UInt64) {
         var generator = SplitMix64(seed: seed)
-        for _ in 0..<400 {
+        for _ in 0..<TestEffort.count(50, full: 400) {
             var record = generator.element(of: records)
             for _ in 0...generator.below(4) {
                 let index = generator.below(record.count)
@@ -73,7 +74,7 @@ struct HostileRecordTests {
     func changedBodies(_ seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         let signature = [UInt8](repeating: 1, count: SigningKey.signatureByteCount)
-        for _ in 0..<400 {
+        for _ in 0..<TestEffort.count(50, full: 400) {
             var body = try SignedRecord(decoding: generator.element(of: records)).bodyBytes
             // Changes to the content are more likely to be accepted than changes to IDs.
             let index = min(body.count - 1, 50 + generator.below(body.count))
@@ -87,7 +88,7 @@ struct HostileRecordTests {
     @Test("Random bytes are rejected")
     func randomBytes() {
         var generator = SplitMix64(seed: 1)
-        for _ in 0..<5000 {
+        for _ in 0..<TestEffort.count(500, full: 5000) {
             #expect(!isAccepted(generator.bytes(generator.below(200))))
             let count = UInt8(generator.below(24))
             let record = [0x82, 0x40 | count] + generator.bytes(Int(count)) + [0x58, 0x40]

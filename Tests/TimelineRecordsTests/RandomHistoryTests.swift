@@ -1,10 +1,14 @@
 import Testing
+import TimelineTestSupport
 
 @testable import TimelineRecords
 
 @Suite("The live set of random histories")
 struct RandomHistoryTests {
-    @Test("It equals the oracle in every order, with duplicates", arguments: 0..<30)
+    @Test(
+        "It equals the oracle in every order, with duplicates",
+        arguments: 0..<TestEffort.count(5, full: 30) as Range<UInt64>
+    )
     func oracle(_ part: UInt64) throws {
         for seed in part * 25..<(part + 1) * 25 {
             var history = try RandomHistory(seed: seed, count: 4 + Int(seed % 40))
@@ -18,7 +22,10 @@ struct RandomHistoryTests {
         }
     }
 
-    @Test("It is the same in batches if the records of root keys arrive first", arguments: 0..<10)
+    @Test(
+        "It is the same in batches if the records of root keys arrive first",
+        arguments: 0..<TestEffort.count(2, full: 10) as Range<UInt64>
+    )
     func batches(_ part: UInt64) throws {
         for seed in part * 50..<(part + 1) * 50 {
             var history = try RandomHistory(seed: seed, count: 30)
@@ -28,7 +35,10 @@ struct RandomHistoryTests {
         }
     }
 
-    @Test("It is the same in all batches if no key ends", arguments: 0..<10)
+    @Test(
+        "It is the same in all batches if no key ends",
+        arguments: 0..<TestEffort.count(2, full: 10) as Range<UInt64>
+    )
     func batchesWithoutEnds(_ part: UInt64) throws {
         for seed in part * 50..<(part + 1) * 50 {
             var history = try RandomHistory(seed: seed, count: 30, endsKeys: false)

@@ -1,13 +1,10 @@
-import Foundation
 import Testing
+import TimelineTestSupport
 
 @Suite("Simulator")
 struct SimulatorTests {
-    /// The number of schedules: by default 2,000, which take 65 to 80 s of processor time in a
-    /// debug build, or the value of the environment variable `TIMELINE_SIMULATIONS`, such as
-    /// 100,000.
-    private static let count =
-        ProcessInfo.processInfo.environment["TIMELINE_SIMULATIONS"].flatMap(UInt64.init) ?? 2000
+    /// The number of schedules.
+    private static let count = TestEffort.count(500, full: 10_000) as UInt64
 
     // Regressions that random schedules have found.
 

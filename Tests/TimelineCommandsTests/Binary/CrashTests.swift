@@ -1,21 +1,23 @@
 import Testing
+import TimelineTestSupport
 
 @Suite("The built program, running concurrently and killed", .serialized)
 struct CrashTests {
     @Test("Eight processes that post at the same time lose nothing")
     func eightProcesses() throws {
+        let posts = TestEffort.count(5, full: 20)
         let program = try BuiltBinary()
         try program.signUp()
         let result = try program.shell(
             """
-            post_twenty() {
-                for i in $(seq 20); do
+            post_many() {
+                for i in $(seq \(posts)); do
                     # The text at the end is metadata: the store has the original and the public copy.
                     (picture $1 $i 0; echo $1-$i) >$1-$i.gif
                     timeline post --image $1-$i.gif --caption "$1-$i" >>log-$1 2>&1 || echo failed >>failures
                 done
             }
-            for p in 1 2 3 4 5 6 7 8; do post_twenty $p & done
+            for p in 1 2 3 4 5 6 7 8; do post_many $p & done
             wait
             cat failures log-* 2>/dev/null | grep -E 'failed|locked|busy|Error'
             timeline feed --limit 1000 | grep -cE '^  [1-8]-[0-9]+$'
@@ -23,14 +25,14 @@ struct CrashTests {
             timeline doctor
             """
         )
-        #expect(result.text == "160\n320\nAll is well.\n")
+        #expect(result.text == "\(8 * posts)\n\(16 * posts)\nAll is well.\n")
     }
 
     /// Runs a loop that creates posts, and kills it after a random time, within the duration of
     /// several posts.
     ///
     /// A post is considered acknowledged if its output was printed.
-    @Test("A program killed 25 times while posting loses nothing that it acknowledged")
+    @Test("A program killed while posting loses nothing that it acknowledged")
     func killed() throws {
         let program = try BuiltBinary()
         try program.signUp()
@@ -43,7 +45,7 @@ struct CrashTests {
             start=$(date +%s%N)
             timeline post --image first.gif >/dev/null
             unit=$((($(date +%s%N) - start) / 1000000 + 1))
-            for round in $(seq 25); do
+            for round in $(seq \(TestEffort.count(8, full: 25))); do
                 (
                     n=0
                     while :; do

@@ -8,12 +8,6 @@ import Testing
 /// The library `failing-disk.c` simulates the failures. It is loaded into the program with
 /// `LD_PRELOAD`.
 struct FailingDisk: Sendable {
-    /// Returns the distance between the steps to test: 1 for `make faults`, which tests every step,
-    /// or otherwise the given distance.
-    static func stride(_ stride: Int) -> Int {
-        ProcessInfo.processInfo.environment["EVERY_STEP"] == nil ? stride : 1
-    }
-
     /// A fault of the disk that starts at a given step.
     ///
     /// It affects either all later steps or only that one.

@@ -1,23 +1,25 @@
 import Foundation
 import TimelineCore
 
+@testable import TimelineArchive
+
 /// Interprets the fuzzing engine's bytes as an archive, as JSON or as HTML.
 ///
-/// The engine calls this function for each input. Every input must produce a value or an error. The
-/// first byte selects the format of the rest.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzArchives(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    guard count > 0 else { return 0 }
-    let input = Data(UnsafeBufferPointer(start: bytes + 1, count: count - 1))
-    switch bytes[0] % 4 {
-    case 0: readArchive(input)
-    case 1: readPosts(MemorySource(json: input, name: "posts_1.json"), .instagram(places: true))
-    case 2: readPosts(MemorySource(json: input, name: "media.json"), .instagram(places: true))
+/// The first byte selects the format of the rest.
+func fuzzArchives(_ bytes: [UInt8]) throws(Violation) {
+    guard let format = bytes.first else { return }
+    let input = Data(bytes.dropFirst())
+    switch format % 4 {
+    case 0: try readArchive(input)
+    case 1: try readPosts(MemorySource(json: input, name: "posts_1.json"), .instagram(places: true))
+    case 2: try readPosts(MemorySource(json: input, name: "media.json"), .instagram(places: true))
     default:
-        readPosts(MemorySource(json: input, name: "outbox.json"), .mastodon(includesPrivate: true))
+        try readPosts(
+            MemorySource(json: input, name: "outbox.json"),
+            .mastodon(includesPrivate: true)
+        )
         _ = HTMLText.text(of: String(decoding: input, as: UTF8.self))
     }
-    return 0
 }
 
 /// The file into which inputs are written, because archives are read by position.
@@ -25,7 +27,7 @@ private let file = FileManager.default.temporaryDirectory
     .appending(path: "fuzz-archive-\(ProcessInfo.processInfo.processIdentifier)")
 
 /// Opens an archive and reads all of its entries.
-private func readArchive(_ content: Data) {
+private func readArchive(_ content: Data) throws(Violation) {
     // If writing fails, so does opening the file.
     try? content.write(to: file)
     // An error is a valid result.
@@ -34,27 +36,27 @@ private func readArchive(_ content: Data) {
     for entry in archive.entries {
         // Paths must be safe to use within a folder.
         let parts = entry.path.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.contains(""), !parts.contains("."), !parts.contains("..") else { abort() }
+        try require(!parts.contains("") && !parts.contains(".") && !parts.contains(".."))
         // An error is a valid result.
         guard let content = try? archive.open(entry).readAll(limit: 1 << 20) else { continue }
-        guard content.count == entry.byteCount else { abort() }
+        try require(content.count == entry.byteCount)
         total += content.count
     }
     // Entries must not overlap, nor expand to more than 200 times their size unless they are small.
-    guard total <= (archive.entries.count << 20) + 200 * content.count else { abort() }
+    try require(total <= (archive.entries.count << 20) + 200 * content.count)
 }
 
 /// Reads all posts of a source.
-private func readPosts(_ archive: MemorySource, _ format: ArchiveFormat) {
+private func readPosts(_ archive: MemorySource, _ format: ArchiveFormat) throws(Violation) {
     // An error is a valid result.
     guard let source = try? format.source(of: archive) else { return }
     let reader = source.makeReader()
     var count = 0
     while let item = reader.next() {
         count += 1
-        guard count <= archive.json.count + 10 else { abort() }
+        try require(count <= archive.json.count + 10)
         guard case .post(let post) = item else { continue }
-        guard post.milliseconds < 1 << 48 else { abort() }
+        try require(post.milliseconds < 1 << 48)
     }
     _ = source.people
 }

@@ -1,8 +1,9 @@
 import Foundation
+import TimelineArgon2
 import TimelineCore
 import TimelineDevices
+import TimelineSQLite
 import TimelineSync
-import TimelineTestSupport
 import TimelineTesting
 
 // Measures a sync between two stores on this machine, and the cost of a post's record:
@@ -10,23 +11,49 @@ import TimelineTesting
 
 struct MissingKeys: Error {}
 
+/// The folder of all stores.
+let stores = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID().uuidString)")
+
+/// Creates an empty folder.
+func makeFolder(_ name: String) throws -> URL {
+    let folder = stores.appending(path: name)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+}
+
 /// A store with one user.
 struct Device {
-    let world: TestWorld
+    let repository: SQLiteRepository
+    let clock: TestEnvironment
     let user: User.ID
+    let session: UserSession
     let sync: StoreSync
 
     init(_ name: String, seed: UInt64) async throws {
-        world = try TestWorld(.sqliteFile, seed: seed)
-        user = try await world.user(name)
-        let folder = try TemporaryFolder.make()
-        sync = StoreSync(owner: world.owner, user: user, partialBlobs: folder)
+        let folder = try makeFolder(name)
+        repository = try SQLiteRepository(file: folder.appending(path: "timeline.sqlite"))
+        clock = TestEnvironment(seed: seed)
+        let owner = StoreOwner(
+            repository: repository,
+            blobs: try FolderBlobStore(folder: folder.appending(path: "blobs")),
+            hasher: Argon2Hasher(),
+            environment: clock.environment
+        )
+        let form = SignUp(
+            email: "\(name)@example.org",
+            password: Password("correct horse battery"),
+            username: name
+        )
+        let login = try await owner.guest.signUp(form, label: "benchmark")
+        user = login.user.id
+        session = login.session
+        sync = StoreSync(owner: owner, user: user, partialBlobs: try makeFolder(name + "-parts"))
     }
 }
 
 /// Runs one session between two devices over pipes and returns the report of the first.
 func connect(_ client: Device, _ server: Device) async throws -> SyncReport {
-    for device in [client, server] { device.world.clock.advance(by: 1) }
+    for device in [client, server] { device.clock.advance(by: 1) }
     let (toServer, toClient) = (Pipe(), Pipe())
     let input = toServer.fileHandleForReading.fileDescriptor
     let output = toClient.fileHandleForWriting.fileDescriptor
@@ -55,10 +82,11 @@ let ben = try await Device("ben", seed: 2)
 try await ben.sync.follow(anna.sync.invite())
 
 // Comments are the smallest records, so they put the most load on the store.
-let post = try await anna.world.post(by: anna.user, "harvest").id
+anna.clock.advance(by: 1)
+let post = try await anna.session.post([TestPhotos.file(seed: 1)], caption: "harvest").id
 for index in 0..<count {
-    for device in [anna, ben] { device.world.clock.advance(by: 0.01) }
-    _ = try await anna.world.session(anna.user).comment(on: post, "row \(index) of the vineyard")
+    for device in [anna, ben] { device.clock.advance(by: 0.01) }
+    _ = try await anna.session.comment(on: post, "row \(index) of the vineyard")
 }
 
 let start = ContinuousClock.now
@@ -75,9 +103,9 @@ print(
 // everything that the other has written before.
 let carl = try await Device("carl", seed: 3)
 try await carl.sync.follow(anna.sync.invite())
-let folder = try TemporaryFolder.make().path
+let folder = try makeFolder("folder").path
 _ = try await anna.sync.sync(folder: folder, isOwn: false)
-carl.world.clock.advance(by: 0.01 * Double(count) + 60)
+carl.clock.advance(by: 0.01 * Double(count) + 60)
 let beforeReading = ContinuousClock.now
 let read = try await carl.sync.sync(folder: folder, isOwn: false)
 let readingSeconds = (ContinuousClock.now - beforeReading) / .seconds(1)
@@ -90,7 +118,7 @@ _ = try await connect(ben, anna)
 print("equal stores: \(rounded((ContinuousClock.now - again) / .milliseconds(1))) ms")
 
 // The same user posts alternately with and without keys. Without keys, posts have no records.
-let repository = anna.world.repository
+let repository = anna.repository
 guard let keys = try repository.readAccounts({ try $0.keys(of: anna.user) }) else {
     throw MissingKeys()
 }
@@ -98,12 +126,11 @@ var (signed, unsigned): ([Duration], [Duration]) = ([], [])
 for index in 0..<2000 {
     let isSigned = index % 2 == 0
     try repository.writeAccounts { try $0.setKeys(isSigned ? keys : nil, of: anna.user) }
-    anna.world.clock.advance(by: 1)
-    let session = anna.world.session(anna.user)
+    anna.clock.advance(by: 1)
     let file = TestPhotos.file(seed: index)
     let time = try await ContinuousClock()
         .measure {
-            _ = try await session.post([file], caption: "picture \(index)")
+            _ = try await anna.session.post([file], caption: "picture \(index)")
         }
     if isSigned { signed.append(time) } else { unsigned.append(time) }
 }
@@ -112,3 +139,4 @@ print(
     "a post: \(rounded(with)) µs with a record, \(rounded(without)) µs without, "
         + "\(rounded(with - without)) µs more"
 )
+try FileManager.default.removeItem(at: stores)

@@ -1,34 +1,37 @@
 import Foundation
 import TimelineRecords
 
+@testable import TimelineSync
+
 /// Interprets the fuzzing engine's bytes as frames, files, links or requests of a session.
 ///
-/// The engine calls this function for each input. Every input must produce a value or an error, and
-/// an accepted input has exactly one encoding. The first byte selects the format of the rest.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzSync(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    guard count > 0 else { return 0 }
-    let input = Array(UnsafeBufferPointer(start: bytes + 1, count: count - 1))
+/// An accepted input has exactly one encoding. The first byte selects the format of the rest.
+func fuzzSync(_ bytes: [UInt8]) throws(Violation) {
+    guard let format = bytes.first else { return }
+    let input = Array(bytes.dropFirst())
     do {
-        switch bytes[0] % 6 {
+        switch format % 6 {
         case 0: try checkFrames(input)
-        case 1: try check(input, SealedFile(decoding: input).encoded)
-        case 2: try check(input, IdentityContents(decoding: input).encoded)
-        case 3: try check(input, Array(InvitationLink(parsing: text(input)).description.utf8))
+        case 1:
+            let file = try SealedFile(decoding: input)
+            try require(file.encoded == input)
+        case 2:
+            let contents = try IdentityContents(decoding: input)
+            try require(contents.encoded == input)
+        case 3:
+            let link = try InvitationLink(parsing: text(input))
+            try require(Array(link.description.utf8) == input)
         case 4: try checkTexts(input)
-        default: checkSession(input)
+        default: try checkSession(input)
         }
+    } catch let violation as Violation {
+        throw violation
     } catch {
         // An error is a valid result.
     }
-    return 0
 }
 
 private func text(_ input: [UInt8]) -> String { String(decoding: input, as: UTF8.self) }
-
-private func check(_ input: [UInt8], _ encoding: [UInt8]) throws {
-    guard encoding == input else { abort() }
-}
 
 /// Decodes frames in pieces, and encodes their messages again.
 private func checkFrames(_ input: [UInt8]) throws {
@@ -38,7 +41,7 @@ private func checkFrames(_ input: [UInt8]) throws {
         while let frame = try decoder.next() {
             let message = try Message(decoding: frame)
             // Errors with unknown codes are accepted, but not encoded in the same way.
-            if frame.type != .error, message.frame != frame { abort() }
+            if frame.type != .error { try require(message.frame == frame) }
         }
     }
 }
@@ -46,18 +49,17 @@ private func checkFrames(_ input: [UInt8]) throws {
 private func checkTexts(_ input: [UInt8]) throws {
     let text = text(input)
     // A text can be a code, an address, or neither.
-    if let code = try? PairingCode(parsing: text), try PairingCode(parsing: code.text) != code {
-        abort()
+    if let code = try? PairingCode(parsing: text) {
+        try require((try? PairingCode(parsing: code.text)) == code)
     }
     let address = try PeerAddress(parsing: text)
-    guard try PeerAddress(parsing: address.description) == address else { abort() }
+    try require((try? PeerAddress(parsing: address.description)) == address)
 }
 
 /// Passes a request to a session that knows every device with the ID 01 … 01.
-private func checkSession(_ input: [UInt8]) {
-    guard let device = KeyID(bytes: Array(repeating: 1, count: 8)),
-        let salt = SaltHalf(bytes: Array(repeating: 2, count: 8))
-    else { abort() }
+private func checkSession(_ input: [UInt8]) throws(Violation) {
+    let device = try require(KeyID(bytes: Array(repeating: 1, count: 8)))
+    let salt = try require(SaltHalf(bytes: Array(repeating: 2, count: 8)))
     let user = RecordUserID(high: 1, low: 1)
     let store = InMemorySyncStore(user: user, device: device)
     store.standings[device] = .ownDevice
@@ -68,5 +70,5 @@ private func checkSession(_ input: [UInt8]) {
         _ = session.receive(Array(input[start..<min(start + 50, input.count)]), at: time)
     }
     session.disconnect()
-    if session.outcome == nil { abort() }
+    try require(session.outcome != nil)
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the messages of the vectors as inputs for the fuzzer: reconciliation-seeds.py FOLDER
+"""Writes the messages of the vectors as inputs for the fuzzer: reconciliation.py FOLDER
 
 The first byte of each input selects the number of items.
 """

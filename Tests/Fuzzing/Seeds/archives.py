@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the seeds of the fuzzer of archives: archives-seeds.py FOLDER"""
+"""Writes the seeds of the fuzzer of archives: archives.py FOLDER"""
 import io
 import json
 import sys

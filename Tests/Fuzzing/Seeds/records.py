@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the records and the bodies of the vectors as inputs for the fuzzer: records-seeds.py FOLDER
+"""Writes the records and the bodies of the vectors as inputs for the fuzzer: records.py FOLDER
 
 The first byte of each input selects whether the rest is a record or a body.
 """

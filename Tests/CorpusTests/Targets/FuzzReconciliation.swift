@@ -1,33 +1,29 @@
 import Foundation
 
+@testable import Negentropy
+
 /// Passes one message to both roles.
 ///
-/// The fuzzing engine calls this function for each message. Every message must produce a result or
-/// an error, and both roles must accept the same messages. An accepted message has exactly one
-/// encoding, and replies are well-formed and within the frame limit. The first byte selects the
-/// number of items.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzReconciliation(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    guard count > 0 else { return 0 }
-    let message = Array(UnsafeBufferPointer(start: bytes + 1, count: count - 1))
-    let items = sets[Int(bytes[0]) % sets.count]
+/// Both roles must accept the same messages. An accepted message has exactly one encoding, and
+/// replies are well-formed and within the frame limit. The first byte selects the number of items.
+func fuzzReconciliation(_ bytes: [UInt8]) throws(Violation) {
+    guard let first = bytes.first else { return }
+    let message = Array(bytes.dropFirst())
+    let items = sets[Int(first) % sets.count]
     let reply = try? Responder(items, limits: limits).reply(to: message)  // An error is valid here.
     var initiator = Initiator(items, limits: limits)
     let step = try? initiator.receive(message)  // An error is valid here, too.
     if message.first == ProtocolVersion.current {
-        guard (reply == nil) == (step == nil) else { abort() }
-        if reply != nil, reencoded(message) != message { abort() }
-    } else if step != nil {
-        abort()
+        try require((reply == nil) == (step == nil))
+        try require(reply == nil || reencoded(message) == message)
+    } else {
+        try require(step == nil)
     }
-    if let reply { check(reply) }
-    if let step {
-        if let next = step.message { check(next) }
-        guard Set(step.have).count == step.have.count, Set(step.need).count == step.need.count,
-            Set(step.have).isSubset(of: items.items.map(\.id))
-        else { abort() }
-    }
-    return 0
+    if let reply { try check(reply) }
+    guard let step else { return }
+    if let next = step.message { try check(next) }
+    try require(Set(step.have).count == step.have.count && Set(step.need).count == step.need.count)
+    try require(Set(step.have).isSubset(of: items.items.map(\.id)))
 }
 
 /// The lowest frame limit, so that messages of a few bytes can fill a frame.
@@ -53,9 +49,9 @@ private let sets: [SealedItems] = [0, 1, 40, 700]
     }
 
 /// Checks that a message is well-formed and within the frame limit.
-private func check(_ message: [UInt8]) {
-    guard message.count <= ReconciliationLimits.minimumFrame, reencoded(message) == message
-    else { abort() }
+private func check(_ message: [UInt8]) throws(Violation) {
+    try require(message.count <= ReconciliationLimits.minimumFrame)
+    try require(reencoded(message) == message)
 }
 
 /// Decodes a message and encodes its ranges again, or returns `nil` if the message is malformed.

@@ -4,46 +4,44 @@ import TimelineMedia
 
 /// Parses, strips and decodes one file.
 ///
-/// The fuzzing engine calls this function for each file. Every file must produce a result or a
-/// fault. A stripped copy must have the same header and no location, and stripping it again must
-/// not change it.
-@_cdecl("LLVMFuzzerTestOneInput")
-public func fuzzPictures(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    let content = withValidChecksums(Data(bytes: bytes, count: count))
+/// A stripped copy must have the same header and no location, and stripping it again must not
+/// change it.
+func fuzzPictures(_ bytes: [UInt8]) throws(Violation) {
+    let content = withValidChecksums(Data(bytes))
     // A fault is a valid result.
-    guard let file = try? PictureFile(reading: content) else { return 0 }
-    check(file.header)
-    if let place = file.location, !(abs(place.latitude) <= 90 && abs(place.longitude) <= 180) {
-        abort()
+    guard let file = try? PictureFile(reading: content) else { return }
+    try check(file.header)
+    if let place = file.location {
+        try require(abs(place.latitude) <= 90 && abs(place.longitude) <= 180)
     }
     let picture = try? Picture(reading: content, fit: .square(16))  // A fault is valid here too.
     _ = try? Picture(reading: content, fit: .within(64))  // A fault is valid here too.
     // Decode at one eighth of the size, too, for which fewer scans of a progressive JPEG are used.
     _ = try? Picture(reading: content, fit: .square(2))
     let stripped = try? file.stripped()  // A fault is valid here too.
-    if let stripped { check(stripped, file.header, picture) }
+    if let stripped { try check(stripped, file.header, picture) }
     // Every accepted picture must be strippable.
-    if stripped == nil, (try? MediaPhotoProcessor().process(file)) != nil { abort() }
-    return 0
+    if stripped == nil { try require((try? MediaPhotoProcessor().process(file)) == nil) }
 }
 
-private func check(_ header: PictureHeader) {
-    guard header.width > 0, header.height > 0,
-        header.width <= PictureLimits.pixels / header.height
-    else { abort() }
+private func check(_ header: PictureHeader) throws(Violation) {
+    try require(header.width > 0 && header.height > 0)
+    try require(header.width <= PictureLimits.pixels / header.height)
 }
 
-private func check(_ stripped: Data, _ header: PictureHeader, _ picture: Picture?) {
-    // A stripped copy must be readable.
-    guard let copy = try? PictureFile(reading: stripped), copy.header == header,
-        (try? copy.stripped()) == stripped, copy.location == nil
-    else { abort() }
+private func check(
+    _ stripped: Data,
+    _ header: PictureHeader,
+    _ picture: Picture?
+) throws(Violation) {
+    let copy = try require(try? PictureFile(reading: stripped))  // It must be readable.
+    try require(copy.header == header && copy.location == nil)
+    try require((try? copy.stripped()) == stripped)
     guard let picture, let shown = try? Picture(reading: stripped, fit: .square(16)) else {
         return
     }
-    if shown.raster.width != picture.raster.width || shown.raster.height != picture.raster.height {
-        abort()
-    }
+    try require(shown.raster.width == picture.raster.width)
+    try require(shown.raster.height == picture.raster.height)
 }
 
 /// Replaces the CRC of each PNG chunk with a valid one.

@@ -1,0 +1,1 @@
+../../../Sources/TimelineServer/Photos/ByteRange.swift
