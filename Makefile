@@ -11,7 +11,7 @@ STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
 	$(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
-.PHONY: demo pages screenshots browser test check fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
+.PHONY: demo pages screenshots browser test check faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
 # Built in a separate folder, without the server, which takes minutes to build, and without debug information, which
 # takes a quarter of the time of TimelineCore and a third of that of BoringSSL.
@@ -57,6 +57,19 @@ check:
 # Fuzzes every parser, for ten minutes altogether; `make check` does so for two.
 fuzz: packages
 	Tests/fuzz.sh 600
+
+EXHAUSTIVE = TIMELINE_TEST_EFFORT=exhaustive $(SWIFT) test --traits Server --filter
+
+# Simulates every disk error at every step of every command; `make check` tries every fourth step.
+faults:
+	@Tests/packages.sh $(TOOLS)
+	$(EXHAUSTIVE) 'FailingDiskTests|CreationTests'
+
+# Simulates 100,000 schedules of devices that sync, and kills real processes 200 times; `make check` simulates 10,000.
+simulate:
+	@Tests/packages.sh openssh-client openssl
+	$(EXHAUSTIVE) SimulatorTests
+	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 

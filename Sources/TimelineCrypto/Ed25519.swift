@@ -88,6 +88,7 @@ package enum Ed25519 {
     ///     ``acceptsPoint(_:)``, and its scalar is reduced.
     ///   - message: The signed message.
     ///   - publicKey: The 32 bytes of a key for which ``acceptsPoint(_:)`` is true.
+    /// - Returns: Whether the signature is valid.
     package static func isValid(
         _ signature: [UInt8],
         of message: [UInt8],

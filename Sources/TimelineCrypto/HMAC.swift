@@ -6,11 +6,12 @@ import CSodium
 
 /// Message authentication codes and derived keys, both with SHA-256.
 package enum HMAC {
-    /// Returns the 32 bytes of HMAC-SHA256 (RFC 2104) of a message.
+    /// Computes HMAC-SHA256 (RFC 2104).
     ///
     /// - Parameters:
     ///   - message: The message.
     ///   - key: The key, of any length.
+    /// - Returns: The 32 bytes of the code.
     package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
         #if canImport(CryptoKit)
         Array(
@@ -33,7 +34,8 @@ package enum HMAC {
     ///   - secret: The input keying material.
     ///   - salt: The salt.
     ///   - info: The context for which the keys are derived.
-    ///   - count: The number of keys, at most 255.
+    ///   - count: The number of keys, from 1 to 255.
+    /// - Returns: The keys.
     package static func deriveKeys(
         from secret: [UInt8],
         salt: [UInt8],

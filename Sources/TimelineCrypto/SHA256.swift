@@ -51,7 +51,9 @@ package struct SHA256 {
         withContiguousBytes(of: bytes) { update($0) }
     }
 
-    /// Returns the digest of all bytes added so far. The hash cannot be used afterwards.
+    /// Returns the digest of all bytes added so far.
+    ///
+    /// The hash cannot be used afterwards.
     package consuming func finalize() -> SHA256Digest {
         #if canImport(CryptoKit)
         state.finalize()

@@ -4,7 +4,7 @@ import TimelineTestSupport
 @Suite("Simulator")
 struct SimulatorTests {
     /// The number of schedules.
-    private static let count = TestEffort.count(500, full: 10_000) as UInt64
+    private static let count = TestEffort.count(500, full: 10_000, exhaustive: 100_000) as UInt64
 
     // Regressions that random schedules have found.
 

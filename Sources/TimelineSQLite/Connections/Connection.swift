@@ -47,6 +47,7 @@ final class Connection: Sendable {
     ///   - mode: Whether to read or to write.
     ///   - busyTimeout: The maximum time to wait for a lock, in milliseconds.
     ///   - cacheSize: The size of the page cache, in KiB.
+    /// - Throws: `SQLiteError` if the file cannot be opened.
     init(
         _ path: String,
         _ mode: Mode = .writing,

@@ -23,6 +23,7 @@ final class ReaderPool: Sendable {
     /// - Parameters:
     ///   - idleLimit: The maximum number of connections to keep open while they are not in use.
     ///   - open: Opens a connection.
+    /// - Throws: Any error thrown by `open`.
     init(keeping idleLimit: Int, _ open: @escaping @Sendable () throws -> Connection) throws {
         self.idleLimit = idleLimit
         self.open = open

@@ -37,11 +37,7 @@ struct SQLiteError: Error, Hashable {
         self.init(code, message.map { String(cString: $0) } ?? "", sql: sql)
     }
 
-    /// Throws the error of a failed call.
-    ///
-    /// - Parameters:
-    ///   - code: The result code.
-    ///   - connection: The connection, whose last call returned the code.
+    /// Throws the error of a failed call, whose result code the connection has just returned.
     static func check(_ code: Int32, of connection: OpaquePointer?) throws(SQLiteError) {
         guard code == SQLITE_OK else { throw SQLiteError(code, of: connection) }
     }

@@ -185,6 +185,8 @@ final class StoreConnections: Sendable {
     ///     then, or close it immediately, because a change would cause wrong results.
     ///   - path: The path of the database.
     ///   - readerLimit: The number of connections that stay open.
+    /// - Returns: The connections.
+    /// - Throws: `TimelineError` or `SQLiteError`.
     private static func openReaders(
         _ mode: Connection.Mode = .reading,
         at path: URL,

@@ -25,7 +25,7 @@ struct CreationTests {
         let program = try BuiltBinary()
         let disk = try FailingDisk(of: program)
         // The two faults start at different steps, so that together they cover twice as many.
-        let stride = TestEffort.count(24, full: 2)
+        let stride = TestEffort.count(24, full: 2, exhaustive: 1)
         var step = fault == .killed ? 0 : stride - 1
         var failure: String?
         repeat {

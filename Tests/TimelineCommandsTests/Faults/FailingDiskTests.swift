@@ -27,5 +27,5 @@ struct FailingDiskTests {
     ///
     /// The faults of a command start at different steps, so that together they cover
     /// several of its steps.
-    private static let stride = TestEffort.count(40, full: 4)
+    private static let stride = TestEffort.count(40, full: 4, exhaustive: 1)
 }

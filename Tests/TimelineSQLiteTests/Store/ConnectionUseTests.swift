@@ -78,8 +78,9 @@ struct ConnectionUseTests {
         #expect(try count(connection) == 1)
     }
 
-    /// SQLite rolls back the whole transaction after some errors, such as a full disk. If a closure
-    /// ignored the error, its later statements would otherwise be committed one by one.
+    /// Checks what happens after errors such as a full disk, which end the whole transaction.
+    ///
+    /// If a closure ignored the error, its later statements would otherwise be committed one by one.
     @Test("After SQLite has rolled back a transaction, its other statements fail")
     func rolledBackTransaction() throws {
         let connection = try Connection(":memory:")
@@ -172,7 +173,7 @@ struct ConnectionUseTests {
 
     #if os(Linux)
     /// The body runs in a process of its own, whose descriptors and memory no other test uses.
-    @Test("A store that is opened and closed 10,000 times leaks neither descriptors nor memory")
+    @Test("A store that is opened and closed many times leaks neither descriptors nor memory")
     func leaks() async {
         await #expect(processExitsWith: .success) {
             let file = try TemporaryFolder.makeFile()
@@ -195,9 +196,9 @@ struct ConnectionUseTests {
             }
             for number in 0..<100 { try open(number) }
             let (before, memory) = (try descriptors(), try pages())
-            for number in 0..<10_000 { try open(number) }
+            for number in 0..<TestEffort.count(1000, full: 10_000) { try open(number) }
             #expect(try descriptors() == before)
-            // 10,000 leaks of a hundred bytes are 250 pages of 4 KiB.
+            // Of 10,000 leaks, a hundred bytes each are 250 pages of 4 KiB.
             #expect(try pages() - memory < 250)
         }
     }
