@@ -14,8 +14,9 @@ RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) b
 .PHONY: demo pages screenshots browser test check faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
 # Built in a separate folder, without the server, which takes minutes to build, and without debug information, which
-# takes a quarter of the time of TimelineCore and a third of that of BoringSSL.
-DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo -debug-info-format none --disable-index-store
+# takes a quarter of the time of TimelineCore. Compiling each module at once takes a sixth less processor time.
+DEMO = $(SWIFT) build --disable-default-traits --scratch-path .build-demo -debug-info-format none --disable-index-store \
+	-Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 2
 
 demo: packages
 	$(DEMO) --product timeline

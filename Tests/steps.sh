@@ -1,6 +1,10 @@
 # Functions of test.sh and check.sh, which source this file.
 # shellcheck shell=bash
 
+# Compiling each module at once takes a fifth less processor time than compiling its files in batches, and no longer after
+# a change. It optimizes nothing.
+WHOLE_MODULES=(-Xswiftc -whole-module-optimization -Xswiftc -disable-batch-mode -Xswiftc -num-threads -Xswiftc 2)
+
 # step [NAME]: prints the seconds of the clock and of the processors that the previous step took, and starts a step.
 step() {
     local now file

@@ -25,8 +25,8 @@ rules() {
 rules >"$logs/rules.log" 2>&1 &
 rules=$!
 status=0
-swift build --build-tests "${traits[@]}" -debug-info-format none --explicit-target-dependency-import-check error ||
-    status=$?
+swift build --build-tests "${traits[@]}" "${WHOLE_MODULES[@]}" -debug-info-format none \
+    --explicit-target-dependency-import-check error || status=$?
 wait $rules || {
     status=1
     printf '\n== Format and rules\n'
