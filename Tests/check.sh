@@ -30,7 +30,7 @@ set -m
 compile_rest </dev/null >$logs/rest.log 2>&1 &
 rest=$!
 set +m
-trap 'kill -- -$rest 2>/dev/null || true' EXIT
+trap 'kill $completions -- -$rest 2>/dev/null || true' EXIT
 
 step 'Pages in a browser'
 Tests/browser.sh 2>&1 | tee $logs/browser.log

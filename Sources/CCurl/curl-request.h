@@ -5,6 +5,7 @@
 #define TIMELINE_CURL_REQUEST_H
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,6 +28,7 @@ enum {
     timeline_curl_certificate_rejected = 60,
     timeline_curl_rewind_failed = 65,
     timeline_curl_authorities_unusable = 77,
+    timeline_curl_proxy_failed = 97,
     // Not one of the library's: it lacks an option that a request needs.
     timeline_curl_unsuitable = -1,
 };
@@ -58,6 +60,7 @@ enum {
     timeline_curl_option_connect_only = 141,
     timeline_curl_option_connect_timeout = 156,
     timeline_curl_option_protocols = 181,
+    timeline_curl_option_socket_function = 20148,
     timeline_curl_option_close_function = 20208,
     timeline_curl_option_close_data = 10209,
     timeline_curl_option_progress_function = 20219,
@@ -150,6 +153,15 @@ static inline int timeline_curl_load(timeline_curl *curl, const char *name) {
            curl->initialize(timeline_curl_global_all) == timeline_curl_ok;
 }
 
+// Keeps a socket from the programs that this process starts.
+static inline int timeline_curl_keep_socket(void *context, int socket, int purpose) {
+    (void)context;
+    (void)purpose;
+    // Otherwise, a program could keep the connection open, which is no reason to fail.
+    fcntl(socket, F_SETFD, FD_CLOEXEC);
+    return 0;
+}
+
 static inline void *timeline_curl_create(const timeline_curl *curl) { return curl->create(); }
 
 // Closes the connections of a handle.
@@ -184,6 +196,7 @@ static inline int timeline_curl_prepare(const timeline_curl *curl, void *handle,
                  set(handle, timeline_curl_option_no_progress, 0L) |
                  set(handle, timeline_curl_option_progress_function, request->check) |
                  set(handle, timeline_curl_option_progress_data, request->context) |
+                 set(handle, timeline_curl_option_socket_function, timeline_curl_keep_socket) |
                  set(handle, timeline_curl_option_close_function, request->close_socket) |
                  set(handle, timeline_curl_option_close_data, request->socket_context);
     if (request->authorities != NULL) {

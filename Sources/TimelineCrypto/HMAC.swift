@@ -34,7 +34,7 @@ package enum HMAC {
     ///   - secret: The input keying material.
     ///   - salt: The salt.
     ///   - info: The context for which the keys are derived.
-    ///   - count: The number of keys, from 1 to 255.
+    ///   - count: The number of keys, at most 255.
     /// - Returns: The keys.
     package static func deriveKeys(
         from secret: [UInt8],
@@ -44,7 +44,7 @@ package enum HMAC {
     ) -> [[UInt8]] {
         let key = code(of: secret, key: salt)
         var keys: [[UInt8]] = []
-        for number in 1...UInt8(clamping: count) {
+        for number in (1...255 as ClosedRange<UInt8>).prefix(count) {
             keys.append(code(of: (keys.last ?? []) + info + [number], key: key))
         }
         return keys

@@ -122,7 +122,8 @@ extension SyncError {
             .handshakeFailed, .certificateRejected:
             77
         case .silence, .disconnected, .unknownHost, .system, .peerFailed(.silence),
-            .peerFailed(.other), .httpStatus(410), .httpStatus(502...504), .httpUnavailable:
+            .peerFailed(.other), .httpStatus(410), .httpStatus(502...504), .httpUnavailable,
+            .proxyUnusable:
             69
         case .store, .peerFailed(.storage): 74
         case .damagedPack: 65
@@ -155,6 +156,7 @@ extension SyncError {
         case .httpStatus(let status): SyncErrorText.httpStatus(place, status: status)
         case .certificateRejected: SyncErrorText.certificateRejected(place)
         case .httpUnavailable: SyncErrorText.httpUnavailable(place)
+        case .proxyUnusable: SyncErrorText.proxyUnusable(place)
         case .emptyFrame, .unknownFrameType, .malformedFrame, .unexpectedFrame, .reconciliation,
             .damagedPack, .peerFailed(.malformed), .malformedResponse, .authoritiesUnusable:
             SyncErrorText.malformed(place)

@@ -111,6 +111,12 @@ enum SyncErrorText {
     static func httpUnavailable(_ place: String) -> String {
         "Syncing with \(place) needs libcurl, which is not installed; install it, as with `apt install libcurl4`."
     }
+    static func proxyUnusable(_ place: String) -> String {
+        """
+        The proxy for \(place) cannot be used; check http_proxy, https_proxy and all_proxy in the environment, or name \
+        the host in no_proxy.
+        """
+    }
     static func noKeys(_ username: String) -> String {
         """
         @\(username) has no keys yet, so nothing of theirs can be sent; log in again with `timeline login` to create \
@@ -133,6 +139,9 @@ enum SyncErrorText {
         case "peer-storage": "the other store failed"
         case "http-status": "the server refused the request"
         case "certificate-rejected": "the server's certificate is not trusted"
+        case "certificate-unusable": "the file of trusted certificates cannot be used"
+        case "libcurl-missing": "libcurl is not installed"
+        case "proxy-unusable": "the proxy cannot be used"
         default: code
         }
     }

@@ -205,6 +205,7 @@ extension SyncError {
         case .certificateRejected: "certificate-rejected"
         case .authoritiesUnusable: "certificate-unusable"
         case .httpUnavailable: "libcurl-missing"
+        case .proxyUnusable: "proxy-unusable"
         default: "malformed"
         }
     }

@@ -39,8 +39,7 @@ final class Connection: Sendable {
 
     /// Opens a database.
     ///
-    /// SQLite reads the file only when it is used. Every connection checks foreign keys and treats
-    /// text in double quotes as a name.
+    /// Every connection checks foreign keys and treats text in double quotes as a name.
     ///
     /// - Parameters:
     ///   - path: The path of a file that exists, or `:memory:` for a database of its own in memory.
@@ -98,6 +97,7 @@ final class Connection: Sendable {
     /// Runs one or more SQL statements without arguments, and ignores their rows.
     func execute(_ sql: String) throws(SQLiteError) {
         let handle = try open()
+        try requireTransaction()
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, of: handle, sql: sql) }
     }
@@ -156,8 +156,15 @@ final class Connection: Sendable {
         let handle = try open()
         var statement: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
-        let code = sqlite3_prepare_v3(handle, sql, -1, flags, &statement, nil)
+        let code = sql.withCString { text in
+            var rest: UnsafePointer<CChar>?
+            let code = sqlite3_prepare_v3(handle, text, -1, flags, &statement, &rest)
+            // SQLite prepares only the first of several statements.
+            let isWhole = rest.map { String(cString: $0).allSatisfy(\.isWhitespace) } ?? true
+            return code == SQLITE_OK && !isWhole ? SQLITE_MISUSE : code
+        }
         guard code == SQLITE_OK, let statement else {
+            sqlite3_finalize(statement)
             throw SQLiteError(code == SQLITE_OK ? SQLITE_MISUSE : code, of: handle, sql: sql)
         }
         statements.withLock { $0[sql] = UInt(bitPattern: statement) }

@@ -18,17 +18,14 @@ final class ReaderPool: Sendable {
     private let idleLimit: Int
     private let open: @Sendable () throws -> Connection
 
-    /// Creates a pool with one connection.
+    /// Creates a pool without connections.
     ///
     /// - Parameters:
     ///   - idleLimit: The maximum number of connections to keep open while they are not in use.
     ///   - open: Opens a connection.
-    /// - Throws: Any error thrown by `open`.
-    init(keeping idleLimit: Int, _ open: @escaping @Sendable () throws -> Connection) throws {
+    init(keeping idleLimit: Int, _ open: @escaping @Sendable () throws -> Connection) {
         self.idleLimit = idleLimit
         self.open = open
-        let first = SerialConnection(try open())
-        state.withLock { $0.idle = [first] }
     }
 
     /// Lends a connection to `body`, inside a transaction that sees one snapshot.
@@ -42,51 +39,45 @@ final class ReaderPool: Sendable {
     }
 
     /// Closes all connections, after the current reads have ended.
+    ///
+    /// - Throws: The first error, after all other connections have been closed.
     func close() throws {
         let connections = state.withLock { state in
             state.isClosed = true
             defer { state.idle = [] }
             return state.idle + state.inUse.values
         }
-        for connection in connections { try connection.close() }
+        let results = connections.map { connection in Result { try connection.close() } }
+        for result in results { try result.get() }
     }
 
-    /// Takes an idle connection out of the pool, or opens one.
+    /// Takes an idle connection out of the pool, or adds one that the read will open.
+    ///
+    /// From here on, ``close()`` knows the connection.
     private func take() throws -> SerialConnection {
         let thread = ThreadID.current
-        let idle = try state.withLock { state throws(SQLiteError) in
+        return try state.withLock { state throws(SQLiteError) in
             guard !state.isClosed else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
             guard !state.readers.contains(thread) else {
                 throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse)
             }
-            return Self.lend(state.idle.popLast(), to: thread, &state)
+            let connection = state.idle.popLast() ?? SerialConnection(open)
+            state.inUse[ObjectIdentifier(connection)] = connection
+            state.readers.append(thread)
+            return connection
         }
-        if let idle { return idle }
-        let opened = SerialConnection(try open())
-        // If the pool was closed in the meantime, the connection closes after this read.
-        state.withLock { _ = Self.lend(opened, to: thread, &$0) }
-        return opened
     }
 
-    private static func lend(
-        _ connection: SerialConnection?,
-        to thread: ThreadID,
-        _ state: inout State
-    ) -> SerialConnection? {
-        guard let connection else { return nil }
-        state.inUse[ObjectIdentifier(connection)] = connection
-        state.readers.append(thread)
-        return connection
-    }
-
-    /// Returns a connection to the pool, or drops it, which closes it.
+    /// Returns a connection to the pool, or closes it if enough are idle.
     private func put(_ connection: SerialConnection) {
+        let isSurplus = state.withLock { $0.isClosed || $0.idle.count >= idleLimit }
+        // Otherwise, a concurrent `close()` would not wait until the connection has been closed.
+        if isSurplus { try? connection.close() }  // A read has nothing to lose.
         let thread = ThreadID.current
         state.withLock { state in
             state.inUse[ObjectIdentifier(connection)] = nil
             state.readers.removeAll { $0 == thread }
-            guard !state.isClosed, state.idle.count < idleLimit else { return }
-            state.idle.append(connection)
+            if !isSurplus, !state.isClosed { state.idle.append(connection) }
         }
     }
 }

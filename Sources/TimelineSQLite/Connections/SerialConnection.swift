@@ -9,34 +9,51 @@ import Musl
 import Glibc
 #endif
 
-/// A connection that threads use in turn.
+/// A connection that threads use in turn, and that is opened when it is first used.
 final class SerialConnection: Sendable {
-    private let connection: Connection
-    private let turn = Lock(())
+    private enum State {
+        case unopened
+        case open(Connection)
+        case closed
+    }
+
+    /// A thread holds this lock as long as it uses the connection.
+    private let state: Lock<State>
     /// The thread that uses the connection.
     private let user = Lock<ThreadID?>(nil)
+    private let open: @Sendable () throws -> Connection
 
-    /// Takes over a connection.
+    /// Creates a connection that is not open yet.
+    init(_ open: @escaping @Sendable () throws -> Connection) {
+        state = Lock(.unopened)
+        self.open = open
+    }
+
+    /// Takes over an open connection.
     init(_ connection: Connection) {
-        self.connection = connection
+        state = Lock(.open(connection))
+        open = { connection }
     }
 
     /// Lends the connection to `body`, after all earlier callers have returned it.
     ///
-    /// - Throws: Any error thrown by `body`, or `SQLiteError` with `SQLITE_MISUSE` if this thread
-    ///   already uses the connection.
+    /// - Throws: Any error thrown by `body`, or `SQLiteError` with `SQLITE_MISUSE` if the connection
+    ///   is closed, or if this thread already uses it.
     func use<Answer>(_ body: (Connection) throws -> Answer) throws -> Answer {
-        let thread = ThreadID.current
-        guard user.withLock(\.self) != thread else {
-            throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse)
-        }
         var result: Result<Answer, any Error>?
-        turn.withLock { _ in
-            user.withLock { $0 = thread }
-            defer { user.withLock { $0 = nil } }
+        try inTurn { state in
+            let connection: Connection
+            switch state {
+            case .unopened:
+                connection = try open()
+                state = .open(connection)
+            case .open(let opened): connection = opened
+            case .closed: throw SQLiteError(SQLITE_MISUSE, FaultText.closed)
+            }
             result = Result { try body(connection) }
         }
-        guard let result else { throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse) }
+        // Without a result, the call above has thrown an error.
+        guard let result else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
         return try result.get()
     }
 
@@ -48,8 +65,27 @@ final class SerialConnection: Sendable {
         try use { connection in try connection.transaction(kind) { try body(connection) } }
     }
 
-    /// Closes the connection once its current user has returned it.
-    func close() throws { try use { try $0.close() } }
+    /// Closes the connection once its current user has returned it, after which every use throws an
+    /// error.
+    func close() throws {
+        try inTurn { state in
+            if case .open(let connection) = state { try connection.close() }
+            state = .closed
+        }
+    }
+
+    /// Waits until no other thread uses the connection.
+    private func inTurn(_ body: (inout State) throws -> Void) throws {
+        let thread = ThreadID.current
+        guard user.withLock(\.self) != thread else {
+            throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse)
+        }
+        try state.withLock { state in
+            user.withLock { $0 = thread }
+            defer { user.withLock { $0 = nil } }
+            try body(&state)
+        }
+    }
 }
 
 /// A thread of this process.

@@ -21,7 +21,7 @@ public import TimelineCore
 ///
 /// ## Transactions
 /// A read uses one snapshot: the last commit before its first statement. All reads that ``lanes``
-/// admits run at the same time. If more reads are called directly, the excess reads wait. Only one
+/// admits run at the same time, as do any that are called directly. Only one
 /// write runs at a time, across all processes, and each write waits at most ``busyTimeout`` for
 /// other processes. A draft or an update runs only once, inside the write transaction, and is
 /// rolled back if it throws an error. A closure must not call the repository again; if it does, the
@@ -94,7 +94,10 @@ public final class SQLiteRepository: Repository {
     /// A repository that is not closed releases its connections when it is deallocated, without
     /// reporting errors.
     ///
-    /// - Throws: `TimelineError.storageBusy` if another call is running.
+    /// Calls that are running end first.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if a closure of this repository calls this method, or
+    ///   if the log cannot be copied.
     public func close() throws {
         try translatingErrors(StoreText.closing) { try connections.close() }
     }
@@ -165,7 +168,7 @@ public final class SQLiteRepository: Repository {
     func writingIfPossible(_ update: (Connection) throws -> Void) throws -> Bool {
         try translatingErrors(StoreText.writing) {
             do {
-                guard let writer = try connections.impatientWriter() else { return false }
+                guard let writer = connections.impatientWriter else { return false }
                 try commit(update, to: writer)
                 return true
             } catch let error as SQLiteError where error.isCausedByDisk {

@@ -30,12 +30,13 @@ final class StoreConnections: Sendable {
     /// Another process may then change the file while it is being read, once the disk accepts
     /// writes again. This is acceptable for a short command, but not for a server.
     let isUnprotected: Bool
-    /// The path of the file, for opening the impatient writer, or `nil` for an in-memory database.
+    /// The path of the file, or `nil` for an in-memory database.
     private let path: String?
     /// The identity of the open file, or `nil` for an in-memory database.
     private let identity: StoreFile.Identity?
-    /// The connection for optional writes, or `nil` until it is needed.
-    private let impatient = Lock<SerialConnection?>(nil)
+    /// The connection for optional writes, which is opened when it is needed, or `nil` for a store
+    /// that is in memory or cannot be written.
+    private let impatient: SerialConnection?
 
     /// The size of each reader's page cache, in KiB.
     private static let readerCache = 8 * 1024
@@ -76,6 +77,7 @@ final class StoreConnections: Sendable {
             let refusal: TimelineError =
                 StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
             writer = .failure(refusal)
+            impatient = nil
             guard try readers.read(Schema.isCurrent) else { throw refusal }
             return
         }
@@ -84,6 +86,13 @@ final class StoreConnections: Sendable {
         let connection = try Self.openWriter(path.path, busyTimeout: Int32(timeout * 1000))
         try Schema.migrate(connection)
         writer = .success(SerialConnection(connection))
+        impatient = SerialConnection {
+            let connection = try Self.openWriter(path.path, busyTimeout: Self.shortTimeout)
+            // The log is synced when it is copied into the file, not by each commit. A power failure
+            // may lose the latest optional writes, but never the consistency.
+            try connection.execute("PRAGMA synchronous = NORMAL")
+            return connection
+        }
     }
 
     /// Creates an in-memory database.
@@ -94,6 +103,7 @@ final class StoreConnections: Sendable {
         let connection = try Connection(":memory:", cacheSize: Self.readerCache)
         try Schema.migrate(connection)
         writer = .success(SerialConnection(connection))
+        impatient = nil
     }
 
     deinit {
@@ -117,19 +127,9 @@ final class StoreConnections: Sendable {
     /// This is a separate connection, because the writer may be waiting for another process.
     /// Optional writes run one at a time, and SQLite's lock prevents them from running at the same
     /// time as other writes.
-    func impatientWriter() throws -> SerialConnection? {
+    var impatientWriter: SerialConnection? {
         guard case .success(let writer) = writer else { return nil }
-        guard let path else { return writer }
-        return try impatient.withLock { opened in
-            if let opened { return opened }
-            let connection = try Self.openWriter(path, busyTimeout: Self.shortTimeout)
-            // The log is synced when it is copied into the file, not by each commit. A power failure
-            // may lose the latest optional writes, but never the consistency.
-            try connection.execute("PRAGMA synchronous = NORMAL")
-            let serial = SerialConnection(connection)
-            opened = serial
-            return serial
-        }
+        return impatient ?? writer
     }
 
     /// Checks that the path still refers to the open file.
@@ -149,10 +149,15 @@ final class StoreConnections: Sendable {
     ///
     /// The writer is closed last, because a read-only connection cannot copy the write-ahead log
     /// into the file.
+    ///
+    /// - Throws: The first error, after all other connections have been closed.
     func close() throws {
-        try readers?.close()
-        try impatient.withLock(\.self)?.close()
-        if case .success(let writer) = writer { try writer.close() }
+        let writer = try? writer.get()  // A store that cannot be written has none.
+        let results = [
+            Result { try readers?.close() }, Result { try impatient?.close() },
+            Result { try writer?.close() },
+        ]
+        for result in results { try result.get() }
     }
 
     /// Opens a connection for writing in WAL mode, with commits that reach the disk before they
@@ -193,7 +198,7 @@ final class StoreConnections: Sendable {
         keeping readerLimit: Int
     ) throws -> ReaderPool {
         do {
-            let readers = try ReaderPool(keeping: readerLimit) {
+            let readers = ReaderPool(keeping: readerLimit) {
                 try Connection(
                     path.path,
                     mode,

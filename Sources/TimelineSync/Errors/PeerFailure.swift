@@ -33,7 +33,7 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
         case .store: self = .storage
         case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed,
             .httpStatus, .malformedResponse, .certificateRejected, .authoritiesUnusable,
-            .httpUnavailable:
+            .httpUnavailable, .proxyUnusable:
             self = .other
         }
     }

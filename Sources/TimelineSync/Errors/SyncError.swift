@@ -57,6 +57,8 @@ public enum SyncError: Error, Hashable, Sendable {
     case system(errno: Int32)
     /// The host name is unknown, or the name service cannot be reached.
     case unknownHost
+    /// The proxy that the environment names is unknown, or does not work.
+    case proxyUnusable
     /// A pack does not end with its SHA-256, or is sealed with a different key.
     case damagedPack
     /// The encrypted connection failed, because a message was changed or did not follow the protocol.

@@ -82,7 +82,7 @@ final class HTTPConnection: Sendable {
     /// - Returns: The body of the response, and the ID of the session unless it has ended.
     /// - Throws: ``SyncError/httpStatus(_:)`` unless the status is 200,
     ///   ``SyncError/malformedResponse``, ``SyncError/silence``, ``SyncError/disconnected``,
-    ///   ``SyncError/unknownHost``, ``SyncError/certificateRejected``,
+    ///   ``SyncError/unknownHost``, ``SyncError/proxyUnusable``, ``SyncError/certificateRejected``,
     ///   ``SyncError/authoritiesUnusable``, ``SyncError/httpUnavailable`` or
     ///   ``SyncError/system(errno:)``.
     func post(
@@ -145,7 +145,8 @@ final class HTTPConnection: Sendable {
         switch result.code {
         case timeline_curl_ok: return nil
         case timeline_curl_unsuitable: return .httpUnavailable
-        case timeline_curl_unknown_host, timeline_curl_unknown_proxy: return .unknownHost
+        case timeline_curl_unknown_host: return .unknownHost
+        case timeline_curl_unknown_proxy, timeline_curl_proxy_failed: return .proxyUnusable
         case timeline_curl_cannot_connect:
             return .system(errno: result.error == 0 ? ECONNREFUSED : Int32(result.error))
         case timeline_curl_timeout:

@@ -20,6 +20,7 @@ struct SyncReasonTests {
             (SyncError.httpUnavailable, 69, "libcurl-missing", "apt install libcurl4"),
             (.certificateRejected, 77, "certificate-rejected", "--tls-ca"),
             (.system(errno: 111), 69, "unreachable", "timeline serve"),
+            (.proxyUnusable, 69, "proxy-unusable", "http_proxy"),
             (.httpStatus(302), 76, "http-status", "302"),
         ] {
             let failure = SyncFailure.device(error, place: place)

@@ -92,7 +92,8 @@ struct ConnectionUseTests {
                 let insert = "INSERT OR ROLLBACK INTO item VALUES (1, 'b')"
                 let failed = code { try run(insert, connection) }
                 let next = code { _ = try count(connection) }
-                #expect(failed != nil && next == rolledBack)
+                let last = code { try connection.execute("INSERT INTO item VALUES (9, 'c')") }
+                #expect(failed != nil && next == rolledBack && last == rolledBack)
             }
         }
         #expect(outcome == rolledBack)
@@ -116,6 +117,7 @@ struct ConnectionUseTests {
         }
         let missing = try TemporaryFolder.makeFile().path
         #expect(code { _ = try Connection(missing) } == SQLITE_CANTOPEN)
+        #expect(code { _ = try Statement("SELECT 1; SELECT 2", in: connection) } == SQLITE_MISUSE)
         // Text in double quotes is not a string.
         #expect(code { _ = try Statement(#"SELECT "text""#, in: connection) } == SQLITE_ERROR)
     }
@@ -169,6 +171,41 @@ struct ConnectionUseTests {
             atPath: file.deletingLastPathComponent().path
         )
         #expect(names == [file.lastPathComponent])
+    }
+
+    @Test("Closing leaves a single file, even if more reads begin than the pool keeps connections")
+    func closingDuringManyReads() throws {
+        for _ in 0..<TestEffort.count(40, full: 300) {
+            let file = try TemporaryFolder.makeFile()
+            let connections = try StoreConnections(file: file, busyTimeout: 30, readerLimit: 2)
+            let writer = try connections.writer.get()
+            let started = Gate()
+            let group = DispatchGroup()
+            for number in 0..<6 {
+                DispatchQueue(label: "read \(number)")
+                    .async(group: group) {
+                        // After the close, both throw an error.
+                        for round in 0..<1000 {
+                            guard (try? connections.read { try Schema.checkCurrent($0) }) != nil
+                            else {
+                                return
+                            }
+                            let update = "UPDATE clock SET epoch = epoch + 1"
+                            if number == 0 {
+                                _ = try? writer.use { try $0.execute(update) }
+                            }
+                            if round == 3 { started.open() }
+                        }
+                    }
+            }
+            started.pass()
+            try connections.close()
+            let names = try FileManager.default.contentsOfDirectory(
+                atPath: file.deletingLastPathComponent().path
+            )
+            #expect(names == [file.lastPathComponent])
+            group.wait()
+        }
     }
 
     #if os(Linux)
