@@ -7,9 +7,10 @@ PREFIX ?= /usr/local
 # fixed address, because moving it at each start takes a millisecond (decision 45).
 STATIC = $(if $(filter Darwin,$(shell uname)),,--static-swift-stdlib -Xlinker -s \
 	-Xlinker --no-export-dynamic -Xlinker -no-pie)
-# The release build, which also contains some of the C libraries, if their static forms are installed.
+# The release build, which also contains some of the C libraries, if their static forms are installed. The linker would
+# strip the debug information, which takes time to write.
 RELEASE = PKG_CONFIG_PATH="$(CURDIR)/.build/static:$$PKG_CONFIG_PATH" $(SWIFT) build -c release --product timeline \
-	$(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
+	-debug-info-format none $(STATIC) $$(Tests/static.sh "$(CURDIR)/.build/static")
 
 .PHONY: demo pages screenshots browser test check faults simulate fuzz bench bench-large bench-web bench-sync bench-imports bench-start bench-build install uninstall packages clean
 
