@@ -208,7 +208,7 @@ class Carriers(MachinesTest):
         """A real `ssh` logs in to a real `sshd` on this machine, with its own keys."""
         server = shutil.which("sshd", path=f"{os.environ['PATH']}:/usr/sbin")
         if not server or not shutil.which("ssh"):
-            self.skipTest("ssh or sshd is missing (make test does not install a server that starts by itself)")
+            self.skipTest("ssh or sshd is missing (make check does not install a server that starts by itself)")
         leia, han = self.friends("leia", "han")
         with self.ssh_server(server, leia) as port:
             client = self.folder / "ssh"
