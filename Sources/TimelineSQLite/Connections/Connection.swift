@@ -96,7 +96,7 @@ final class Connection: Sendable {
 
     /// Runs one or more SQL statements without arguments, and ignores their rows.
     func execute(_ sql: String) throws(SQLiteError) {
-        let handle = try open()
+        let handle = try openHandle()
         try requireTransaction()
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw SQLiteError(code, of: handle, sql: sql) }
@@ -138,8 +138,8 @@ final class Connection: Sendable {
 
     /// Copies a snapshot of the whole database over another one, in a single step.
     func copy(to target: Connection) throws(SQLiteError) {
-        let destination = try target.open()
-        guard let backup = sqlite3_backup_init(destination, "main", try open(), "main") else {
+        let destination = try target.openHandle()
+        guard let backup = sqlite3_backup_init(destination, "main", try openHandle(), "main") else {
             throw SQLiteError(sqlite3_extended_errcode(destination), of: destination)
         }
         let code = sqlite3_backup_step(backup, -1)
@@ -153,7 +153,7 @@ final class Connection: Sendable {
     func prepared(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         let cached = statements.withLock { $0[sql] }
         if let statement = cached.flatMap(OpaquePointer.init(bitPattern:)) { return statement }
-        let handle = try open()
+        let handle = try openHandle()
         var statement: OpaquePointer?
         let flags = UInt32(SQLITE_PREPARE_PERSISTENT)
         let code = sql.withCString { text in
@@ -172,7 +172,7 @@ final class Connection: Sendable {
     }
 
     /// Returns SQLite's structure, or throws an error once the connection is closed.
-    private func open() throws(SQLiteError) -> OpaquePointer {
+    private func openHandle() throws(SQLiteError) -> OpaquePointer {
         guard let handle else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
         return handle
     }

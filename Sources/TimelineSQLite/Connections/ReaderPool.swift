@@ -8,9 +8,8 @@ import TimelineCore
 final class ReaderPool: Sendable {
     private struct State {
         var idle: [SerialConnection] = []
-        var inUse: [ObjectIdentifier: SerialConnection] = [:]
-        /// The threads that are reading.
-        var readers: [ThreadID] = []
+        /// The connections in use, by the thread that reads.
+        var inUse: [ThreadID: SerialConnection] = [:]
         var isClosed = false
     }
 
@@ -58,12 +57,11 @@ final class ReaderPool: Sendable {
         let thread = ThreadID.current
         return try state.withLock { state throws(SQLiteError) in
             guard !state.isClosed else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
-            guard !state.readers.contains(thread) else {
+            guard state.inUse[thread] == nil else {
                 throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse)
             }
             let connection = state.idle.popLast() ?? SerialConnection(open)
-            state.inUse[ObjectIdentifier(connection)] = connection
-            state.readers.append(thread)
+            state.inUse[thread] = connection
             return connection
         }
     }
@@ -73,10 +71,8 @@ final class ReaderPool: Sendable {
         let isSurplus = state.withLock { $0.isClosed || $0.idle.count >= idleLimit }
         // Otherwise, a concurrent `close()` would not wait until the connection has been closed.
         if isSurplus { try? connection.close() }  // A read has nothing to lose.
-        let thread = ThreadID.current
         state.withLock { state in
-            state.inUse[ObjectIdentifier(connection)] = nil
-            state.readers.removeAll { $0 == thread }
+            state.inUse[ThreadID.current] = nil
             if !isSurplus, !state.isClosed { state.idle.append(connection) }
         }
     }

@@ -35,8 +35,12 @@ final class StoreConnections: Sendable {
     /// The identity of the open file, or `nil` for an in-memory database.
     private let identity: StoreFile.Identity?
     /// The connection for optional writes, which is opened when it is needed, or `nil` for a store
-    /// that is in memory or cannot be written.
-    private let impatient: SerialConnection?
+    /// that cannot be written.
+    ///
+    /// In memory, it is the writer. For a file, this is a separate connection, because the writer may be waiting for another
+    /// process. Optional writes run one at a time, and SQLite's lock prevents them from running at
+    /// the same time as other writes.
+    let impatientWriter: SerialConnection?
 
     /// The size of each reader's page cache, in KiB.
     private static let readerCache = 8 * 1024
@@ -77,7 +81,7 @@ final class StoreConnections: Sendable {
             let refusal: TimelineError =
                 StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
             writer = .failure(refusal)
-            impatient = nil
+            impatientWriter = nil
             guard try readers.read(Schema.isCurrent) else { throw refusal }
             return
         }
@@ -86,7 +90,7 @@ final class StoreConnections: Sendable {
         let connection = try Self.openWriter(path.path, busyTimeout: Int32(timeout * 1000))
         try Schema.migrate(connection)
         writer = .success(SerialConnection(connection))
-        impatient = SerialConnection {
+        impatientWriter = SerialConnection {
             let connection = try Self.openWriter(path.path, busyTimeout: Self.shortTimeout)
             // The log is synced when it is copied into the file, not by each commit. A power failure
             // may lose the latest optional writes, but never the consistency.
@@ -102,8 +106,8 @@ final class StoreConnections: Sendable {
         (readers, path, identity, isUnprotected) = (nil, nil, nil, false)
         let connection = try Connection(":memory:", cacheSize: Self.readerCache)
         try Schema.migrate(connection)
-        writer = .success(SerialConnection(connection))
-        impatient = nil
+        let serial = SerialConnection(connection)
+        (writer, impatientWriter) = (.success(serial), serial)
     }
 
     deinit {
@@ -120,16 +124,6 @@ final class StoreConnections: Sendable {
     /// Copies a snapshot of the database over another one.
     func copy(to target: Connection) throws {
         try read { try $0.copy(to: target) }
-    }
-
-    /// Returns the connection for optional writes, or `nil` for a store on read-only media.
-    ///
-    /// This is a separate connection, because the writer may be waiting for another process.
-    /// Optional writes run one at a time, and SQLite's lock prevents them from running at the same
-    /// time as other writes.
-    var impatientWriter: SerialConnection? {
-        guard case .success(let writer) = writer else { return nil }
-        return impatient ?? writer
     }
 
     /// Checks that the path still refers to the open file.
@@ -154,7 +148,7 @@ final class StoreConnections: Sendable {
     func close() throws {
         let writer = try? writer.get()  // A store that cannot be written has none.
         let results = [
-            Result { try readers?.close() }, Result { try impatient?.close() },
+            Result { try readers?.close() }, Result { try impatientWriter?.close() },
             Result { try writer?.close() },
         ]
         for result in results { try result.get() }
