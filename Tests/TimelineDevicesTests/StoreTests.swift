@@ -112,7 +112,7 @@ struct StoreTests {
         let record = try #require(try pair.anna.allRecords(of: [pair.anna.user]).first)
         _ = try store.apply(SyncBatch(accepted: [record]))
         #expect(try tokens.contains(store.token()))
-        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record)]))
+        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
         #expect(try tokens.insert(store.token()).inserted)
         try await pair.ben.sync.block(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)

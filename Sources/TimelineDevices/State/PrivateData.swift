@@ -1,5 +1,6 @@
 import TimelineCore
 import TimelineRecords
+import TimelineSync
 
 /// The private data that the devices of one user exchange: blocks, mutes, peers, read posts and the
 /// activity they have seen.

@@ -50,8 +50,8 @@ extension RepositorySyncStore {
             let scopes = try accounts.scopes(social)
             let rejections = try accounts.rejections()
             return RejectionCounts(
-                unwanted: rejections.count { !$0.isTooOld },
-                tooOld: rejections.count { $0.isTooOld && !scopes.contains($0.author) }
+                unwanted: rejections.count { $0.reason != .tooOld },
+                tooOld: rejections.count { $0.reason == .tooOld && !scopes.contains($0.author) }
             )
         }
     }
@@ -213,13 +213,7 @@ extension AccountWriter {
         for rejection in rejections {
             let key = StateKey.rejection(of: rejection.position.id)
             guard try privateValue(forKey: key) == nil else { continue }
-            let stored = StoredRejection(
-                position: rejection.position,
-                scope: rejection.scope,
-                author: rejection.author,
-                isTooOld: rejection.isTooOld
-            )
-            try setState(stored, forKey: key)
+            try setState(rejection, forKey: key)
             isChanged = true
         }
         if isChanged { try renewStateToken(environment) }

@@ -147,7 +147,7 @@ extension SocialReader {
 
 extension AccountReader {
     /// Returns all rejections.
-    func rejections() throws -> [StoredRejection] {
-        try states(StoredRejection.self, withPrefix: StateKey.rejections).map(\.value)
+    func rejections() throws -> [RejectedRecord] {
+        try states(RejectedRecord.self, withPrefix: StateKey.rejections).map(\.value)
     }
 }

@@ -21,7 +21,7 @@ extension StoreSync {
             limits.oldestPost = time
             try accounts.setState(limits, forKey: StateKey.storageLimits)
             guard isEarlier else { return }
-            for rejection in try accounts.rejections() where rejection.isTooOld {
+            for rejection in try accounts.rejections() where rejection.reason == .tooOld {
                 let key = StateKey.rejection(of: rejection.position.id)
                 try accounts.setPrivateValue(nil, forKey: key)
             }

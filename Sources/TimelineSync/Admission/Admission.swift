@@ -108,9 +108,12 @@ struct Admission<Store: SyncStore> {
             return
         }
         guard try !isTooOld(body) else {
-            return try reject(record, isTooOld: true)
+            return try reject(record, .tooOld)
         }
-        guard try isWithinBounds(body) else { return try reject(record) }
+        guard !blocked.contains(body.author), !blocked.contains(body.scope) else {
+            return try reject(record, .blocked)
+        }
+        guard try isWithinBounds(body) else { return try reject(record, .limit) }
         if body.home != nil { introduced.insert(body.author) }
         decisions.accepted.append(record)
     }
@@ -118,9 +121,9 @@ struct Admission<Store: SyncStore> {
     /// Rejects a record, and stores the rejection if the limit permits.
     private mutating func reject(
         _ record: VerifiedRecord,
-        isTooOld: Bool = false
+        _ reason: RejectedRecord.Reason
     ) throws(SyncError) {
-        let rejection = RejectedRecord(record, isTooOld: isTooOld)
+        let rejection = RejectedRecord(record, reason: reason)
         if rejection.isLimited(wanting: scopes) {
             var counts =
                 if let known = decisions.rejectionCounts { known } else {
@@ -129,13 +132,13 @@ struct Admission<Store: SyncStore> {
             decisions.rejectionCounts = counts
             // Each kind has its own limit, so that neither displaces the other.
             let hasRoom =
-                isTooOld
+                reason == .tooOld
                 ? counts.tooOld < limits.oldRejections : counts.unwanted < limits.rejections
             guard hasRoom else {
                 decisions.unstored.append(record.id)
                 return
             }
-            if isTooOld { counts.tooOld += 1 } else { counts.unwanted += 1 }
+            if reason == .tooOld { counts.tooOld += 1 } else { counts.unwanted += 1 }
             decisions.rejectionCounts = counts
         }
         decisions.rejected.append(rejection)
@@ -152,7 +155,6 @@ struct Admission<Store: SyncStore> {
     }
 
     private mutating func isWithinBounds(_ body: RecordBody) throws(SyncError) -> Bool {
-        guard !blocked.contains(body.author), !blocked.contains(body.scope) else { return false }
         guard let home = body.home else { return true }
         if let post = body.post, body.content.kind?.isReply == true,
             !posts.contains(PostKey(author: home, post: post)),
@@ -198,7 +200,7 @@ struct Admission<Store: SyncStore> {
         if count < limits.strangerIntroductions {
             decisions.accepted.append(record)
         } else {
-            try reject(record)
+            try reject(record, .limit)
         }
     }
 }

@@ -81,7 +81,7 @@ struct RecordIntake<Store: SyncStore> {
         let decisions = try admission.decide(records)
         rejectionCounts = decisions.rejectionCounts
         result.future = decisions.future
-        result.tooOld = decisions.rejected.count(where: \.isTooOld)
+        result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
         result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
         unstored.formUnion(
             decisions.unstored.prefix(max(0, limits.rejections - unstored.count))

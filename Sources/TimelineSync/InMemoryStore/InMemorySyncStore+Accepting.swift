@@ -42,7 +42,7 @@ extension InMemorySyncStore {
     public func rejectionCounts() -> RejectionCounts {
         let scopes = scopes()
         let limited = rejections.values.filter { $0.isLimited(wanting: scopes) }
-        let tooOld = limited.count(where: \.isTooOld)
+        let tooOld = limited.count { $0.reason == .tooOld }
         return RejectionCounts(unwanted: limited.count - tooOld, tooOld: tooOld)
     }
 

@@ -1,6 +1,6 @@
 public import TimelineRecords
 
-/// A valid record that a store did not accept because of a limit, a block or its age.
+/// A valid record that a store did not accept.
 ///
 /// Only its position is stored. Reconciliation treats the record as held, so it is not offered
 /// again.
@@ -13,15 +13,49 @@ public struct RejectedRecord: Hashable, Sendable {
     ///
     /// A rejection because of a block is removed when the author is unblocked.
     public let author: RecordUserID
-    /// Whether the record was rejected because its post is older than the store accepts.
-    public let isTooOld: Bool
+    /// The ID of the key that signed the record.
+    public let key: KeyID
+    /// Why the record was rejected.
+    public let reason: Reason
 
-    /// Creates a rejection.
-    public init(_ record: VerifiedRecord, isTooOld: Bool = false) {
-        self.isTooOld = isTooOld
-        position = RecordPosition(of: record)
-        scope = record.body.scope
-        author = record.body.author
+    /// A reason to reject a valid record, with its number in a store as the raw value.
+    public enum Reason: UInt64, CaseIterable, Hashable, Sendable {
+        /// A user of the store has blocked its author or the author of its post.
+        case blocked = 1
+        /// Its author, a stranger, has exceeded a limit.
+        case limit = 2
+        /// Its post is older than the store accepts.
+        case tooOld = 3
+        /// It deletes something that the store does not hold, in a scope that it does not want.
+        case notHeld = 4
+        /// It contradicts itself, so it can have no effect.
+        case unusable = 5
+    }
+
+    /// Creates the rejection of a record.
+    public init(_ record: VerifiedRecord, reason: Reason) {
+        self.init(
+            position: RecordPosition(of: record),
+            scope: record.body.scope,
+            author: record.body.author,
+            key: record.body.key,
+            reason: reason
+        )
+    }
+
+    /// Creates a rejection from its parts.
+    package init(
+        position: RecordPosition,
+        scope: RecordUserID,
+        author: RecordUserID,
+        key: KeyID,
+        reason: Reason
+    ) {
+        self.position = position
+        self.scope = scope
+        self.author = author
+        self.key = key
+        self.reason = reason
     }
 
     /// Returns whether ``SessionLimits`` limits the number of rejections such as this one.
@@ -29,6 +63,6 @@ public struct RejectedRecord: Hashable, Sendable {
     /// A followed user may have any number of posts that are too old. Without a rejection, each
     /// session would transfer them again.
     func isLimited(wanting scopes: Set<RecordUserID>) -> Bool {
-        !isTooOld || !scopes.contains(author)
+        reason != .tooOld || !scopes.contains(author)
     }
 }
