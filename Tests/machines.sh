@@ -5,7 +5,7 @@
 set -e
 cd "$(dirname "$0")/.."
 environment=.build-machines
-packages='cryptography==46.0.3'
+packages='cryptography==50.0.2'
 if [ "$(cat "$environment/packages" 2>/dev/null)" != "$packages" ]; then
     python3 -m venv --clear "$environment"
     "$environment/bin/pip" install --quiet --disable-pip-version-check "$packages"
