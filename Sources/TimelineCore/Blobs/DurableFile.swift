@@ -47,6 +47,35 @@ package enum DurableFile {
         close(descriptor)
     }
 
+    /// Appends bytes to a file, which is created if `offset` is 0, without syncing it.
+    ///
+    /// Lock the folder, so that no other process appends in the meantime.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - path: The path of the file.
+    ///   - offset: The size that the file must have.
+    /// - Returns: The size of the file. It is unchanged if it differs from `offset`.
+    /// - Throws: ``TimelineError/storageFailed(_:)``. The file may contain some of the bytes.
+    package static func append(
+        _ bytes: [UInt8],
+        to path: URL,
+        at offset: Int
+    ) throws(TimelineError) -> Int {
+        let flags = O_WRONLY | O_APPEND | O_NOFOLLOW | O_CLOEXEC | (offset == 0 ? O_CREAT : 0)
+        let descriptor = open(path.path, flags, 0o600)
+        guard descriptor >= 0 else {
+            if errno == ENOENT, offset > 0 { return 0 }
+            throw .system(.writing, at: path)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw .system(.writing, at: path) }
+        guard Int(status.st_size) == offset else { return Int(status.st_size) }
+        guard write(Data(bytes), to: descriptor) else { throw .system(.writing, at: path) }
+        return offset + bytes.count
+    }
+
     /// Moves a file and syncs its destination folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.

@@ -44,6 +44,15 @@ public struct FolderBlobStore: BlobStore {
         try DurableFile.write(blob.content, to: path)
     }
 
+    /// Moves complete files into the store, replacing damaged files.
+    ///
+    /// The files are synced together before they are moved, and their new folders afterwards.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func adopt(_ files: [(id: BlobID, file: URL)]) throws {
+        try DurableFile.move(files.map { ($0.file, path(for: $0.id)) })
+    }
+
     /// Returns the bytes of a blob, or `nil` if its file does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the file cannot be read or its bytes have
@@ -62,6 +71,24 @@ public struct FolderBlobStore: BlobStore {
     public func contains(_ id: BlobID) throws -> Bool {
         try paths(for: id).contains(where: DurableFile.exists)
     }
+
+    /// Returns those of the given blobs whose files exist.
+    ///
+    /// Lists the folders of many blobs instead of looking up each file.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func contained(among ids: Set<BlobID>) throws -> Set<BlobID> {
+        guard ids.count > Self.listingThreshold else { return try ids.filter { try contains($0) } }
+        var found: Set<BlobID> = []
+        for (prefix, ids) in Dictionary(grouping: ids, by: { $0.description.prefix(2) }) {
+            let names = Set(try DurableFile.names(in: folder.appending(path: String(prefix))))
+            found.formUnion(ids.filter { names.contains(String($0.description.dropFirst(2))) })
+        }
+        return found
+    }
+
+    /// The number of blobs above which listing the folders is faster.
+    private static let listingThreshold = 256
 
     /// Returns whether the blob's file exists and its bytes match the ID.
     ///

@@ -188,23 +188,51 @@ public struct FolderCarrier<Store: SyncStore> {
         budget: UInt64
     ) throws(SyncError) {
         var budget = budget
-        for wanted in try store.wantedBlobs(of: selection, limit: .max) {
-            guard wanted.isPreview || wanted.byteCount <= budget, files.contains(wanted.blob) else {
-                continue
-            }
-            let bytes: [UInt8]?
-            do throws(SyncError) {
-                bytes = try files.read(wanted.blob)
-            } catch .damagedPack {
-                continue
-            }
-            guard let bytes, UInt64(bytes.count) == wanted.byteCount else { continue }
-            let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
-            _ = try store.appendBlob(wanted.blob, at: wanted.receivedByteCount, bytes: rest)
-            guard try store.finishBlob(wanted.blob) else { continue }
-            summary.blobsRead += 1
+        let wide = RecordSelection(
+            scopes: selection.scopes,
+            users: selection.users.union(try store.followers())
+        )
+        var (batch, size): ([WantedBlob], UInt64) = ([], 0)
+        for wanted in try store.wantedBlobs(of: wide, limit: .max)
+        where wanted.isPreview || wanted.byteCount <= budget {
+            guard try copy(wanted) else { continue }
+            batch.append(wanted)
+            size += wanted.byteCount
             if !wanted.isPreview { budget -= wanted.byteCount }
+            guard size >= UInt64(SessionLimits.turnBlobs) else { continue }
+            budget += try finish(batch)
+            (batch, size) = ([], 0)
         }
+        _ = try finish(batch)
+    }
+
+    /// Copies a blob to the store, which checks it later, and returns whether it is complete.
+    private func copy(_ wanted: WantedBlob) throws(SyncError) -> Bool {
+        if wanted.receivedByteCount >= wanted.byteCount { return true }
+        guard files.contains(wanted.blob) else { return false }
+        let bytes: [UInt8]?
+        do throws(SyncError) {
+            bytes = try files.read(wanted.blob)
+        } catch .damagedPack {
+            return false
+        }
+        guard let bytes, UInt64(bytes.count) == wanted.byteCount else { return false }
+        let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
+        let end = try store.appendBlob(
+            wanted.blob,
+            at: wanted.receivedByteCount,
+            bytes: rest,
+            of: wanted.byteCount
+        )
+        return end == wanted.byteCount
+    }
+
+    /// Adds blobs to the store, and returns the total size of originals with wrong bytes.
+    private mutating func finish(_ batch: [WantedBlob]) throws(SyncError) -> UInt64 {
+        let added = try store.finishBlobs(batch.map(\.blob))
+        summary.blobsRead += added.count
+        return batch.filter { !$0.isPreview && !added.contains($0.blob) }
+            .reduce(0) { $0 + $1.byteCount }
     }
 
     private mutating func writeBlobs(_ selection: RecordSelection) throws(SyncError) {

@@ -16,6 +16,8 @@ public struct HTTPCarrier: Sendable {
     private var session: String?
     /// The last handshake message, which is sent with the first turn.
     private var pending: [UInt8]
+    /// The error that ended the connection in the middle of the last response.
+    private var interruption: SyncError?
 
     /// Connects to a server, and performs the handshake.
     ///
@@ -50,6 +52,7 @@ public struct HTTPCarrier: Sendable {
         var handshake = SecureHandshake(role: .initiator, key: key)
         let first = try handshake.advance()
         let reply = try connection.post(first, session: nil, patience: HTTPLimits.handshake)
+        if let failure = reply.failure { throw failure }
         let last = try handshake.advance(with: reply.body)
         guard let channel = try handshake.channel() else { throw .handshakeFailed }
         return HTTPCarrier(
@@ -101,11 +104,12 @@ public struct HTTPCarrier: Sendable {
                 // A reply is a complete turn, so it always produces the next request.
                 guard !request.isEmpty else { throw .truncatedFrame }
                 let reply = try exchange(request, in: session)
-                if reply.isEmpty {
+                if reply.isEmpty, interruption == nil {
                     session.disconnect()
                 } else {
                     request = session.receive(reply, at: clock())
                 }
+                if let interruption { throw interruption }
             }
             finish(request, in: session)
         } catch {
@@ -126,7 +130,10 @@ public struct HTTPCarrier: Sendable {
             patience: session.configuration.silence
         )
         self.session = reply.session
-        return try channel.open(reply.body)
+        interruption = reply.failure
+        // The session stores the parts of blobs in an incomplete response.
+        return interruption == nil
+            ? try channel.open(reply.body) : try channel.receive(reply.body)
     }
 
     /// Sends the reason for a failure, or ends a session that the server has not ended.

@@ -79,7 +79,8 @@ final class HTTPConnection: Sendable {
     ///   - session: The ID of the session, if it has one.
     ///   - patience: The time within which the server must accept or send at least one byte, in
     ///     milliseconds. It is checked once per second.
-    /// - Returns: The body of the response, and the ID of the session unless it has ended.
+    /// - Returns: The body of the response, and the ID of the session unless it has ended. If the
+    ///   connection ended in the middle of the body, the error along with the bytes that arrived.
     /// - Throws: ``SyncError/httpStatus(_:)`` unless the status is 200,
     ///   ``SyncError/malformedResponse``, ``SyncError/silence``, ``SyncError/disconnected``,
     ///   ``SyncError/unknownHost``, ``SyncError/proxyUnusable``, ``SyncError/certificateRejected``,
@@ -89,15 +90,20 @@ final class HTTPConnection: Sendable {
         _ body: [UInt8],
         session: String?,
         patience: UInt64
-    ) throws(SyncError) -> (body: [UInt8], session: String?) {
+    ) throws(SyncError) -> (body: [UInt8], session: String?, failure: SyncError?) {
         let exchange = HTTPExchange(
             sending: body,
             patience: patience,
             // The first request also establishes the connection, which has its own time limit.
             grace: session == nil ? endpoint.timeout : 0
         )
-        try perform(exchange, session: session)
-        return (exchange.response, exchange.session)
+        do throws(SyncError) {
+            try perform(exchange, session: session)
+        } catch {
+            guard !exchange.response.isEmpty else { throw error }
+            return (exchange.response, nil, error)
+        }
+        return (exchange.response, exchange.session, nil)
     }
 
     private func perform(
