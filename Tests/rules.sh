@@ -27,7 +27,7 @@ may_import TimelineCrypto CSodium CryptoKit
 may_import TimelineCore PictureFiles TimelineRecords TimelineCrypto
 may_import Negentropy TimelineCrypto
 may_import TimelineRecords TimelineCrypto
-may_import TimelineSync Negentropy TimelineRecords CCurl TimelineCrypto
+may_import TimelineSync Negentropy TimelineCore TimelineRecords CCurl TimelineCrypto
 may_import TimelineDevices TimelineCore TimelineRecords TimelineSync TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineRecords CSQLite
 may_import TimelineArgon2 TimelineCore CArgon2

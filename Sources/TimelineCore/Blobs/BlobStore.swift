@@ -37,6 +37,12 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contains(_ id: BlobID) throws -> Bool
 
+    /// Returns the size of a blob in bytes, or `nil` if the store does not contain it, without
+    /// checking the bytes.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func byteCount(of id: BlobID) throws -> Int?
+
     /// Returns whether the store contains a blob and its bytes match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
@@ -120,6 +126,13 @@ public protocol BlobStore: Sendable {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func announced() throws -> Set<BlobID>
+}
+
+extension BlobStore {
+    /// Returns the size of a blob in bytes, which this default implementation reads.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func byteCount(of id: BlobID) throws -> Int? { try data(for: id)?.count }
 }
 
 /// The purpose for which a process announces blobs.

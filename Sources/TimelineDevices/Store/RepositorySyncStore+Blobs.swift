@@ -40,8 +40,9 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash> {
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64] {
         try translating {
             let referenced = try repository.read { social in
                 let authors = try social.recordAuthors(inScopes: selection.scopes)
@@ -50,7 +51,9 @@ extension RepositorySyncStore {
                 return try social.photoBlobs(inScopes: selection.scopes)
                     .union(avatars.map { BlobID($0.blob) })
             }
-            return Set(try referenced.filter { try blobs.contains($0) }.map(\.hash))
+            return try referenced.reduce(into: [:]) { held, blob in
+                held[blob.hash] = try blobs.byteCount(of: blob).map { UInt64($0) }
+            }
         }
     }
 
@@ -127,14 +130,20 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Returns the whole bytes of a blob, or `nil` if the store does not contain it.
+    /// Returns the whole bytes of a blob, or `nil` if the store does not contain it intact.
+    ///
+    /// `doctor` reports damaged files; here, each of them is only missing.
     private func content(of blob: BlobHash) throws(SyncError) -> Data? {
         let id = BlobID(blob)
         if let last = visit.withLock(\.lastBlob), last.id == id { return last.content }
         return try translating {
-            guard let content = try blobs.data(for: id) else { return nil }
-            visit.withLock { $0.lastBlob = Blob(content) }
-            return content
+            do {
+                guard let content = try blobs.data(for: id) else { return nil }
+                visit.withLock { $0.lastBlob = Blob(content) }
+                return content
+            } catch TimelineError.storageFailed {
+                return nil
+            }
         }
     }
 }

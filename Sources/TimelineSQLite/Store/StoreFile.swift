@@ -36,8 +36,7 @@ enum StoreFile {
     static func create(_ path: URL) throws {
         guard isMissing(path) else { return }
         let folder = path.deletingLastPathComponent()
-        try DurableFile.makeFolder(folder)
-        try LockedFolder.run(in: folder) {
+        try OpenFolder(making: folder).locked {
             guard isMissing(path) else { return }
             let draft = DurableFile.temporaryPath(beside: path)
             do {
