@@ -67,6 +67,15 @@ hits=$(grep -rn 'CheckedBatch(unchecked' Sources --include='*.swift' | grep -vE 
 [ -z "$hits" ] || fail "Validate changes with CheckedBatch(checking:now:) before writing them.
 $hits"
 
+# Files in stores, backups, exports and sync folders are opened through OpenFolder only. The exceptions open what the user
+# has named on the command line, terminals and temporary files; PartialBlobs is to follow.
+raw='FileManager|FileHandle\(|Data\(contentsOf:|\bO_(RDONLY|WRONLY|RDWR|CREAT)\b'
+raw="$raw|(^|[^.A-Za-z])(open|openat|opendir|fdopendir|fopen|mkdir|mkdirat|rename|renameat|unlink|unlinkat|lstat|fstatat|linkat|symlink|mkstemp|chmod|utimes|creat)\\([a-z.]*(path|descriptor)\\b"
+hits=$(grep -rnE "$raw" Sources --include='*.swift' | grep -vE '^[^:]*:[0-9]*: *///' |
+    grep -vE '^Sources/(TimelineCore/Blobs/(OpenFolder|OpenFile|DurableFile)|TimelineCore/Photos/PhotoFile\+Reading|TimelineArchive/Files/ArchiveFile|TimelineDevices/Blobs/PartialBlobs|TimelineServer/Server/TLSFiles|TimelineCommands/(Files|Console|Context|Commands/(Posts|Store))/|TimelineCommands/Store/StoreFolder)' || true)
+[ -z "$hits" ] || fail "Reach files below a root through OpenFolder, which follows no links.
+$hits"
+
 hits=$(find Sources -name '*.swift' -exec awk '
     FNR == 1 { previous = "" }
     /try\?/ && !/\/\// && previous !~ /\/\// { print FILENAME ":" FNR ":" $0 }

@@ -102,9 +102,11 @@ struct FolderTests {
         let summary = try sync(laptop, &memories.1)
         #expect(summary.packsRead == 2)
         #expect(
-            summary.damagedFiles.sorted() == [
-                "devices/0123456789abcdef", "devices/\(phone.store.device)/0000000004.pack",
-            ].sorted()
+            summary.damagedFiles.sorted()
+                == [
+                    "devices/0123456789abcdef", "devices/\(phone.store.device)/0000000004.pack",
+                ]
+                .sorted()
         )
         #expect(laptop.store.live.count == 3)
         // Now the rest of the pack arrives.

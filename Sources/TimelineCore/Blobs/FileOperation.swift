@@ -78,11 +78,11 @@ extension TimelineError {
 
     /// Returns the error for a blob with missing or changed bytes.
     package static func unreadable(_ blob: BlobID, fault: FileFault) -> TimelineError {
-        .storageFailed(
-            StorageFailure(
-                operation: "\(FileOperation.readingPhoto) \(blob)",
-                reason: fault.description
-            )
+        var failure = StorageFailure(
+            operation: "\(FileOperation.readingPhoto) \(blob)",
+            reason: fault.description
         )
+        failure.isPhoto = true
+        return .storageFailed(failure)
     }
 }

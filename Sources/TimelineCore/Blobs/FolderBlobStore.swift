@@ -50,7 +50,14 @@ public struct FolderBlobStore: BlobStore {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the file cannot be read or its bytes have
     ///   changed.
     public func data(for id: BlobID) throws -> Data? {
-        guard let content = try content(of: id, orIn: retainedPaths(for: id)) else { return nil }
+        let content: Data?
+        do {
+            content = try self.content(of: id, orIn: retainedPaths(for: id))
+        } catch TimelineError.storageFailed(var failure) {
+            failure.isPhoto = true
+            throw TimelineError.storageFailed(failure)
+        }
+        guard let content else { return nil }
         guard BlobID(of: content) == id else {
             throw TimelineError.unreadable(id, fault: .changed)
         }

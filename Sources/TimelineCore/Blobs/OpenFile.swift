@@ -248,9 +248,8 @@ extension OpenFolder {
     package func removeAll(_ name: String) {
         // What cannot be listed or deleted remains.
         if entry(name)?.kind == .folder, let folder = try? folder(name) {
-            for child in (try? folder.names(includingHidden: true)) ?? [] {
-                folder.removeAll(child)
-            }
+            let names = try? folder.names(includingHidden: true)  // As above.
+            for child in names ?? [] { folder.removeAll(child) }
         }
         _ = unlinkEntry(name)
     }

@@ -313,7 +313,7 @@ extension OpenFolder.Entry {
         #endif
     }
 
-    /// Returns nanoseconds since 1970. Times that do not fit belong to no real change, and wrap.
+    /// Returns nanoseconds since 1970, which wrap for times that belong to no real change.
     private static func time(_ time: timespec) -> Int64 {
         Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }

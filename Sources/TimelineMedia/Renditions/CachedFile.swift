@@ -41,7 +41,7 @@ struct CachedFile {
     private static func files(in prefix: String, _ root: OpenFolder) -> [CachedFile] {
         // A folder that is missing or unreadable, or a link to one, is treated as empty.
         guard let folder = try? root.subfolder(prefix),
-            let names = try? folder.names(includingHidden: true)
+            let names = try? folder.names(includingHidden: true)  // As above.
         else { return [] }
         return names.compactMap { name in
             let blob = blob(prefix + name)

@@ -116,7 +116,7 @@ struct FolderFiles {
     private func sweep(_ path: String, olderThan date: Date) {
         // What cannot be deleted now is deleted another time.
         guard let folder = try? root.folder(path),
-            let names = try? folder.leftovers(olderThan: date)
+            let names = try? folder.leftovers(olderThan: date)  // As above.
         else { return }
         for name in names where folder.entry(name)?.kind == .file {
             try? folder.remove(name, synced: false)  // As above.

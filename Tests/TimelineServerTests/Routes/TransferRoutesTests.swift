@@ -111,9 +111,10 @@ struct TransferRoutesTests {
     }
 
     /// Returns the record of the outcome of leia's last import.
-    /// The file with the outcome of the last import.
-    private var recordFile: URL { site.uploads.appending(path: record.name) }
     private var record: ImportRecord { ImportRecord(of: leia.user.id, in: site.uploads) }
+
+    /// The file with the outcome of leia's last import.
+    private var recordFile: URL { site.uploads.appending(path: record.name) }
 
     /// Returns leia's page of a server that has been started again.
     private func pageAfterRestart() async throws -> String {
