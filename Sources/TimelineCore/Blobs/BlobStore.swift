@@ -53,6 +53,12 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contained(among ids: Set<BlobID>) throws -> Set<BlobID>
 
+    /// Returns the size of a blob in bytes, or `nil` if the store does not contain it, without
+    /// checking the bytes.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func byteCount(of id: BlobID) throws -> Int?
+
     /// Returns whether the store contains a blob and its bytes match the ID.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
@@ -138,6 +144,13 @@ public protocol BlobStore: Sendable {
     func announced() throws -> Set<BlobID>
 }
 
+extension BlobStore {
+    /// Returns the size of a blob in bytes, which this default implementation reads.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func byteCount(of id: BlobID) throws -> Int? { try data(for: id)?.count }
+}
+
 /// The purpose for which a process announces blobs.
 public enum BlobAnnouncement: Hashable, Sendable {
     /// The process stores the blobs and then references them.
@@ -164,9 +177,10 @@ extension BlobStore {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func adopt(_ files: [(id: BlobID, file: URL)]) throws {
         for (_, file) in files {
-            guard let content = try DurableFile.read(file) else { continue }
+            let folder = try OpenFolder(file.deletingLastPathComponent())
+            guard let content = try folder?.read(file.lastPathComponent) else { continue }
             try put(content)
-            try DurableFile.remove(file)
+            try folder?.remove(file.lastPathComponent)
         }
     }
 

@@ -49,65 +49,6 @@ extension DurableFile {
         guard synchronize(descriptor) else { throw .system(.syncing, at: folder) }
     }
 
-    /// Moves files within one file system, so that each has its new name only with all of its bytes.
-    ///
-    /// Creates missing target folders. The files are synced first, then moved, and then the target
-    /// folders are synced.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``. Some files may have been moved.
-    static func move(_ files: [(source: URL, target: URL)]) throws(TimelineError) {
-        guard !files.isEmpty else { return }
-        try sync(files.map(\.source))
-        var folders: Set<URL> = []
-        for folder in Set(files.map { $0.target.deletingLastPathComponent() }) {
-            folders.insert(folder)
-            guard mkdir(folder.path, 0o700) != 0 else {
-                folders.insert(folder.deletingLastPathComponent())
-                continue
-            }
-            if errno != EEXIST { try makeFolder(folder) }
-        }
-        for (source, target) in files {
-            guard rename(source.path, target.path) == 0 else { throw .system(.moving, at: source) }
-        }
-        try sync(Array(folders))
-    }
-
-    /// Syncs files and folders of one file system.
-    ///
-    /// Many are synced together: Linux writes the whole file system at once, and Apple's systems
-    /// flush the cache of the disk only after the last one. Linux reports errors of writing since
-    /// version 5.8.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    private static func sync(_ paths: [URL]) throws(TimelineError) {
-        let isTogether = paths.count > 8
-        for (index, path) in paths.enumerated() {
-            let descriptor = open(path.path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-            guard descriptor >= 0 else { throw .system(.opening, at: path) }
-            defer { close(descriptor) }
-            #if canImport(Darwin)
-            let isLast = index == paths.count - 1
-            let isSynced =
-                isTogether && !isLast
-                ? fsync(descriptor) == 0 : synchronize(descriptor)
-            #else
-            if index == 0, isTogether, let syncFileSystem {
-                guard syncFileSystem(descriptor) == 0 else { throw .system(.syncing, at: path) }
-                return
-            }
-            let isSynced = synchronize(descriptor)
-            #endif
-            guard isSynced else { throw .system(.syncing, at: path) }
-        }
-    }
-
-    #if !canImport(Darwin)
-    /// The function `syncfs`, which Swift does not import, or `nil` if the system lacks it.
-    private static let syncFileSystem = dlsym(nil, "syncfs")
-        .map { unsafeBitCast($0, to: (@convention(c) (Int32) -> Int32).self) }
-    #endif
-
     /// Waits until all writes have reached the disk itself, not only its cache, and returns whether
     /// this succeeded.
     static func synchronize(_ descriptor: Int32) -> Bool {

@@ -20,28 +20,28 @@ struct PartialBlobs: Sendable {
     /// - Returns: The number of bytes of the blob that have arrived.
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.storageReadOnly`.
     func append(_ bytes: [UInt8], to blob: BlobHash, at offset: UInt64) throws -> UInt64 {
-        try locked {
-            UInt64(try DurableFile.append(bytes, to: path(of: blob), at: Int(clamping: offset)))
+        try locked { folder in
+            UInt64(try folder.append(bytes, to: "\(blob)", at: Int(clamping: offset)))
         }
     }
 
     /// Runs `body` while no other process adds to the files.
     ///
     /// - Throws: Any error thrown by `body`, or `TimelineError.storageFailed`.
-    func locked<Answer>(_ body: () throws -> Answer) throws -> Answer {
-        if !DurableFile.isFolder(folder) { try DurableFile.makeFolder(folder) }
-        return try LockedFolder.run(in: folder, body)
+    func locked<Answer>(_ body: (OpenFolder) throws -> Answer) throws -> Answer {
+        let opened = try OpenFolder(making: folder)
+        return try opened.locked { try body(opened) }
     }
 
     /// Returns the bytes of a blob that have arrived, or `nil` if none have.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func content(of blob: BlobHash) throws -> Data? { try DurableFile.readFile(path(of: blob)) }
+    func content(of blob: BlobHash) throws -> Data? { try OpenFolder(folder)?.read("\(blob)") }
 
     /// Deletes the bytes of a blob that have arrived.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func remove(_ blob: BlobHash) throws { try DurableFile.remove(path(of: blob)) }
+    func remove(_ blob: BlobHash) throws { try OpenFolder(folder)?.remove("\(blob)") }
 
     /// Returns the blobs of which parts have arrived.
     ///

@@ -62,13 +62,17 @@ extension RepositorySyncStore {
         try reading { social, accounts in try social.followers(of: accounts.keyedUsers()) }
     }
 
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash> {
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64] {
         try translating {
             let referenced = try repository.read { social in
                 Set(try social.blobReferences(of: selection).map(\.blob))
             }
-            return Set(try blobs.contained(among: referenced).map(\.hash))
+            return try blobs.contained(among: referenced)
+                .reduce(into: [:]) { held, blob in
+                    held[blob.hash] = try blobs.byteCount(of: blob).map { UInt64($0) }
+                }
         }
     }
 
@@ -100,9 +104,14 @@ extension RepositorySyncStore {
         let isShared = try reading { social, _ in try social.shows(id, in: selection) }
         guard isShared else { return nil }
         return try translating {
-            guard let content = try blobs.data(for: id) else { return nil }
-            visit.withLock { $0.lastBlob = (id, selection, content) }
-            return content
+            do {
+                guard let content = try blobs.data(for: id) else { return nil }
+                visit.withLock { $0.lastBlob = (id, selection, content) }
+                return content
+            } catch TimelineError.storageFailed {
+                // `doctor` reports damaged files; here, each of them is only missing.
+                return nil
+            }
         }
     }
 
@@ -131,7 +140,7 @@ extension RepositorySyncStore {
         return try translating {
             var (present, refused): (Set<BlobHash>, [BlobHash]) = ([], [])
             try engine.add(candidates.map { BlobID($0) }) { blobs in
-                try partials.locked {
+                try partials.locked { _ in
                     var new: [(id: BlobID, file: URL)] = []
                     for blob in candidates {
                         let id = BlobID(blob)

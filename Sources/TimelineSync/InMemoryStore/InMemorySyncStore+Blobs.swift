@@ -44,11 +44,14 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    public func heldBlobs(of selection: RecordSelection) -> Set<BlobHash> {
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    public func heldBlobs(of selection: RecordSelection) -> [BlobHash: UInt64] {
         let photos = select(selection).records.flatMap(\.body.photos)
         let referenced = photos.map(\.blob) + photos.compactMap { $0.preview?.blob }
-        return Set(referenced.filter { blobs[$0] != nil })
+        return referenced.reduce(into: [:]) { held, blob in
+            held[blob] = blobs[blob].map { UInt64($0.count) }
+        }
     }
 
     /// Returns a part of a public blob that a live record of the selection references.

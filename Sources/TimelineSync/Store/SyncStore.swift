@@ -125,8 +125,9 @@ public protocol SyncStore {
     ) throws(SyncError) -> [WantedBlob]
     /// Returns the users that follow users of this store, whose avatars it wants from folders.
     func followers() throws(SyncError) -> Set<RecordUserID>
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash>
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64]
     /// Returns a part of a public blob, or `nil` if the store does not hold the blob or no live
     /// record of the selection references it.
     func readBlob(
