@@ -35,7 +35,7 @@ struct BlobTests {
         #expect(try laptop.store.blobs[hash(bytes)] == bytes)
         #expect(conversation.client.summary.blobBytesReceived == bytes.count)
         #expect(conversation.server.summary.blobBytesSent == bytes.count)
-        #expect(conversation.turns.allSatisfy { $0.count <= 4 << 20 + 1000 })
+        #expect(conversation.turns.allSatisfy { $0.count <= 4 << 20 + 10_000 })
     }
 
     @Test("A cut transfer resumes at its offset")

@@ -52,7 +52,6 @@ public struct HTTPCarrier: Sendable {
         var handshake = SecureHandshake(role: .initiator, key: key)
         let first = try handshake.advance()
         let reply = try connection.post(first, session: nil, patience: HTTPLimits.handshake)
-        if let failure = reply.failure { throw failure }
         let last = try handshake.advance(with: reply.body)
         guard let channel = try handshake.channel() else { throw .handshakeFailed }
         return HTTPCarrier(
@@ -124,16 +123,22 @@ public struct HTTPCarrier: Sendable {
     ) throws(SyncError) -> [UInt8] {
         let request = pending + (try channel.seal(bytes))
         pending = []
-        let reply = try connection.post(
-            request,
-            session: self.session,
-            patience: session.configuration.silence
-        )
-        self.session = reply.session
-        interruption = reply.failure
-        // The session stores the parts of blobs in an incomplete response.
-        return interruption == nil
-            ? try channel.open(reply.body) : try channel.receive(reply.body)
+        var partial: [UInt8] = []
+        do throws(SyncError) {
+            let reply = try connection.post(
+                request,
+                session: self.session,
+                patience: session.configuration.silence,
+                keep: { partial = $0 }
+            )
+            self.session = reply.session
+            return try channel.open(reply.body)
+        } catch {
+            // The session stores the parts of blobs in an incomplete response.
+            guard !partial.isEmpty else { throw error }
+            interruption = error
+            return try channel.receive(partial)
+        }
     }
 
     /// Sends the reason for a failure, or ends a session that the server has not ended.

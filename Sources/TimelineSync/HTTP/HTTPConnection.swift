@@ -79,8 +79,8 @@ final class HTTPConnection: Sendable {
     ///   - session: The ID of the session, if it has one.
     ///   - patience: The time within which the server must accept or send at least one byte, in
     ///     milliseconds. It is checked once per second.
-    /// - Returns: The body of the response, and the ID of the session unless it has ended. If the
-    ///   connection ended in the middle of the body, the error along with the bytes that arrived.
+    ///   - keep: Called before an error is thrown, with the bytes of the body that have arrived.
+    /// - Returns: The body of the response, and the ID of the session unless it has ended.
     /// - Throws: ``SyncError/httpStatus(_:)`` unless the status is 200,
     ///   ``SyncError/malformedResponse``, ``SyncError/silence``, ``SyncError/disconnected``,
     ///   ``SyncError/unknownHost``, ``SyncError/proxyUnusable``, ``SyncError/certificateRejected``,
@@ -89,8 +89,9 @@ final class HTTPConnection: Sendable {
     func post(
         _ body: [UInt8],
         session: String?,
-        patience: UInt64
-    ) throws(SyncError) -> (body: [UInt8], session: String?, failure: SyncError?) {
+        patience: UInt64,
+        keep: ([UInt8]) -> Void = { _ in }
+    ) throws(SyncError) -> (body: [UInt8], session: String?) {
         let exchange = HTTPExchange(
             sending: body,
             patience: patience,
@@ -100,10 +101,10 @@ final class HTTPConnection: Sendable {
         do throws(SyncError) {
             try perform(exchange, session: session)
         } catch {
-            guard !exchange.response.isEmpty else { throw error }
-            return (exchange.response, nil, error)
+            keep(exchange.response)
+            throw error
         }
-        return (exchange.response, exchange.session, nil)
+        return (exchange.response, exchange.session)
     }
 
     private func perform(
