@@ -110,6 +110,7 @@ bench-sync: packages
 	.build-bench/release/SyncBenchmark | tee .build/sync.txt
 	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline" \
 		Docs/Performance.md .build/sync.txt
+	PYTHONDONTWRITEBYTECODE=1 Tests/Benchmarks/first_sync.py "$$($(SWIFT) build -c release --show-bin-path)/timeline"
 
 # Measures imports: their speed against posts, and their memory with an archive of 2 GB.
 bench-imports: packages

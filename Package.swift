@@ -116,7 +116,7 @@ let package = Package(
         .target(name: "TimelineRecords", dependencies: [crypto]),
         .target(
             name: "TimelineSync",
-            dependencies: ["Negentropy", "TimelineRecords", "CCurl", crypto]
+            dependencies: ["Negentropy", core, "TimelineRecords", "CCurl", crypto]
         ),
         .target(
             name: "TimelineCore",

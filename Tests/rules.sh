@@ -27,7 +27,7 @@ may_import TimelineCrypto CSodium CryptoKit
 may_import TimelineCore PictureFiles TimelineRecords TimelineCrypto
 may_import Negentropy TimelineCrypto
 may_import TimelineRecords TimelineCrypto
-may_import TimelineSync Negentropy TimelineRecords CCurl TimelineCrypto
+may_import TimelineSync Negentropy TimelineCore TimelineRecords CCurl TimelineCrypto
 may_import TimelineDevices TimelineCore TimelineRecords TimelineSync TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineRecords CSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
@@ -65,6 +65,15 @@ ban '\bTODO\b|\bFIXME\b' 'Write an issue instead.'
 
 hits=$(grep -rn 'CheckedBatch(unchecked' Sources --include='*.swift' | grep -vE '^Sources/(TimelineCore/Changes|TimelineTesting)/' || true)
 [ -z "$hits" ] || fail "Validate changes with CheckedBatch(checking:now:) before writing them.
+$hits"
+
+# Files in stores, backups, exports and sync folders are opened through OpenFolder only. The exceptions open what the user
+# has named on the command line, terminals and temporary files.
+raw='FileManager|FileHandle\(|Data\(contentsOf:|\bO_(RDONLY|WRONLY|RDWR|CREAT)\b'
+raw="$raw|(^|[^.A-Za-z])(open|openat|opendir|fdopendir|fopen|mkdir|mkdirat|rename|renameat|unlink|unlinkat|lstat|fstatat|linkat|symlink|mkstemp|chmod|utimes|creat)\\([a-z.]*(path|descriptor)\\b"
+hits=$(grep -rnE "$raw" Sources --include='*.swift' | grep -vE '^[^:]*:[0-9]*: *///' |
+    grep -vE '^Sources/(TimelineCore/Blobs/(OpenFolder|OpenFile|DurableFile)|TimelineCore/Photos/PhotoFile\+Reading|TimelineArchive/Files/ArchiveFile|TimelineServer/Server/TLSFiles|TimelineCommands/(Files|Console|Context|Commands/(Posts|Store))/|TimelineCommands/Store/StoreFolder)' || true)
+[ -z "$hits" ] || fail "Reach files below a root through OpenFolder, which follows no links.
 $hits"
 
 hits=$(find Sources -name '*.swift' -exec awk '

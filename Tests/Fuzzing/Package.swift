@@ -43,7 +43,10 @@ let package = Package(
         fuzzed("PictureFiles"),
         fuzzed("Negentropy", ["TimelineCrypto"]),
         fuzzed("TimelineRecords", ["TimelineCrypto"]),
-        fuzzed("TimelineSync", ["Negentropy", "TimelineRecords", "TimelineCrypto", "CCurl"]),
+        fuzzed(
+            "TimelineSync",
+            ["Negentropy", "TimelineCore", "TimelineRecords", "TimelineCrypto", "CCurl"]
+        ),
         fuzzed("TimelineArchive", ["PictureFiles", "TimelineCore", "TimelineRecords", "CZlib"]),
         fuzzed(
             "TimelineMedia",

@@ -45,16 +45,17 @@ struct InterruptionTests {
         }
         let picture = Array(TestPhotos.png(seed: 1))
         let blob = BlobID(of: Data(picture)).hash
-        #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<10])) == 10)
-        #expect(try store.appendBlob(blob, at: 5, bytes: Array(picture[5...])) == 10)
+        let size = UInt64(picture.count)
+        #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<10]), of: size) == 10)
+        #expect(try store.appendBlob(blob, at: 5, bytes: Array(picture[5...]), of: size) == 10)
         #expect(try await ben.sync.status().missingBytes == UInt64(picture.count - 10))
         let selection = try ben.selection(with: anna)
         #expect(try store.wantedBlobs(of: selection, limit: 9).map(\.receivedByteCount) == [10])
         let wrong = [UInt8](repeating: 0, count: picture.count - 10)
-        #expect(try store.appendBlob(blob, at: 10, bytes: wrong + [0]) == 10)
-        #expect(try store.appendBlob(blob, at: 10, bytes: wrong) == UInt64(picture.count))
-        #expect(try !store.finishBlob(blob))
-        #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<20])) == 20)
+        #expect(try store.appendBlob(blob, at: 10, bytes: wrong + [0], of: size) == 10)
+        #expect(try store.appendBlob(blob, at: 10, bytes: wrong, of: size) == UInt64(picture.count))
+        #expect(try store.finishBlobs([blob]).isEmpty)
+        #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<20]), of: size) == 20)
         #expect(try await Conversation(ben, anna).isFinished)
         #expect(try ben.world.blobs.isWhole(BlobID(blob)))
         #expect(try await ben.sync.status().missingBlobs == 0)
@@ -112,7 +113,7 @@ struct InterruptionTests {
         try await friends.syncFolder()
         #expect(try await ben.sync.status().missingBlobs == 0)
         #expect(try ben.store().wantedBlobs(of: ben.selection(with: anna), limit: 9).isEmpty)
-        try await ben.sync.removeObsoleteParts()
+        try await ben.sync.sweepParts()
     }
 
     @Test("A local user that leaves elsewhere ends the account here", arguments: Storage.allCases)
@@ -147,5 +148,140 @@ struct InterruptionTests {
         // The keys stay, so that the record of leaving can still be sent.
         #expect(try site.store().users() == [site.user.recordID])
         #expect(try await site.world.owner.examine().isEmpty)
+    }
+
+    /// Returns friends after Ben has received Anna's post without its picture.
+    private func withoutPicture(
+        _ storage: Storage
+    ) async throws -> (Friends, Post.ID, BlobHash, [UInt8]) {
+        let friends = try await Friends(storage)
+        let post = try await friends.anna.world.post(by: friends.anna.user, seed: 1).id
+        try await friends.ben.sync.follow(friends.anna.user)
+        var limit = 0
+        while try await friends.ben.sync.status().missingBlobs == 0 {
+            limit += 1
+            _ = try await Conversation(friends.ben, friends.anna, turnLimit: limit)
+        }
+        let picture = Array(TestPhotos.png(seed: 1))
+        return (friends, post, BlobID(of: Data(picture)).hash, picture)
+    }
+
+    @Test(
+        "A picture that was complete at a kill is moved into place",
+        arguments: Storage.allCases,
+        [false, true]
+    )
+    func killBeforeRename(storage: Storage, isSession: Bool) async throws {
+        let (friends, _, blob, picture) = try await withoutPicture(storage)
+        let ben = friends.ben
+        let store = try ben.store()
+        let size = UInt64(picture.count)
+        #expect(try store.appendBlob(blob, at: 0, bytes: picture, of: size) == size)
+        let other = try #require(BlobHash(bytes: [UInt8](repeating: 7, count: 32)))
+        #expect(try store.appendBlob(other, at: 0, bytes: [1], of: 2) == 1)
+        if isSession {
+            let conversation = try await Conversation(ben, friends.anna)
+            #expect(conversation.isFinished)
+            #expect(conversation.client.summary.blobBytesReceived == 0)
+        } else {
+            try await ben.sync.sync(folder: friends.folder, isOwn: false)
+            #expect(store.partials.byteCount(of: other) == 0, "An unwanted part is deleted.")
+        }
+        #expect(try ben.world.blobs.isWhole(BlobID(blob)))
+        #expect(store.partials.byteCount(of: blob) == 0)
+        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.world.owner.examine().isEmpty)
+    }
+
+    @Test("Two processes that receive one picture at once add to the same part")
+    func twoProcesses() async throws {
+        let (friends, _, blob, picture) = try await withoutPicture(.inMemory)
+        let stores = [try friends.ben.store(), try friends.ben.store()]
+        let size = UInt64(picture.count)
+        var (end, index): (UInt64, Int) = (0, 0)
+        while end < size {
+            index += 1
+            try #require(index < 1000)
+            let rest = Array(picture.dropFirst(Int(end)).prefix(50))
+            let offset = end
+            end = try stores[index % 2].appendBlob(blob, at: offset, bytes: rest, of: size)
+            // The same part arrives in the other process, which changes nothing.
+            let repeated = try stores[(index + 1) % 2]
+                .appendBlob(blob, at: offset, bytes: rest, of: size)
+            #expect(repeated == end)
+        }
+        #expect(try stores[0].finishBlobs([blob]) == [blob])
+        #expect(try stores[1].finishBlobs([blob]) == [blob])
+        #expect(try friends.ben.world.blobs.isWhole(BlobID(blob)))
+    }
+
+    @Test("A picture that a file system has lost is requested again", arguments: Storage.allCases)
+    func lostFile(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let post = try await anna.world.post(by: anna.user, seed: 1)
+        try await ben.sync.follow(anna.user)
+        try await friends.syncPipes()
+        let blob = try #require(post.photos.first).blob
+        _ = try ben.world.blobs.removeOrphaned([blob], retaining: false) { _ in [] }
+        #expect(try await ben.sync.status().missingBlobs == 1)
+        #expect(try await !ben.world.owner.examine().isEmpty, "The loss is damage.")
+        #expect(try await friends.syncOnce().blobsReceived == 1)
+        #expect(try ben.world.blobs.isWhole(blob))
+        #expect(try await ben.world.owner.examine().isEmpty)
+    }
+
+    @Test("An edit before the picture has arrived does not lose it", arguments: Storage.allCases)
+    func editBeforePicture(storage: Storage) async throws {
+        let phone = try await Site(storage, "anna", seed: 1)
+        let laptop = try await phone.pairedDevice(storage, seed: 2)
+        let post = try await phone.world.post(by: phone.user, "typo", seed: 1)
+        var limit = 1
+        while try await laptop.captions().isEmpty {
+            limit += 1
+            _ = try await Conversation(laptop, phone, turnLimit: limit)
+        }
+        let blob = try #require(post.photos.first).blob
+        #expect(try !laptop.world.blobs.contains(blob))
+        laptop.tick()
+        try await laptop.session.edit(post.id, caption: "no typo")
+        #expect(try await laptop.sync.status().missingBlobs == 1)
+        #expect(try await laptop.world.owner.examine().isEmpty)
+        #expect(try await Conversation(laptop, phone).isFinished)
+        #expect(try laptop.world.blobs.isWhole(blob))
+        #expect(try await laptop.sync.status().missingBlobs == 0)
+    }
+
+    @Test("Nothing more is wanted of an unfollowed user", arguments: Storage.allCases)
+    func unfollowed(storage: Storage) async throws {
+        let (friends, _, blob, _) = try await withoutPicture(storage)
+        let ben = friends.ben
+        ben.tick()
+        _ = try await ben.session.unfollow(friends.anna.user)
+        #expect(try await ben.sync.status().missingBlobs == 0)
+        let missing = try await ben.sync.missingBlobs()
+        #expect(missing.map(\.reason) == [.unfollowed])
+        #expect(missing.map(\.reference.blob.hash) == [blob])
+        #expect(try await Conversation(ben, friends.anna).isFinished)
+        #expect(try !ben.world.blobs.contains(BlobID(blob)))
+        ben.tick()
+        _ = try await ben.session.follow(friends.anna.user)
+        #expect(try await ben.sync.missingBlobs().map(\.reason) == [.notReceived])
+        try await friends.syncPipes()
+        #expect(try ben.world.blobs.isWhole(BlobID(blob)))
+    }
+
+    @Test("The avatar of a follower arrives through a folder", arguments: Storage.allCases)
+    func followersAvatar(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let avatarFile = TestPhotos.file(seed: 1)
+        try await ben.session.updateProfile(ProfileUpdate(), avatar: avatarFile)
+        try await ben.sync.follow(anna.user)
+        for _ in 0..<2 { try await friends.syncFolder() }
+        let profile = try anna.world.repository.read { try $0.user(ben.user) }
+        let avatar = try #require(profile?.avatar)
+        #expect(try anna.world.blobs.isWhole(avatar.blob))
+        #expect(try await anna.sync.status().missingBlobs == 0)
     }
 }

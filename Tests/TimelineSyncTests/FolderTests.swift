@@ -76,7 +76,7 @@ struct FolderTests {
         _ = try sync(phone, &memories.0, seal: FolderSeal(key: Array(repeating: 7, count: 32)))
         let other = FolderSeal(key: Array(repeating: 8, count: 32))
         let summary = try sync(laptop, &memories.1, seal: other)
-        #expect(summary.damagedPacks.count == 1)
+        #expect(summary.damagedFiles == ["devices/\(phone.store.device)/0000000001.pack"])
         #expect(laptop.store.live.count == 2)
     }
 
@@ -91,7 +91,7 @@ struct FolderTests {
         let path = "\(folder)/devices/\(phone.store.device)"
         let pack = try #require(FileManager.default.contents(atPath: "\(path)/0000000001.pack"))
         for name in [
-            "0000000001 (conflict).pack", "0000000002.pack.sync", ".0000000003.pack.temporary",
+            "0000000001 (conflict).pack", "0000000002.pack.sync", ".writing-3.pack",
         ] {
             #expect(FileManager.default.createFile(atPath: "\(path)/\(name)", contents: pack))
         }
@@ -101,11 +101,18 @@ struct FolderTests {
         #expect(FileManager.default.createFile(atPath: "\(path)/0000000004.pack", contents: part))
         let summary = try sync(laptop, &memories.1)
         #expect(summary.packsRead == 2)
-        #expect(summary.damagedPacks.map(\.number) == [4])
+        #expect(
+            summary.damagedFiles.sorted()
+                == [
+                    "devices/0123456789abcdef", "devices/\(phone.store.device)/0000000004.pack",
+                ]
+                .sorted()
+        )
         #expect(laptop.store.live.count == 3)
         // Now the rest of the pack arrives.
         #expect(FileManager.default.createFile(atPath: "\(path)/0000000004.pack", contents: pack))
-        #expect(try sync(laptop, &memories.1).damagedPacks.isEmpty)
+        try FileManager.default.removeItem(atPath: stray)
+        #expect(try sync(laptop, &memories.1).damagedFiles.isEmpty)
     }
 
     @Test("Compaction replaces own packs with one that contains the live records")
@@ -218,7 +225,9 @@ struct FolderTests {
         let name = "\(try hash(picture))"
         let path = "\(folder)/blobs/\(name.prefix(2))/\(name.dropFirst(2))"
         #expect(FileManager.default.createFile(atPath: path, contents: Data([1, 2, 4])))
-        #expect(try sync(laptop, &memories.1).blobsRead == 0)
+        let summary = try sync(laptop, &memories.1)
+        #expect(summary.blobsRead == 0)
+        #expect(summary.damagedFiles == ["blobs/\(name.prefix(2))/\(name.dropFirst(2))"])
         #expect(try laptop.store.blobs[hash(picture)] == nil)
     }
 }

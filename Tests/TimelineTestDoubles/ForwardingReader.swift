@@ -64,9 +64,11 @@ struct ForwardingReader: SocialReader {
         try base.recordAuthors(inScopes: scopes)
     }
 
-    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID> {
-        try base.photoBlobs(inScopes: scopes)
+    func photoReferences(of author: User.ID) throws -> [BlobReference] {
+        try base.photoReferences(of: author)
     }
+
+    func avatarReferences() throws -> [BlobReference] { try base.avatarReferences() }
 
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
         try base.introductions(of: users)

@@ -29,6 +29,13 @@ public struct ProbingBlobStore: BlobStore {
         try probe(.put)
     }
 
+    /// Calls the probe before and after moving the files into the wrapped store.
+    public func adopt(_ files: [(id: BlobID, file: URL)]) throws {
+        try probe(.putting)
+        try store.adopt(files)
+        try probe(.put)
+    }
+
     /// Calls the probe and reads the blob from the wrapped store.
     public func data(for id: BlobID) throws -> Data? {
         try probe(.reading)

@@ -9,8 +9,9 @@ import TimelineCore
 /// file.
 struct ZipWriter: ArchiveWriter {
     private let target: URL
-    private let temporary: URL
-    private let file: FileHandle
+    private let folder: OpenFolder
+    private let temporary: String
+    private let file: OpenFile
     private var offset: UInt64
     private var directory = Data()
     private var count: UInt64 = 0
@@ -31,17 +32,16 @@ struct ZipWriter: ArchiveWriter {
     init(_ target: URL, startingAt offset: UInt64 = 0) throws {
         self.target = target
         self.offset = offset
-        temporary = DurableFile.temporaryPath(beside: target)
-        file = try outsideStore(.writing, target) { [temporary] in
-            try DurableFile.create(temporary)
-            do {
-                let file = try FileHandle(forWritingTo: temporary)
-                try file.seek(toOffset: offset)
-                return file
-            } catch {
-                throw TimelineError.system(.writing, at: target)
+        let temporary = DurableFile.temporaryPath(beside: target).lastPathComponent
+        (folder, file) = try outsideStore(.writing, target) {
+            guard let folder = try OpenFolder(target.deletingLastPathComponent()) else {
+                throw TimelineError.missingFolder(of: target)
             }
+            let file = try folder.create(temporary)
+            try file.seek(to: offset)
+            return (folder, file)
         }
+        self.temporary = temporary
     }
 
     mutating func add(_ path: String, content: Data) throws {
@@ -104,20 +104,14 @@ struct ZipWriter: ArchiveWriter {
         end.append(0 as UInt16)  // no comment
         try write(end)
         try outsideStore(.writing, target) {
-            do {
-                try file.synchronize()
-                try file.close()
-            } catch {
-                throw TimelineError.system(.writing, at: target)
-            }
-            try DurableFile.move(temporary, to: target)
+            try file.synchronize()
+            try folder.move(temporary, to: target.lastPathComponent)
         }
     }
 
     func discard() {
         // The error that caused the removal matters more than this one.
-        try? file.close()
-        try? DurableFile.remove(temporary)  // As above.
+        try? folder.remove(temporary)
     }
 
     /// Returns the ZIP64 end of central directory record and its locator.
@@ -141,9 +135,7 @@ struct ZipWriter: ArchiveWriter {
 
     private mutating func write(_ bytes: Data) throws {
         try outsideStore(.writing, target) {
-            guard DurableFile.write(bytes, to: file.fileDescriptor) else {
-                throw TimelineError.system(.writing, at: target)
-            }
+            try file.write(bytes)
         }
         offset += UInt64(bytes.count)
     }

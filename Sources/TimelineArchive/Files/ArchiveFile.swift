@@ -14,17 +14,21 @@ final class ArchiveFile: Sendable {
     private let descriptor: Int32
     /// The size in bytes at the time of opening.
     let byteCount: Int
+    /// The file that closes the descriptor, or `nil` if this object does.
+    private let owner: OpenFile?
 
-    /// Opens a regular file.
+    /// Reads from a file in a folder.
+    init(_ file: OpenFile) {
+        (descriptor, byteCount, owner) = (file.descriptor, file.byteCount, file)
+    }
+
+    /// Opens a regular file at a path that the user has chosen, which may be a symbolic link.
     ///
-    /// - Parameters:
-    ///   - file: The path of the file.
-    ///   - followingLinks: Whether to follow a symbolic link.
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.archiveUnreadable`.
-    init(_ file: URL, followingLinks: Bool = true) throws(TimelineError) {
+    init(_ file: URL) throws(TimelineError) {
+        owner = nil
         // Opening a device or a pipe must not block.
-        let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (followingLinks ? 0 : O_NOFOLLOW)
-        descriptor = open(file.path, flags)
+        descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
             throw TimelineError.system(.reading, at: file).outsideStore(.reading, file)
         }
@@ -39,7 +43,7 @@ final class ArchiveFile: Sendable {
         }
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
+    deinit { if owner == nil, descriptor >= 0 { close(descriptor) } }
 
     /// Reads bytes at a position.
     ///

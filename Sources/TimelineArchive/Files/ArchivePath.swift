@@ -1,7 +1,7 @@
 /// Checks the paths in a container.
 enum ArchivePath {
     /// The maximum length of a path in bytes.
-    private static let byteLimit = 4096
+    static let byteLimit = 4096
 
     /// Returns a path in its simplest form: components separated by slashes.
     ///

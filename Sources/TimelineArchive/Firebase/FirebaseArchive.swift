@@ -45,7 +45,8 @@ public struct FirebaseArchive: Sendable {
         reading file: Data,
         images folder: URL? = nil
     ) throws(TimelineError) {
-        if let folder, !Self.isFolder(folder) {
+        let pictures = try folder.flatMap { path throws(TimelineError) in try OpenFolder(path) }
+        if let folder, pictures == nil {
             throw .archiveUnreadable(ArchiveText.folderNotFound(folder.path))
         }
         if let key = DuplicateKeyScanner.firstDuplicate(of: FirebaseLayout.keys, in: file) {
@@ -61,13 +62,7 @@ public struct FirebaseArchive: Sendable {
         }
         users = layout.users
         posts = layout.posts
-        images = FirebaseImages(encoded: layout.images, folder: folder)
-    }
-
-    private static func isFolder(_ url: URL) -> Bool {
-        var isFolder: ObjCBool = false
-        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
-            && isFolder.boolValue
+        images = FirebaseImages(encoded: layout.images, folder: pictures)
     }
 }
 

@@ -4,11 +4,11 @@ import TimelineCore
 /// The pictures in an archive: base64 strings by name and, optionally, a folder of files.
 struct FirebaseImages: Sendable {
     private let encoded: [String: Result<String, EntryFault>]
-    private let folder: URL?
+    private let folder: OpenFolder?
 
     private static let fileExtensions = ["jpg", "jpeg", "png", "webp"]
 
-    init(encoded entries: FirebaseEntries<String>, folder: URL?) {
+    init(encoded entries: FirebaseEntries<String>, folder: OpenFolder?) {
         encoded = Dictionary(entries.all.map { ($0.key ?? "", $0.value) }) { first, _ in first }
         self.folder = folder
     }
@@ -83,16 +83,16 @@ struct FirebaseImages: Sendable {
         guard let folder else { return nil }
         for fileExtension in Self.fileExtensions {
             let fileName = "\(name.text).\(fileExtension)"
-            let file = folder.appending(path: fileName)
-            // `try?` is correct because a file without attributes does not exist. Symbolic links
-            // are not followed.
-            guard let attributes = try? FileManager.default.attributesOfItem(atPath: file.path),
-                attributes[.type] as? FileAttributeType == .typeRegular
-            else { continue }
-            let byteCount = attributes[.size] as? Int ?? .max
-            guard byteCount <= PictureLimits.bytes else { throw Self.tooLarge(byteCount) }
-            do {
-                return try Data(contentsOf: file)
+            // Anything else than a regular file, such as a symbolic link, is not a picture.
+            guard let entry = folder.entry(fileName), entry.kind == .file else { continue }
+            guard entry.byteCount <= PictureLimits.bytes else {
+                throw Self.tooLarge(entry.byteCount)
+            }
+            do throws(TimelineError) {
+                guard let content = try folder.read(fileName, limit: PictureLimits.bytes) else {
+                    continue
+                }
+                return content
             } catch {
                 throw .pictureUnreadable(fileName)
             }

@@ -38,7 +38,9 @@ struct OriginalWork: Sendable {
 
     private func add(_ picture: Blob) throws -> Result<Outcome, EntryFault> {
         var decision: Result<(Outcome, [ArchivedOriginal]), EntryFault> = .success((.unused, []))
-        try engine.add(picture) { reader, accounts in
+        try engine.add([picture.id]) {
+            try $0.put(picture)
+        } writing: { reader, accounts in
             decision = try decide(reader, accounts)
             for line in try decision.get().1 {
                 try accounts.setOriginal(original.id, of: line.photo, by: line.user)

@@ -62,10 +62,12 @@ extension StoreFolder {
     /// Returns the store's temporary files that were last written before `date`, and optionally
     /// removes them.
     func leftovers(before date: Date, removing isRemoving: Bool) throws -> [String] {
+        guard let root = try OpenFolder(url) else { return [] }
+        let names = try root.leftovers(olderThan: date)
+        if isRemoving { for name in names { try root.remove(name) } }
         let leftovers =
-            try DurableFile.leftovers(in: url, olderThan: date)
-            + FolderBlobStore(folder: blobs).leftovers(olderThan: date)
-        if isRemoving { for path in leftovers { try DurableFile.remove(path) } }
+            try names.map { url.appending(path: $0) }
+            + FolderBlobStore(folder: blobs).leftovers(olderThan: date, removing: isRemoving)
         return leftovers.map(\.path)
     }
 }

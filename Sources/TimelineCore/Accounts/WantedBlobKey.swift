@@ -1,20 +1,42 @@
-/// The keys of the private values for blobs that sync has not received yet.
+/// The keys of the private values for blobs whose absence is not damage.
 ///
-/// Records from other devices reference these blobs, so a missing file does not count as damage.
+/// They do not determine what sync requests, which follows from the records and the stored blobs.
 package enum WantedBlobKey {
-    /// Returns the common prefix of the keys for all references to a wanted blob.
-    package static func prefix(of blob: BlobID) -> String { "sync/lacked/\(blob)/" }
+    /// Returns the key that marks a blob that was not here when a record that references it
+    /// arrived, or that a limit has removed.
+    package static func absent(_ blob: BlobID) -> String { "sync/absent/\(blob)" }
+
+    /// The common prefix of the keys for refused blobs.
+    package static let refused = "sync/refused/"
 
     /// Returns the key that marks a blob as received but not a picture.
-    package static func refused(_ blob: BlobID) -> String { "sync/refused/\(blob)" }
+    package static func refused(_ blob: BlobID) -> String { refused + "\(blob)" }
 }
 
 extension AccountReader {
     /// Returns whether sync has not received a blob yet, or has received bytes that are not a
     /// picture.
     package func isAwaited(_ blob: BlobID) throws -> Bool {
-        let prefix = WantedBlobKey.prefix(of: blob)
-        return try !privateValues(withPrefix: prefix, after: nil, limit: 1).isEmpty
+        try privateValue(forKey: WantedBlobKey.absent(blob)) != nil
             || privateValue(forKey: WantedBlobKey.refused(blob)) != nil
+    }
+
+    /// Returns the blobs that were received but are not pictures.
+    package func refusedBlobs() throws -> Set<BlobID> {
+        var blobs: Set<BlobID> = []
+        try forEachPrivateValue(withPrefix: WantedBlobKey.refused) { value in
+            if let blob = BlobID(String(value.key.dropFirst(WantedBlobKey.refused.count))) {
+                blobs.insert(blob)
+            }
+            return true
+        }
+        return blobs
+    }
+}
+
+extension AccountWriter {
+    /// Marks a blob as absent, or deletes the mark.
+    package func setAbsent(_ isAbsent: Bool, _ blob: BlobID) throws {
+        try setPrivateValue(isAbsent ? [1] : nil, forKey: WantedBlobKey.absent(blob))
     }
 }

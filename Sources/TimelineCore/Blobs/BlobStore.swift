@@ -26,6 +26,15 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func put(_ blob: Blob) throws
 
+    /// Moves complete files into the store, without hashing their bytes again.
+    ///
+    /// All of them are durable when the call returns. If it throws an error, some may have been
+    /// moved.
+    ///
+    /// - Parameter files: The files and the IDs of their bytes.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func adopt(_ files: [(id: BlobID, file: URL)]) throws
+
     /// Returns the bytes of a blob, or `nil` if the store does not contain it.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the bytes cannot be read or no longer match
@@ -36,6 +45,19 @@ public protocol BlobStore: Sendable {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contains(_ id: BlobID) throws -> Bool
+
+    /// Returns those of the given blobs that the store contains, without checking the bytes.
+    ///
+    /// A blob that another process is removing or restoring during the call may be left out.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func contained(among ids: Set<BlobID>) throws -> Set<BlobID>
+
+    /// Returns the size of a blob in bytes, or `nil` if the store does not contain it, without
+    /// checking the bytes.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func byteCount(of id: BlobID) throws -> Int?
 
     /// Returns whether the store contains a blob and its bytes match the ID.
     ///
@@ -122,6 +144,13 @@ public protocol BlobStore: Sendable {
     func announced() throws -> Set<BlobID>
 }
 
+extension BlobStore {
+    /// Returns the size of a blob in bytes, which this default implementation reads.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func byteCount(of id: BlobID) throws -> Int? { try data(for: id)?.count }
+}
+
 /// The purpose for which a process announces blobs.
 public enum BlobAnnouncement: Hashable, Sendable {
     /// The process stores the blobs and then references them.
@@ -141,6 +170,25 @@ extension BlobStore {
         let blob = Blob(content)
         try put(blob)
         return blob.id
+    }
+
+    /// Reads, stores and deletes one file after another.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func adopt(_ files: [(id: BlobID, file: URL)]) throws {
+        for (_, file) in files {
+            let folder = try OpenFolder(file.deletingLastPathComponent())
+            guard let content = try folder?.read(file.lastPathComponent) else { continue }
+            try put(content)
+            try folder?.remove(file.lastPathComponent)
+        }
+    }
+
+    /// Looks up one blob after another.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func contained(among ids: Set<BlobID>) throws -> Set<BlobID> {
+        try ids.filter { try contains($0) }
     }
 
     /// Returns the IDs of all blobs in ascending order, reading them page by page.

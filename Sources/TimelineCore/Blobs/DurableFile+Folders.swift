@@ -73,18 +73,16 @@ extension DurableFile {
         return stat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// Returns whether a folder exists at `path`, without following symbolic links.
-    static func isFolderItself(_ path: URL) -> Bool {
-        var status = stat()
-        return lstat(path.path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-    }
-
     /// Returns the names of all items in a folder except hidden items, or an empty array if the
     /// folder does not exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func names(in folder: URL) throws(TimelineError) -> [String] {
-        try allNames(in: folder).filter { !$0.hasPrefix(".") }
+        guard try exists(folder) else { return [] }
+        guard let folder = try OpenFolder(folder) else {
+            throw .failure(.reading, at: folder, fault: .notAFolder)
+        }
+        return try folder.names()
     }
 
     /// Returns the temporary files in `folder` that were last written before `date`.
@@ -94,29 +92,6 @@ extension DurableFile {
         in folder: URL,
         olderThan date: Date
     ) throws(TimelineError) -> [URL] {
-        try allNames(in: folder).filter { $0.hasPrefix(temporaryPrefix) }
-            .map { folder.appending(path: $0) }
-            .filter { path in
-                var status = stat()
-                return lstat(path.path, &status) == 0 && modified(status) < date
-            }
-    }
-
-    private static func allNames(in folder: URL) throws(TimelineError) -> [String] {
-        do {
-            return try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        } catch CocoaError.fileReadNoSuchFile {
-            return []
-        } catch {
-            throw .failure(.reading, at: folder, reason: error.localizedDescription)
-        }
-    }
-
-    private static func modified(_ status: stat) -> Date {
-        #if canImport(Darwin)
-        Date(timeIntervalSince1970: Double(status.st_mtimespec.tv_sec))
-        #else
-        Date(timeIntervalSince1970: Double(status.st_mtim.tv_sec))
-        #endif
+        try OpenFolder(folder)?.leftovers(olderThan: date).map { folder.appending(path: $0) } ?? []
     }
 }

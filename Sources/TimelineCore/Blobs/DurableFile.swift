@@ -8,9 +8,14 @@ import Musl
 import Glibc
 #endif
 
-/// Functions for reading and writing files that survive a system crash.
+/// Functions for files and folders at paths that the user has chosen, such as the folder of a store
+/// and the files directly in it, in a form that survives a system crash.
+///
+/// The last component of a path is never followed if it is a symbolic link. Everything further below
+/// such a folder is reached through an ``OpenFolder``.
 package enum DurableFile {
-    static let temporaryPrefix = ".writing-"
+    /// The prefix of the names of files that are being written.
+    package static let temporaryPrefix = ".writing-"
 
     /// Writes `content` to `path` atomically.
     ///
@@ -19,35 +24,26 @@ package enum DurableFile {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``. In this case, the temporary file is deleted.
     package static func write(_ content: Data, to path: URL) throws(TimelineError) {
-        let temporary = temporaryPath(beside: path)
-        do throws(TimelineError) {
-            guard writeSynced(content, to: temporary, mode: 0o600) else {
-                throw .system(.writing, at: path)
-            }
-            guard rename(temporary.path, path.path) == 0 else { throw .system(.writing, at: path) }
-            try sync(folder: path.deletingLastPathComponent())
-        } catch {
-            unlink(temporary.path)
-            throw error
-        }
+        try folder(of: path).write(content, to: path.lastPathComponent)
     }
 
     /// Returns an unused path in the same folder as `path`, for a temporary file that is renamed
     /// once it is complete.
     package static func temporaryPath(beside path: URL) -> URL {
-        path.deletingLastPathComponent().appending(path: "\(temporaryPrefix)\(UUID().uuidString)")
+        path.deletingLastPathComponent().appending(path: temporaryName())
     }
 
-    /// Creates an empty file with mode 0600 at `path`, unless a file already exists there.
+    /// Returns a random name for a temporary file.
+    static func temporaryName() -> String { "\(temporaryPrefix)\(UUID().uuidString)" }
+
+    /// Creates an empty file with mode 0600 at `path`, where no item may exist.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func create(_ path: URL) throws(TimelineError) {
-        let descriptor = open(path.path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw .system(.creating, at: path) }
-        close(descriptor)
+        _ = try folder(of: path).create(path.lastPathComponent)
     }
 
-    /// Moves a file and syncs its destination folder.
+    /// Moves a file within its folder and syncs the folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func move(_ path: URL, to target: URL) throws(TimelineError) {
@@ -55,40 +51,18 @@ package enum DurableFile {
         try sync(folder: target.deletingLastPathComponent())
     }
 
-    /// Moves a file, if it exists, without syncing.
-    ///
-    /// A system crash may therefore undo the move.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    static func moveUnsynced(_ path: URL, to target: URL) throws(TimelineError) {
-        guard rename(path.path, target.path) != 0, errno != ENOENT else { return }
-        throw .system(.moving, at: path)
-    }
-
-    /// Moves a file to `target`, or deletes the file if another process has already created one at
-    /// `target`.
-    ///
-    /// Does nothing if the file does not exist.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    static func restore(_ path: URL, to target: URL) throws(TimelineError) {
-        let isLinked = link(path.path, target.path) == 0
-        if !isLinked && errno != EEXIST {
-            // The file system does not support hard links, or the file does not exist.
-            return try exists(target) ? remove(path) : moveUnsynced(path, to: target)
-        }
-        if isLinked { try sync(folder: target.deletingLastPathComponent()) }
-        try remove(path)
-    }
-
     /// Deletes a file, if it exists, and syncs its folder.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func remove(_ path: URL) throws(TimelineError) {
-        guard unlink(path.path) == 0 else {
-            if errno == ENOENT { return }
-            throw .system(.deleting, at: path)
+        try OpenFolder(path.deletingLastPathComponent())?.remove(path.lastPathComponent)
+    }
+
+    /// Opens the folder that contains `path`.
+    private static func folder(of path: URL) throws(TimelineError) -> OpenFolder {
+        guard let folder = try OpenFolder(path.deletingLastPathComponent()) else {
+            throw .missingFolder(of: path)
         }
-        try sync(folder: path.deletingLastPathComponent())
+        return folder
     }
 }

@@ -16,7 +16,20 @@ package enum FileOperation: Sendable {
 
 /// A reason for a failure that the library detects itself, without an error from the system.
 package enum FileFault: Sendable {
-    case changed, missing, notAFile, symbolicLink
+    case changed, invalidName, missing, notAFile, notAFolder, symbolicLink, tooLong
+
+    /// The error number with which the system describes the fault best.
+    var errno: Int32 {
+        switch self {
+        case .changed: EIO
+        case .invalidName: EINVAL
+        case .missing: ENOENT
+        case .notAFile: EISDIR
+        case .notAFolder: ENOTDIR
+        case .symbolicLink: ELOOP
+        case .tooLong: EFBIG
+        }
+    }
 }
 
 extension TimelineError {
@@ -28,8 +41,15 @@ extension TimelineError {
             operation,
             at: path,
             reason: String(cString: strerror(number)),
-            isDiskFull: number == ENOSPC || number == EDQUOT
+            isDiskFull: number == ENOSPC || number == EDQUOT,
+            errno: number
         )
+    }
+
+    /// Returns the error for a file in a folder that does not exist.
+    package static func missingFolder(of path: URL) -> TimelineError {
+        errno = ENOENT
+        return .system(.writing, at: path)
     }
 
     static func failure(
@@ -37,31 +57,32 @@ extension TimelineError {
         at path: URL,
         fault: FileFault
     ) -> TimelineError {
-        .failure(operation, at: path, reason: fault.description)
+        .failure(operation, at: path, reason: fault.description, errno: fault.errno)
     }
 
     static func failure(
         _ operation: FileOperation,
         at path: URL,
         reason: String,
-        isDiskFull: Bool = false
+        isDiskFull: Bool = false,
+        errno: Int32? = nil
     ) -> TimelineError {
-        .storageFailed(
-            StorageFailure(
-                operation: "\(operation) \(path.path)",
-                reason: reason,
-                isDiskFull: isDiskFull
-            )
+        var failure = StorageFailure(
+            operation: "\(operation) \(path.path)",
+            reason: reason,
+            isDiskFull: isDiskFull
         )
+        failure.errno = errno
+        return .storageFailed(failure)
     }
 
     /// Returns the error for a blob with missing or changed bytes.
     package static func unreadable(_ blob: BlobID, fault: FileFault) -> TimelineError {
-        .storageFailed(
-            StorageFailure(
-                operation: "\(FileOperation.readingPhoto) \(blob)",
-                reason: fault.description
-            )
+        var failure = StorageFailure(
+            operation: "\(FileOperation.readingPhoto) \(blob)",
+            reason: fault.description
         )
+        failure.isPhoto = true
+        return .storageFailed(failure)
     }
 }

@@ -6,7 +6,10 @@ package import Foundation
 /// Instead, the contents are moved into it at the end.
 package struct FilledFolder: Sendable {
     private let target: URL
-    private let temporary: URL
+    /// The folder that contains the temporary folder.
+    private let parent: OpenFolder
+    private let name: String
+    private let folder: OpenFolder
     private let isExisting: Bool
     private let isPublic: Bool
 
@@ -18,28 +21,29 @@ package struct FilledFolder: Sendable {
     ///     creation mask.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package init(_ target: URL, isPublic: Bool) throws {
-        self.target = target
-        self.isPublic = isPublic
-        isExisting = DurableFile.isFolder(target)
-        temporary = DurableFile.temporaryPath(
-            beside: isExisting ? target.appending(path: "contents") : target
-        )
-        try outsideStore(.writing, target) { [temporary] in
-            try DurableFile.makeFolder(temporary, isPublic: isPublic)
+        let isExisting = DurableFile.isFolder(target)
+        let name = DurableFile.temporaryName()
+        (parent, folder) = try outsideStore(.writing, target) {
+            let parent = try OpenFolder(
+                making: isExisting ? target : target.deletingLastPathComponent(),
+                isPublic: isPublic
+            )
+            return (parent, try parent.makeFolder(name, isPublic: isPublic))
         }
+        (self.target, self.name) = (target, name)
+        (self.isExisting, self.isPublic) = (isExisting, isPublic)
     }
 
     /// Writes a file at a relative path.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func add(_ path: String, _ content: Data) throws {
-        let file = temporary.appending(path: path)
-        let mode: UInt16 = isPublic ? 0o666 : 0o600
         try outsideStore(.writing, target) {
-            try DurableFile.makeFolder(file.deletingLastPathComponent(), isPublic: isPublic)
-            guard DurableFile.writeSynced(content, to: file, mode: mode) else {
-                throw TimelineError.system(.writing, at: file)
-            }
+            let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+            if !parent.isEmpty { try folder.makeFolder(parent, isPublic: isPublic) }
+            let file = try folder.create(path, mode: isPublic ? 0o666 : 0o600)
+            try file.write(content)
+            try file.synchronize()
         }
     }
 
@@ -48,18 +52,14 @@ package struct FilledFolder: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func finish() throws {
         try outsideStore(.writing, target) {
-            guard isExisting else { return try DurableFile.move(temporary, to: target) }
-            for name in try DurableFile.names(in: temporary).sorted() {
-                let path = target.appending(path: name)
-                try DurableFile.move(temporary.appending(path: name), to: path)
+            guard isExisting else { return try parent.move(name, to: target.lastPathComponent) }
+            for child in try folder.names().sorted() {
+                try parent.move("\(name)/\(child)", to: child)
             }
             discard()
         }
     }
 
     /// Removes the incomplete folder.
-    package func discard() {
-        // The error that caused the removal matters more than this one.
-        try? FileManager.default.removeItem(at: temporary)
-    }
+    package func discard() { parent.removeAll(name) }
 }

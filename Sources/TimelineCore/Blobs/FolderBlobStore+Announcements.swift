@@ -13,10 +13,13 @@ extension FolderBlobStore {
         _ body: () throws -> Answer
     ) throws -> Answer {
         guard !ids.isEmpty else { return try body() }
-        try DurableFile.makeFolder(announcements)
-        let path = announcements.appending(path: UUID().uuidString + announcement.suffix)
+        let folder = try OpenFolder(making: folder).makeFolder(Self.announcements)
         let text = ids.map(\.description).joined(separator: "\n")
-        let file = try LockedFile(making: path, content: Data(text.utf8))
+        let file = try LockedFile(
+            making: UUID().uuidString + announcement.suffix,
+            in: folder,
+            content: Data(text.utf8)
+        )
         let answer = try body()
         file.remove()
         return answer
@@ -26,20 +29,27 @@ extension FolderBlobStore {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func announced() throws -> Set<BlobID> {
-        Set(try announcementFiles().flatMap(ids(in:)))
+        guard let folder = try announcementFolder() else { return [] }
+        return Set(try files(in: folder).flatMap { try ids(in: $0, folder) })
     }
 
     /// Returns the IDs of the blobs that running processes are storing.
     func announcedForStoring() throws -> Set<BlobID> {
-        let files = try announcementFiles()
-            .filter { !$0.lastPathComponent.hasSuffix(BlobAnnouncement.removing.suffix) }
-        return Set(try files.filter { try !isAbandoned($0) }.flatMap(ids(in:)))
+        guard let folder = try announcementFolder() else { return [] }
+        let files = try files(in: folder)
+            .filter { !$0.hasSuffix(BlobAnnouncement.removing.suffix) }
+        return Set(
+            try files.filter { try !isAbandoned($0, in: folder) }
+                .flatMap { try ids(in: $0, folder) }
+        )
     }
 
-    /// Returns the announcement files of processes that have ended, along with the IDs in each
-    /// file.
-    func abandonedAnnouncements() throws -> [(file: URL, ids: [BlobID])] {
-        try announcementFiles().filter(isAbandoned).map { ($0, try ids(in: $0)) }
+    /// Returns the paths of the announcement files of processes that have ended, along with the IDs
+    /// in each file.
+    func abandonedAnnouncements() throws -> [(path: String, ids: [BlobID])] {
+        guard let folder = try announcementFolder() else { return [] }
+        return try files(in: folder).filter { try isAbandoned($0, in: folder) }
+            .map { ("\(Self.announcements)/\($0)", try ids(in: $0, folder)) }
     }
 
     /// Returns whether an announcement file was left by a process that has ended: the file exists,
@@ -47,22 +57,27 @@ extension FolderBlobStore {
     ///
     /// Announcement files are locked as soon as they appear, so an unlocked file is no longer in
     /// use.
-    private func isAbandoned(_ file: URL) throws -> Bool { try LockedFile(ifFree: file) != nil }
+    private func isAbandoned(_ file: String, in folder: OpenFolder) throws -> Bool {
+        try LockedFile(ifFree: file, in: folder) != nil
+    }
 
-    private func announcementFiles() throws -> [URL] {
-        try DurableFile.names(in: announcements)
-            .map { announcements.appending(path: $0) }
-            .filter { UUID(uuidString: $0.deletingPathExtension().lastPathComponent) != nil }
+    private func announcementFolder() throws -> OpenFolder? {
+        try OpenFolder(folder)?.folder(Self.announcements)
+    }
+
+    private func files(in folder: OpenFolder) throws -> [String] {
+        try folder.names()
+            .filter { UUID(uuidString: String($0.prefix { $0 != "." })) != nil }
     }
 
     /// Returns the IDs in an announcement file, or an empty array if the announcement was
     /// withdrawn.
-    private func ids(in announcement: URL) throws -> [BlobID] {
-        let text = String(decoding: try DurableFile.read(announcement) ?? Data(), as: UTF8.self)
+    private func ids(in file: String, _ folder: OpenFolder) throws -> [BlobID] {
+        let text = String(decoding: try folder.read(file) ?? Data(), as: UTF8.self)
         return text.split(separator: "\n").compactMap { BlobID(String($0)) }
     }
 
-    private var announcements: URL { folder.appending(path: ".announced") }
+    private static let announcements = ".announced"
 }
 
 extension BlobAnnouncement {

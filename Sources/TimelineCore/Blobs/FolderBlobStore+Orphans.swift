@@ -26,11 +26,17 @@ extension FolderBlobStore {
         retaining isRetaining: Bool,
         referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID] {
-        if isRetaining { try makeRetainedFolder() }
+        let root = try OpenFolder(making: folder)
+        if isRetaining { try makeRetainedFolder(in: root) }
         return try stride(from: 0, to: ids.count, by: Self.batchSize)
             .flatMap { start in
                 let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
-                return try removeBatch(batch, retaining: isRetaining, referenced: referenced)
+                return try removeBatch(
+                    batch,
+                    in: root,
+                    retaining: isRetaining,
+                    referenced: referenced
+                )
             }
     }
 
@@ -43,6 +49,7 @@ extension FolderBlobStore {
     public func removeAbandoned(
         referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID] {
+        guard let root = try OpenFolder(folder) else { return [] }
         var removed: [BlobID] = []
         for announcement in try abandonedAnnouncements() {
             removed += try removeOrphaned(
@@ -50,10 +57,10 @@ extension FolderBlobStore {
                 retaining: false,
                 referenced: referenced
             )
-            try DurableFile.remove(announcement.file)
+            try root.remove(announcement.path)
         }
-        if try !DurableFile.names(in: discarded).isEmpty {
-            removed += try removeBatch([], retaining: false, referenced: referenced)
+        if try root.folder(Self.discarded)?.names().isEmpty == false {
+            removed += try removeBatch([], in: root, retaining: false, referenced: referenced)
         }
         return removed
     }
@@ -62,20 +69,20 @@ extension FolderBlobStore {
 
     private func removeBatch(
         _ ids: [BlobID],
+        in root: OpenFolder,
         retaining isRetaining: Bool,
         referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID] {
-        try DurableFile.makeFolder(discarded)
-        let aside = isRetaining ? retained : discarded
-        return try LockedFolder.run(in: discarded) {
+        let discarded = try root.makeFolder(Self.discarded)
+        let aside = isRetaining ? Self.retained : Self.discarded
+        return try discarded.locked {
             for id in ids {
-                let target = aside.appending(path: id.description)
-                try DurableFile.moveUnsynced(path(for: id), to: target)
+                try root.move(relativePath(for: id), to: "\(aside)/\(id)", synced: false)
             }
             let candidates =
                 try isRetaining
-                ? ids.filter { try DurableFile.exists(aside.appending(path: $0.description)) }
-                : DurableFile.names(in: aside).compactMap { BlobID($0) }
+                ? ids.filter { root.entry("\(aside)/\($0)") != nil }
+                : discarded.names().compactMap { BlobID($0) }
             guard !candidates.isEmpty else { return [] }
             let needed: Set<BlobID>
             do {
@@ -83,32 +90,32 @@ extension FolderBlobStore {
                 needed = try announcedForStoring().union(referenced(candidates))
             } catch {
                 // The first error is the cause. The next removal restores the remaining files.
-                for id in candidates { try? restore(id, from: aside) }
+                for id in candidates { try? restore(id, from: aside, in: root) }
                 throw error
             }
-            for id in candidates where needed.contains(id) { try restore(id, from: aside) }
+            for id in candidates where needed.contains(id) {
+                try restore(id, from: aside, in: root)
+            }
             let removed = candidates.filter { !needed.contains($0) }
             for id in removed {
                 // The removal from the store must be durable before the file is deleted.
-                try DurableFile.sync(folder: path(for: id).deletingLastPathComponent())
-                if !isRetaining {
-                    try DurableFile.remove(aside.appending(path: id.description))
-                }
+                try root.folder(prefix(of: id))?.synchronize()
+                if !isRetaining { try root.remove("\(aside)/\(id)") }
             }
             return removed
         }
     }
 
     /// Moves a blob's file back into the store, unless another process has stored the blob again.
-    private func restore(_ id: BlobID, from aside: URL) throws {
-        try DurableFile.makeFolder(path(for: id).deletingLastPathComponent())
-        try DurableFile.restore(aside.appending(path: id.description), to: path(for: id))
+    private func restore(_ id: BlobID, from aside: String, in root: OpenFolder) throws {
+        try root.makeFolder(prefix(of: id))
+        try root.restore("\(aside)/\(id)", to: relativePath(for: id))
     }
 
     /// The folder for files that a removal has set aside temporarily.
     ///
     /// Each file is later restored or deleted.
-    var discarded: URL { folder.appending(path: ".discarded") }
+    static let discarded = ".discarded"
 }
 
 /// Access to the retained files of orphaned blobs.
@@ -117,33 +124,33 @@ extension FolderBlobStore {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isSetAside(_ id: BlobID) throws -> Bool {
-        try retainedPaths(for: id)
-            .contains { try DurableFile.readFile($0).map(BlobID.init(of:)) == id }
+        guard let root = try OpenFolder(folder) else { return false }
+        return try retainedPaths(for: id)
+            .contains { try root.read($0).map(BlobID.init(of:)) == id }
     }
 
     /// Moves the blob's retained file back into the store, where it replaces a damaged file.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func bringBack(_ id: BlobID) throws {
-        try DurableFile.makeFolder(path(for: id).deletingLastPathComponent())
-        for path in try retainedPaths(for: id).filter(DurableFile.exists) {
-            try DurableFile.move(path, to: self.path(for: id))
-        }
+        let root = try OpenFolder(making: folder)
+        try root.makeFolder(prefix(of: id))
+        for path in retainedPaths(for: id) { try root.move(path, to: relativePath(for: id)) }
     }
 
     /// Returns the paths at which a blob's file may be retained, in the current folder and in the
     /// folder that earlier versions used.
-    func retainedPaths(for id: BlobID) -> [URL] {
-        [retained, formerlyRetained].map { $0.appending(path: id.description) }
+    func retainedPaths(for id: BlobID) -> [String] {
+        [Self.retained, Self.formerlyRetained].map { "\($0)/\(id)" }
     }
 
-    private func makeRetainedFolder() throws {
-        if try DurableFile.exists(formerlyRetained), try !DurableFile.exists(retained) {
-            try DurableFile.move(formerlyRetained, to: retained)
+    private func makeRetainedFolder(in root: OpenFolder) throws {
+        if root.entry(Self.retained) == nil {
+            try root.move(Self.formerlyRetained, to: Self.retained)
         }
-        try DurableFile.makeFolder(retained)
+        try root.makeFolder(Self.retained)
     }
 
-    private var retained: URL { folder.appending(path: ".orphaned") }
-    private var formerlyRetained: URL { folder.appending(path: ".unnamed") }
+    private static let retained = ".orphaned"
+    private static let formerlyRetained = ".unnamed"
 }

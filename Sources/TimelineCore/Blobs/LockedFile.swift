@@ -12,8 +12,9 @@ import Glibc
 ///
 /// The system releases the lock when the process ends, even if it crashes.
 package final class LockedFile: Sendable {
-    private let path: URL
-    private let descriptor: Int32
+    private let name: String
+    private let folder: OpenFolder
+    private let file: OpenFile
 
     /// Creates and locks a file with mode 0600 and the given content.
     ///
@@ -21,46 +22,50 @@ package final class LockedFile: Sendable {
     /// unlocked. It replaces any other file with this name.
     ///
     /// - Parameters:
-    ///   - path: The path of the file.
+    ///   - name: The name of the file.
+    ///   - folder: The folder of the file.
     ///   - content: The content of the file.
     ///   - isSynced: Whether the file and its folder are synced, so that the file also survives a
     ///     system crash.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package init(making path: URL, content: Data, isSynced: Bool = false) throws(TimelineError) {
-        let hidden = DurableFile.temporaryPath(beside: path)
-        descriptor = open(hidden.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        self.path = path
-        guard descriptor >= 0 else { throw .system(.creating, at: path) }
-        guard flock(descriptor, LOCK_EX) == 0, DurableFile.write(content, to: descriptor),
-            !isSynced || DurableFile.synchronize(descriptor), rename(hidden.path, path.path) == 0
-        else {
-            let failure = TimelineError.system(.writing, at: path)
-            unlink(hidden.path)
-            throw failure
+    package init(
+        making name: String,
+        in folder: OpenFolder,
+        content: Data,
+        isSynced: Bool = false
+    ) throws(TimelineError) {
+        let hidden = DurableFile.temporaryName()
+        let file = try folder.create(hidden)
+        do throws(TimelineError) {
+            guard flock(file.descriptor, LOCK_EX) == 0 else {
+                throw .system(.writing, at: folder.path(of: name))
+            }
+            try file.write(content)
+            if isSynced { try file.synchronize() }
+            try folder.move(hidden, to: name, synced: isSynced)
+        } catch {
+            // The first error is the cause.
+            try? folder.remove(hidden, synced: false)
+            throw error
         }
-        if isSynced { try DurableFile.sync(folder: path.deletingLastPathComponent()) }
+        (self.name, self.folder, self.file) = (name, folder, file)
     }
 
-    /// Locks the file at `path`, or returns `nil` if it does not exist or is still locked by its
-    /// creator.
+    /// Locks a file, or returns `nil` if it does not exist or is still locked by its creator.
     ///
     /// The lock is a shared one, so that several processes can check the file at the same time.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    package init?(ifFree path: URL) throws(TimelineError) {
-        descriptor = open(path.path, O_RDWR | O_CLOEXEC)
-        self.path = path
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw .system(.opening, at: path)
-        }
-        guard flock(descriptor, LOCK_SH | LOCK_NB) == 0 else { return nil }
-    }
-
-    deinit {
-        if descriptor >= 0 { close(descriptor) }
+    package init?(ifFree name: String, in folder: OpenFolder) throws(TimelineError) {
+        guard let file = try folder.file(name),
+            flock(file.descriptor, LOCK_SH | LOCK_NB) == 0
+        else { return nil }
+        (self.name, self.folder, self.file) = (name, folder, file)
     }
 
     /// Deletes the file, if it still exists.
-    func remove() { unlink(path.path) }
+    func remove() {
+        // A file that remains is treated like that of a process that was killed.
+        try? folder.remove(name, synced: false)
+    }
 }

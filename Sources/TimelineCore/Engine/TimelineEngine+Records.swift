@@ -49,28 +49,32 @@ extension TimelineEngine {
         try? removeOrphaned(released)  // As above.
     }
 
-    /// Adds a blob that records reference, and runs `update` in a transaction.
+    /// Stores blobs that records reference, and runs `update` in a transaction.
     ///
-    /// The blob is removed again if a deletion has meanwhile dropped the references. This call
-    /// blocks.
+    /// Blobs are removed again if a deletion has meanwhile dropped the references. This call blocks.
     ///
-    /// - Throws: Any error thrown by `update`, or a storage error.
+    /// - Parameters:
+    ///   - ids: The IDs of the blobs.
+    ///   - store: Stores the blobs.
+    ///   - update: Writes private data. It may run more than once.
+    /// - Throws: Any error thrown by `store` or `update`, or a storage error.
     package func add(
-        _ blob: Blob,
+        _ ids: [BlobID],
+        storing store: (any BlobStore) throws -> Void,
         writing update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
-        try blobs.announcing([blob.id], as: .storing) {
-            try blobs.put(blob)
+        try blobs.announcing(ids, as: .storing) {
+            try store(blobs)
             try repository.writeAccounts(update)
         }
-        try? removeOrphaned([blob.id])  // A later check removes it.
+        try? removeOrphaned(ids)  // A later check removes them.
     }
 
     /// Removes the bytes of blobs that records reference, and that sync may request again.
     ///
-    /// Store the references under ``WantedBlobKey`` first. Renditions stay. This call blocks.
+    /// Mark the blobs with ``WantedBlobKey`` first. Renditions stay. This call blocks.
     ///
-    /// - Parameter ids: The IDs of the blobs. Blobs without such a reference stay.
+    /// - Parameter ids: The IDs of the blobs. Blobs without such a mark stay.
     /// - Returns: The removed blobs.
     /// - Throws: A storage error.
     package func removeAwaited(_ ids: [BlobID]) throws -> [BlobID] {

@@ -160,6 +160,10 @@ public struct StorageFailure: Hashable, Sendable {
     ///
     /// Such a failure is no sign of a damaged store.
     public let isOutsideStore: Bool
+    /// The error number of the system, or `nil` if it is unknown.
+    package var errno: Int32?
+    /// Whether only the bytes of one photo are missing, unreadable or damaged.
+    package var isPhoto = false
 
     /// Creates a failure.
     public init(

@@ -18,18 +18,38 @@ extension SocialState: RecordReader {
         Set(records.values.filter { scopes.contains($0.body.scope) }.map(\.body.author))
     }
 
-    func photoBlobs(inScopes scopes: Set<RecordUserID>) -> Set<BlobID> {
-        var blobs: Set<BlobID> = []
-        for record in records.values where scopes.contains(record.body.scope) {
-            guard case .postSet(let post, let content) = record.body.content,
-                posts[Post.ID(post.id)] != nil
-            else { continue }
-            for photo in content.photos {
-                blobs.insert(BlobID(photo.blob))
-                if let preview = photo.preview { blobs.insert(BlobID(preview.blob)) }
+    func photoReferences(of author: User.ID) -> [BlobReference] {
+        let posts = posts.values.map(\.post).filter { $0.author == author }
+        return posts.sorted { $0.id > $1.id }
+            .flatMap { post in
+                let time = post.id.pushID.milliseconds
+                return post.content.photos.flatMap {
+                    references(to: $0, author, time, isAvatar: false)
+                }
             }
+    }
+
+    func avatarReferences() -> [BlobReference] {
+        users.flatMap { id, user -> [BlobReference] in
+            guard let avatar = user.avatar, let photo = avatar.value else { return [] }
+            return references(to: photo, id, avatar.stamp.milliseconds, isAvatar: true)
         }
-        return blobs
+    }
+
+    private func references(
+        to photo: Photo,
+        _ author: User.ID,
+        _ milliseconds: UInt64,
+        isAvatar: Bool
+    ) -> [BlobReference] {
+        guard let byteCount = photo.byteCount else { return [] }
+        return BlobReference.references(
+            to: (photo.blob, byteCount),
+            preview: photo.preview.map { ($0.blob, $0.byteCount) },
+            author: author,
+            milliseconds: milliseconds,
+            isAvatar: isAvatar
+        )
     }
 
     func introductions(of users: Set<RecordUserID>) -> [VerifiedRecord] {

@@ -19,11 +19,12 @@ public protocol RecordReader {
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
     /// Returns the authors of the live records in the given scopes.
     func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
-    /// Returns the public copies and previews of all photos in posts with live records in the given
-    /// scopes.
+    /// Returns the references from the photos in a user's posts, newest post first.
     ///
-    /// Posts that are pending are left out.
-    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID>
+    /// Pending posts and unconverted photos are left out.
+    func photoReferences(of author: User.ID) throws -> [BlobReference]
+    /// Returns the references from the avatars of all users, in any order.
+    func avatarReferences() throws -> [BlobReference]
     /// Returns the live records that introduce the given users: their keys and profiles, or that
     /// they have left.
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]

@@ -22,9 +22,12 @@ extension FileFault: CustomStringConvertible {
     package var description: String {
         switch self {
         case .changed: "its bytes have changed"
+        case .invalidName: "its name is not valid"
         case .missing: "its file is missing"
         case .notAFile: "it is not a file"
+        case .notAFolder: "it is not a folder"
         case .symbolicLink: "it is a symbolic link"
+        case .tooLong: "it is too long"
         }
     }
 }

@@ -5,7 +5,8 @@ import TimelineRecords
 /// A folder of partially received blobs, each in a file named after its hash.
 ///
 /// The files are not synced to disk: after a power failure, a corrupted part fails its hash check
-/// and is requested again.
+/// and is requested again. Processes that receive the same blob at once add to the same file, one
+/// after another.
 struct PartialBlobs: Sendable {
     let folder: URL
 
@@ -14,49 +15,41 @@ struct PartialBlobs: Sendable {
         UInt64(DurableFile.size(of: path(of: blob)) ?? 0)
     }
 
-    /// Appends bytes to the part of a blob.
+    /// Appends bytes to the part of a blob, unless the part does not end at `offset`.
     ///
+    /// - Returns: The number of bytes of the blob that have arrived.
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.storageReadOnly`.
-    func append(_ bytes: [UInt8], to blob: BlobHash) throws {
-        let path = path(of: blob)
-        if try !DurableFile.exists(path) {
-            try DurableFile.makeFolder(folder)
-            try DurableFile.create(path)
+    func append(_ bytes: [UInt8], to blob: BlobHash, at offset: UInt64) throws -> UInt64 {
+        try locked { folder in
+            UInt64(try folder.append(bytes, to: "\(blob)", at: Int(clamping: offset)))
         }
-        do {
-            let file = try FileHandle(forWritingTo: path)
-            defer { try? file.close() }  // Everything was written.
-            try file.seekToEnd()
-            try file.write(contentsOf: Data(bytes))
-        } catch {
-            throw TimelineError.storageFailed(
-                StorageFailure(
-                    operation: "\(FileOperation.writing) \(path.path)",
-                    reason: error.localizedDescription
-                )
-            )
-        }
+    }
+
+    /// Runs `body` while no other process adds to the files.
+    ///
+    /// - Throws: Any error thrown by `body`, or `TimelineError.storageFailed`.
+    func locked<Answer>(_ body: (OpenFolder) throws -> Answer) throws -> Answer {
+        let opened = try OpenFolder(making: folder)
+        return try opened.locked { try body(opened) }
     }
 
     /// Returns the bytes of a blob that have arrived, or `nil` if none have.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func content(of blob: BlobHash) throws -> Data? { try DurableFile.read(path(of: blob)) }
+    func content(of blob: BlobHash) throws -> Data? { try OpenFolder(folder)?.read("\(blob)") }
 
     /// Deletes the bytes of a blob that have arrived.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func remove(_ blob: BlobHash) throws { try DurableFile.remove(path(of: blob)) }
+    func remove(_ blob: BlobHash) throws { try OpenFolder(folder)?.remove("\(blob)") }
 
-    /// Deletes the parts of all blobs that are no longer wanted.
+    /// Returns the blobs of which parts have arrived.
     ///
-    /// - Throws: `TimelineError.storageFailed`, or any error thrown by `isWanted`.
-    func removeAll(unless isWanted: (BlobID) throws -> Bool) throws {
-        for name in try DurableFile.names(in: folder) {
-            guard let blob = BlobID(name), try !isWanted(blob) else { continue }
-            try remove(blob.hash)
-        }
+    /// - Throws: `TimelineError.storageFailed`.
+    func blobs() throws -> [BlobHash] {
+        try DurableFile.names(in: folder).compactMap { BlobID($0)?.hash }
     }
 
-    private func path(of blob: BlobHash) -> URL { folder.appending(path: "\(blob)") }
+    /// Returns the path of the part of a blob.
+    func path(of blob: BlobHash) -> URL { folder.appending(path: "\(blob)") }
 }

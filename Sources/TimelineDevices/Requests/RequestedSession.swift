@@ -57,7 +57,11 @@ final class RequestedSession: Sendable {
                 phase.withLock { $0 = .handshake(handshake) }
                 return Step(bytes: reply)
             }
-            var session = try sync.openSession(role: .responder, peer: channel.peer)
+            var session = try sync.openSession(
+                role: .responder,
+                peer: channel.peer,
+                receivesWholeTurns: true
+            )
             _ = session.start(at: .present(sync.engine.environment))
             return try answer([], channel, session)
         case .session(let channel, let session):

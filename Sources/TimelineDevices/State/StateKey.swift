@@ -12,9 +12,6 @@ enum StateKey {
     static let token = "sync/token"
     static let storageLimits = "sync/limits"
     static let rejections = "sync/rejected/"
-    static let wantedBlobs = "sync/wanted/"
-    static let wantedPreviews = wantedBlobs + "0/"
-    static let wantedOriginals = wantedBlobs + "1/"
     static let folders = "sync/folder/"
 
     /// Returns the ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in
@@ -70,8 +67,6 @@ enum StateKey {
     static func deviceName(of device: KeyID, by user: RecordUserID) -> String {
         "sync/name/\(user)/\(device)"
     }
-
-    static func pictures(of scope: RecordUserID) -> String { "sync/pictures/\(scope)" }
 
     static func sentPrivate(to device: KeyID, on own: KeyID) -> String {
         "sync/sent/\(own)/\(device)"

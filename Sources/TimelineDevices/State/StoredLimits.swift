@@ -36,20 +36,16 @@ extension AccountReader {
     }
 }
 
-extension StoredWant {
-    /// Returns whether the blob is a full-size picture beyond the limit for other users' pictures.
-    func isExcess(
-        _ limits: StoredLimits,
-        users: Set<RecordUserID>,
-        _ requests: PhotoRequests
-    ) -> Bool {
-        !isPreview && time(requests) < limits.oldestPicture && !users.contains(scope)
+extension BlobReference {
+    /// Returns whether the blob, by a user of another store, is a full-size picture beyond the limit.
+    func isExcess(_ limits: StoredLimits, _ requests: PhotoRequests) -> Bool {
+        !isFirstCopy && time(requests) < limits.oldestPicture
     }
 
     /// Returns the time by which the limit ranks the picture: that of its post, or of a later
     /// request.
     func time(_ requests: PhotoRequests) -> UInt64 {
-        max(milliseconds, requests.times[BlobID(blob)] ?? 0)
+        max(milliseconds, requests.times[blob] ?? 0)
     }
 }
 

@@ -98,11 +98,11 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Applies a batch, and stores which of the blobs that its records reference are missing.
+    /// Applies a batch, and marks the blobs that its records reference and that are absent.
     public func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
         guard !batch.isEmpty else { return [] }
         let live = try translating {
-            let references = batch.accepted.flatMap(\.blobReferences)
+            let references = Set(batch.accepted.flatMap(\.blobs))
             let peer = visit.withLock(\.peer)
             try announcing(references) { lacked in
                 try engine.accept(
@@ -120,9 +120,7 @@ extension RepositorySyncStore {
                             try accounts.endFirstSync(with: scope)
                         }
                     }
-                    for want in lacked where try !accounts.isRefused(want.blob) {
-                        try accounts.add(want)
-                    }
+                    for blob in lacked { try accounts.setAbsent(true, blob) }
                 }
             }
             return try repository.read { social in
@@ -133,20 +131,18 @@ extension RepositorySyncStore {
         return live
     }
 
-    /// Calls `body` with the references to blobs that the store lacks.
+    /// Calls `body` with those of the blobs that the store lacks.
     ///
     /// The other blobs are announced, so that no cleanup removes them before their references are
     /// committed.
     private func announcing(
-        _ references: [StoredWant],
-        _ body: ([StoredWant]) throws -> Void
+        _ references: Set<BlobID>,
+        _ body: (Set<BlobID>) throws -> Void
     ) throws {
-        let blobIDs = Set(references.map { BlobID($0.blob) })
-        let held = try blobIDs.filter { try blobs.contains($0) }.sorted()
+        let held = try blobs.contained(among: references)
         guard !held.isEmpty else { return try body(references) }
-        try blobs.announcing(held, as: .storing) {
-            let kept = Set(try held.filter { try blobs.contains($0) })
-            try body(references.filter { !kept.contains(BlobID($0.blob)) })
+        try blobs.announcing(held.sorted(), as: .storing) {
+            try body(references.subtracting(blobs.contained(among: held)))
         }
     }
 }
@@ -190,11 +186,6 @@ extension AccountReader {
                 return max(follow.body.stamp, device.added).milliseconds
             }
         return times.min().map { PushID(milliseconds: $0 + 1, random: (0, 0)) } ?? .max
-    }
-
-    /// Returns whether a blob has been rejected because its bytes are not a picture.
-    func isRefused(_ blob: BlobHash) throws -> Bool {
-        try privateValue(forKey: WantedBlobKey.refused(BlobID(blob))) != nil
     }
 }
 

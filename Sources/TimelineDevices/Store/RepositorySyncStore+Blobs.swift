@@ -4,6 +4,13 @@ public import TimelineRecords
 public import TimelineSync
 
 extension RepositorySyncStore {
+    /// The missing blobs of a selection, valid until the live records change.
+    struct MissingList {
+        let selection: RecordSelection
+        let token: [UInt8]
+        let references: [BlobReference]
+    }
+
     /// Returns the blobs that the live records of a selection reference and the store lacks.
     ///
     /// The limit per scope does not apply to the users of this store.
@@ -11,46 +18,61 @@ extension RepositorySyncStore {
         of selection: RecordSelection,
         limit: Int
     ) throws(SyncError) -> [WantedBlob] {
-        var obsolete: [StoredWant] = []
-        let wanted = try reading { social, accounts in
-            obsolete = []
-            let requests = try accounts.photoRequests(at: now)
-            return try accounts.wantedBlobs(of: selection, limit: limit, requests, social) { want in
-                // The post has been deleted, or the photo has arrived some other way.
-                let isObsolete =
-                    try !social.containsRecord(want.record) || blobs.contains(BlobID(want.blob))
-                if isObsolete { obsolete.append(want) }
-                return !isObsolete
+        let (references, isNew) = try missingBlobs(of: selection)
+        return try translating {
+            var wanted: [WantedBlob] = []
+            for reference in references where wanted.count < limit {
+                // The blob may have arrived since the list was made.
+                guard try isNew || !blobs.contains(reference.blob) else { continue }
+                wanted.append(
+                    WantedBlob(
+                        blob: reference.blob.hash,
+                        byteCount: reference.byteCount,
+                        isPreview: reference.isFirstCopy,
+                        receivedByteCount: partials.byteCount(of: reference.blob.hash)
+                    )
+                )
             }
-        }
-        if !obsolete.isEmpty {
-            try translating {
-                try repository.writeAccounts { accounts in
-                    for want in obsolete { try accounts.remove(want) }
-                }
-            }
-        }
-        return wanted.map { want in
-            WantedBlob(
-                blob: want.blob,
-                byteCount: want.byteCount,
-                isPreview: want.isPreview,
-                receivedByteCount: partials.byteCount(of: want.blob)
-            )
+            return wanted
         }
     }
 
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash> {
+    /// Returns the missing blobs of a selection that sync requests, and whether the list has just
+    /// been made.
+    private func missingBlobs(
+        of selection: RecordSelection
+    ) throws(SyncError) -> (references: [BlobReference], isNew: Bool) {
+        let token = try reading { social, _ in try social.recordToken() }
+        let last = visit.withLock(\.missing)
+        if let last, last.selection == selection, last.token == token {
+            return (last.references, false)
+        }
+        let blobs = blobs
+        let references = try reading { social, accounts in
+            try social.missingBlobs(of: selection, at: now, accounts, held: blobs.contained)
+                .filter { $0.reason == .notReceived }.map(\.reference)
+        }
+        let list = MissingList(selection: selection, token: token, references: references)
+        visit.withLock { $0.missing = list }
+        return (references, true)
+    }
+
+    /// Returns the users that follow users of this store.
+    public func followers() throws(SyncError) -> Set<RecordUserID> {
+        try reading { social, accounts in try social.followers(of: accounts.keyedUsers()) }
+    }
+
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64] {
         try translating {
             let referenced = try repository.read { social in
-                let authors = try social.recordAuthors(inScopes: selection.scopes)
-                    .union(selection.scopes).union(selection.users)
-                let avatars = try social.introductions(of: authors).flatMap(\.blobReferences)
-                return try social.photoBlobs(inScopes: selection.scopes)
-                    .union(avatars.map { BlobID($0.blob) })
+                Set(try social.blobReferences(of: selection).map(\.blob))
             }
-            return Set(try referenced.filter { try blobs.contains($0) }.map(\.hash))
+            return try blobs.contained(among: referenced)
+                .reduce(into: [:]) { held, blob in
+                    held[blob.hash] = try blobs.byteCount(of: blob).map { UInt64($0) }
+                }
         }
     }
 
@@ -63,158 +85,145 @@ extension RepositorySyncStore {
         count: Int,
         of selection: RecordSelection
     ) throws(SyncError) -> [UInt8]? {
-        let isShared = try reading { social, _ in
-            try social.references(to: blob).contains { try social.contains($0, in: selection) }
-        }
-        guard isShared, let content = try content(of: blob), offset <= content.count else {
+        guard let content = try content(of: blob, in: selection), offset <= content.count else {
             return nil
         }
         return Array(content.dropFirst(Int(offset)).prefix(count))
+    }
+
+    /// Returns the whole bytes of a public blob, or `nil` if the store does not contain it or no
+    /// record of the selection references it.
+    private func content(
+        of blob: BlobHash,
+        in selection: RecordSelection
+    ) throws(SyncError) -> Data? {
+        let id = BlobID(blob)
+        if let last = visit.withLock(\.lastBlob), last.id == id, last.selection == selection {
+            return last.content
+        }
+        let isShared = try reading { social, _ in try social.shows(id, in: selection) }
+        guard isShared else { return nil }
+        return try translating {
+            do {
+                guard let content = try blobs.data(for: id) else { return nil }
+                visit.withLock { $0.lastBlob = (id, selection, content) }
+                return content
+            } catch TimelineError.storageFailed {
+                // `doctor` reports damaged files; here, each of them is only missing.
+                return nil
+            }
+        }
     }
 
     /// Appends bytes to a partial blob.
     public func appendBlob(
         _ blob: BlobHash,
         at offset: UInt64,
-        bytes: [UInt8]
+        bytes: [UInt8],
+        of byteCount: UInt64
     ) throws(SyncError) -> UInt64 {
-        let received = partials.byteCount(of: blob)
-        let size = try reading { social, accounts in
-            try accounts.wants(of: blob).filter { try social.containsRecord($0.record) }
-                .map(\.byteCount).max()
+        guard offset <= byteCount, UInt64(bytes.count) <= byteCount - offset else {
+            return partials.byteCount(of: blob)
         }
-        guard let size, offset == received, received + UInt64(bytes.count) <= size else {
-            return received
+        let end = try translating { try partials.append(bytes, to: blob, at: offset) }
+        if end == offset + UInt64(bytes.count) {
+            note { $0.blobBytes += UInt64(bytes.count) }
         }
-        try translating { try partials.append(bytes, to: blob) }
-        note { $0.blobBytes += UInt64(bytes.count) }
-        return received + UInt64(bytes.count)
+        return end
     }
 
-    /// Checks the hash and the header of a complete partial blob, and only then adds it.
+    /// Checks the hashes and the headers of complete partial blobs, and only then adds them.
     ///
-    /// A blob that is not a picture is recorded as rejected, so that it is not requested again.
-    public func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool {
-        try translating {
-            guard let content = try partials.content(of: blob) else { return false }
-            let arrived = Blob(content)
-            guard arrived.id == BlobID(blob) else {
-                try partials.remove(blob)
-                return false
-            }
-            guard (try? PictureFile(reading: content)) != nil else {  // Any fault refuses it.
-                try repository.writeAccounts { accounts in
-                    for want in try accounts.wants(of: blob) { try accounts.remove(want) }
-                    try accounts.setPrivateValue([], forKey: WantedBlobKey.refused(arrived.id))
-                }
-                try partials.remove(blob)
-                return false
-            }
-            try engine.add(arrived) { _, accounts in
-                let wants = try accounts.wants(of: blob)
-                for want in wants { try accounts.remove(want) }
-                if try accounts.storageLimits().pictureBytes == nil {
-                    try accounts.setPhotoRequest(nil, for: arrived.id)
-                }
-                for scope in Set(wants.filter { !$0.isPreview }.map(\.scope)) {
-                    let sum = try accounts.pictureBytes(of: scope) + UInt64(content.count)
-                    try accounts.setState(StoredSize(sum), forKey: StateKey.pictures(of: scope))
-                }
-            }
-            try partials.remove(blob)
-            note { $0.blobs += 1 }
-            return true
-        }
-    }
-
-    /// Returns the whole bytes of a blob, or `nil` if the store does not contain it.
-    private func content(of blob: BlobHash) throws(SyncError) -> Data? {
-        let id = BlobID(blob)
-        if let last = visit.withLock(\.lastBlob), last.id == id { return last.content }
+    /// A blob that is not a picture is recorded as refused, so that it is not requested again.
+    public func finishBlobs(_ candidates: [BlobHash]) throws(SyncError) -> Set<BlobHash> {
+        guard !candidates.isEmpty else { return [] }
         return try translating {
-            guard let content = try blobs.data(for: id) else { return nil }
-            visit.withLock { $0.lastBlob = Blob(content) }
-            return content
-        }
-    }
-}
-
-/// A stored number of bytes.
-struct StoredSize: StateValue {
-    static let elementCount = 1
-
-    let byteCount: UInt64
-
-    init(_ byteCount: UInt64) { self.byteCount = byteCount }
-
-    init(reading reader: inout CBORReader) throws(RecordError) {
-        byteCount = try reader.unsigned()
-    }
-
-    func write(to writer: inout CBORWriter) { writer.write(byteCount) }
-}
-
-extension AccountReader {
-    /// Returns the total size of a scope's originals that have arrived, in bytes.
-    func pictureBytes(of scope: RecordUserID) throws -> UInt64 {
-        try state(StoredSize.self, forKey: StateKey.pictures(of: scope))?.byteCount ?? 0
-    }
-
-    /// Returns references to wanted blobs, at most one for each blob: previews, the originals that
-    /// users have requested, then all others.
-    ///
-    /// Originals of a scope with too many pictures are left out.
-    fileprivate func wantedBlobs(
-        of selection: RecordSelection,
-        limit: Int,
-        _ requests: PhotoRequests,
-        _ social: any SocialReader,
-        where isIncluded: (StoredWant) throws -> Bool
-    ) throws -> [StoredWant] {
-        guard limit > 0 else { return [] }
-        let users = try keyedUsers()
-        let limits = try storageLimits()
-        var wanted: [StoredWant] = []
-        var seen: Set<BlobHash> = []
-        var sizes: [RecordUserID: UInt64] = [:]
-        /// Adds a reference unless its blob is excluded, and returns whether more references fit.
-        func add(_ want: StoredWant) throws -> Bool {
-            guard wanted.count < limit else { return false }
-            guard try isIncluded(want), try social.contains(want, in: selection),
-                seen.insert(want.blob).inserted, !want.isExcess(limits, users: users, requests)
-            else { return true }
-            if !want.isPreview, !users.contains(want.scope) {
-                let size = try sizes[want.scope] ?? pictureBytes(of: want.scope)
-                sizes[want.scope] = size + want.byteCount
-                guard size + want.byteCount <= SessionLimits.scopePictures else { return true }
+            var (present, refused): (Set<BlobHash>, [BlobHash]) = ([], [])
+            try engine.add(candidates.map { BlobID($0) }) { blobs in
+                try partials.locked { _ in
+                    var new: [(id: BlobID, file: URL)] = []
+                    for blob in candidates {
+                        let id = BlobID(blob)
+                        guard let content = try partials.content(of: blob) else {
+                            // Another process may have finished it.
+                            if try blobs.contains(id) { present.insert(blob) }
+                            continue
+                        }
+                        if BlobID(of: content) == id {
+                            // Any fault refuses it.
+                            if (try? PictureFile(reading: content)) != nil {
+                                new.append((id, partials.path(of: blob)))
+                                continue
+                            }
+                            refused.append(blob)
+                        }
+                        try partials.remove(blob)
+                    }
+                    try blobs.adopt(new)
+                    present.formUnion(new.map(\.id.hash))
+                }
+            } writing: { _, accounts in
+                let isLimited = try accounts.storageLimits().pictureBytes != nil
+                for blob in present {
+                    try accounts.setAbsent(false, BlobID(blob))
+                    if !isLimited { try accounts.setPhotoRequest(nil, for: BlobID(blob)) }
+                }
+                for blob in refused {
+                    try accounts.setAbsent(false, BlobID(blob))
+                    let key = WantedBlobKey.refused(BlobID(blob))
+                    try accounts.setPrivateValue([], forKey: key)
+                }
             }
-            wanted.append(want)
-            return wanted.count < limit
+            // The list may contain refused blobs.
+            if !refused.isEmpty { visit.withLock { $0.missing = nil } }
+            note { $0.blobs += present.count }
+            return present
         }
-        try forEachPrivateValue(withPrefix: StateKey.wantedPreviews) { value in
-            try StoredWant(stored: value.bytes).map(add) ?? true
+    }
+
+    /// Moves complete parts of blobs into place, and deletes those of blobs that are not wanted.
+    ///
+    /// A killed process may have left such parts.
+    func sweepParts() throws {
+        let parts = try partials.blobs()
+        guard !parts.isEmpty else { return }
+        let blobs = blobs
+        let missing = try repository.read { social, accounts in
+            try social.missingBlobs(
+                of: accounts.widestSelection(social),
+                at: now,
+                accounts,
+                held: blobs.contained
+            )
         }
-        for blob in requests.newestFirst where wanted.count < limit {
-            for want in try wants(of: blob.hash) where !want.isPreview { _ = try add(want) }
+        let wanted = Dictionary(
+            missing.filter { $0.reason != .refused }
+                .map { ($0.reference.blob.hash, $0.reference.byteCount) }
+        ) { first, _ in first }
+        let complete = parts.filter { part in
+            wanted[part].map { partials.byteCount(of: part) >= $0 } ?? false
         }
-        guard wanted.count < limit else { return wanted }
-        try forEachPrivateValue(withPrefix: StateKey.wantedOriginals) { value in
-            try StoredWant(stored: value.bytes).map(add) ?? true
-        }
-        return wanted
+        _ = try finishBlobs(complete)
+        for part in parts where wanted[part] == nil { try partials.remove(part) }
     }
 }
 
 extension SocialReader {
-    /// Returns the references to a blob from live records.
-    fileprivate func references(to blob: BlobHash) throws -> [StoredWant] {
-        var records = try postIDs(referencing: BlobID(blob), limit: 1000)
-            .compactMap { try record(setting: .post($0.recordID)) }
-        _ = try access(to: BlobID(blob), for: nil) { user in
-            let register = RecordRegister.profile(user.recordID, .photo)
-            records += try [record(setting: register)].compactMap(\.self)
-            return false
+    /// Returns whether a post or an avatar of a selection shows a blob.
+    fileprivate func shows(_ blob: BlobID, in selection: RecordSelection) throws -> Bool {
+        let isInPost = try postIDs(referencing: blob, limit: 1000)
+            .contains { post in
+                let record = try record(setting: .post(post.recordID))
+                return record.map { selection.scopes.contains($0.body.scope) } ?? false
+            }
+        if isInPost { return true }
+        var isAvatar = false
+        _ = try access(to: blob, for: nil) { user in
+            let avatar = try self.user(user)?.avatar
+            isAvatar =
+                try avatar?.blobs.contains(blob) == true && introduces(user.recordID, in: selection)
+            return isAvatar
         }
-        return records.flatMap(\.blobReferences).filter { $0.blob == blob }
+        return isAvatar
     }
 }

@@ -135,14 +135,6 @@ extension SocialReader {
                 }
             }
     }
-
-    /// Returns whether a selection contains a record that references a blob.
-    func contains(_ want: StoredWant, in selection: RecordSelection) throws -> Bool {
-        if selection.scopes.contains(want.scope) { return true }
-        guard want.isAvatar else { return false }
-        if selection.users.contains(want.author) { return true }
-        return try !scopesOfReplies(by: want.author).isDisjoint(with: selection.scopes)
-    }
 }
 
 extension AccountReader {

@@ -19,7 +19,8 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         /// The error thrown by the last call.
         var failure: (any Error)?
         /// The last blob that was read, because a blob is sent in several parts.
-        var lastBlob: Blob?
+        var lastBlob: (id: BlobID, selection: RecordSelection, content: Data)?
+        var missing: MissingList?
         /// The private data that the peer is known to have at the end of the session.
         var sharedPrivate: [UInt8]?
         var progress = SyncProgress()

@@ -48,6 +48,7 @@ extension StoreSync {
                 partialBlobs: partials,
                 onProgress: onProgress
             )
+            try store.sweepParts()
             let id = Self.id(ofFolder: path)
             let seal = isOwn ? try folderSeal() : nil
             let key = StateKey.folder(id, of: store.device)
@@ -85,7 +86,7 @@ extension StoreSync {
             }
             var completed = report ?? SyncReport()
             completed.removedPictures = try removeExcessPictures()
-            try removeUnwantedParts()
+            try store.sweepParts()
             return completed
         }
     }

@@ -36,10 +36,9 @@ extension StoreSync {
             let scope = forgotten.recordID
             try accounts.setPrivateValue(nil, forKey: StateKey.progress(of: scope))
             try accounts.setPrivateValue(nil, forKey: StateKey.hadFirstSync(with: scope))
-            try accounts.setPrivateValue(nil, forKey: StateKey.pictures(of: scope))
             try accounts.rereadFolders()
         }
-        try await removeObsoleteParts()
+        try await sweepParts()
     }
 }
 

@@ -70,8 +70,9 @@ extension StoreSync {
             return false
         }
         let oldest = excess.map { $0.time + 1 } ?? 0
-        let removable = try pictures.filter { $0.time < oldest }.map(\.picture)
-            .filter { try engine.syncedBlobs.contains(BlobID($0.blob)) }
+        let old = pictures.filter { $0.time < oldest }.map(\.picture)
+        let held = try engine.syncedBlobs.contained(among: Set(old.map(\.blob)))
+        let removable = old.filter { held.contains($0.blob) }
         try repository.writeAccounts { accounts in
             var limits = try accounts.storageLimits()
             limits.oldestPicture = oldest
@@ -81,18 +82,12 @@ extension StoreSync {
                 guard try accounts.photoRequest(for: blob)?.milliseconds == time else { continue }
                 try accounts.setPhotoRequest(nil, for: blob)
             }
-            // Store the references, so that sync requests the pictures again once the limit
-            // permits, and so that they do not count as damage until then.
-            for picture in removable {
-                try accounts.add(picture)
-                let held = try accounts.pictureBytes(of: picture.scope)
-                let size = StoredSize(held - min(held, picture.byteCount))
-                try accounts.setState(size, forKey: StateKey.pictures(of: picture.scope))
-            }
+            // Until sync fetches them again, their absence is not damage.
+            for picture in removable { try accounts.setAbsent(true, picture.blob) }
         }
-        let removed = Set(try engine.removeAwaited(removable.map { BlobID($0.blob) }))
+        let removed = Set(try engine.removeAwaited(removable.map(\.blob)))
         var report = RemovedPictures()
-        for picture in removable where removed.contains(BlobID(picture.blob)) {
+        for picture in removable where removed.contains(picture.blob) {
             report.count += 1
             report.byteCount += picture.byteCount
         }
@@ -101,49 +96,22 @@ extension StoreSync {
 
     /// Returns one reference to each full-size picture in another user's post, if its preview is
     /// here and no user of this store has posted the same picture.
-    private func othersPictures() throws -> [StoredWant] {
-        let repository = engine.syncedRepository
-        let (users, scopes) = try repository.read { social, accounts in
+    private func othersPictures() throws -> [BlobReference] {
+        let (own, others) = try engine.syncedRepository.read { social, accounts in
             let users = try accounts.keyedUsers()
-            return (users, try accounts.scopes(social).subtracting(users))
-        }
-        var pictures: [BlobHash: StoredWant] = [:]
-        for scope in scopes {
-            var bound: RecordPosition?
-            while true {
-                // Reads each page in its own snapshot, so that no snapshot stays open for long.
-                let part = try repository.read { social in
-                    let records = try social.records(inScope: scope, below: bound, limit: 500)
-                    for record in records where record.body.content.kind == .postSet {
-                        for picture in try pictureReferences(of: record)
-                        where pictures[picture.blob] == nil {
-                            let isOwn = try users.contains { user in
-                                try social.isShown(BlobID(picture.blob), by: User.ID(user))
-                            }
-                            if !isOwn { pictures[picture.blob] = picture }
-                        }
-                    }
-                    return records
-                }
-                guard let last = part.last else { break }
-                bound = RecordPosition(of: last)
-            }
-        }
-        return Array(pictures.values)
-    }
-
-    /// Returns a record's references to full-size pictures whose preview is in this store.
-    private func pictureReferences(of record: VerifiedRecord) throws -> [StoredWant] {
-        try record.body.photos.compactMap { photo in
-            guard let preview = photo.preview,
-                try engine.syncedBlobs.contains(BlobID(preview.blob))
-            else { return nil }
-            return StoredWant(
-                blob: photo.blob,
-                byteCount: photo.byteCount,
-                isPreview: false,
-                of: record
+            let scopes = try accounts.scopes(social).subtracting(users)
+            return (
+                try social.blobReferences(of: RecordSelection(scopes: users, users: users)),
+                try scopes.flatMap { try social.photoReferences(of: User.ID($0)) }
             )
         }
+        let previews = Set(others.compactMap(\.preview))
+        let held = try engine.syncedBlobs.contained(among: previews)
+        var seen = Set(own.map(\.blob))
+        return others.sorted { $0.milliseconds > $1.milliseconds }
+            .filter { picture in
+                guard let preview = picture.preview, held.contains(preview) else { return false }
+                return seen.insert(picture.blob).inserted
+            }
     }
 }

@@ -75,6 +75,7 @@ extension StoreSync {
         carry: @escaping SessionCarrier
     ) async throws -> SyncReport {
         try await runBlocking(isIncoming: role == .responder) {
+            if role == .initiator { try makeStore().sweepParts() }
             var session = try openSession(
                 role: role,
                 peer: peer,
@@ -95,7 +96,7 @@ extension StoreSync {
             var report = SyncReport(session.summary)
             report.peer = session.store.visit.withLock(\.peer).map { User.ID($0.user) }
             report.removedPictures = try removeExcessPictures()
-            try removeUnwantedParts()
+            try session.store.sweepParts()
             report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
                 try accounts.isDeviceKey(of: user, marked: .reused)
             }
@@ -111,6 +112,7 @@ extension StoreSync {
         peer: BoxKey,
         invitation: InvitationToken? = nil,
         budget: UInt64 = .max,
+        receivesWholeTurns: Bool = false,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws -> SyncSession<RepositorySyncStore> {
         let store = try RepositorySyncStore(
@@ -121,13 +123,14 @@ extension StoreSync {
             onProgress: onProgress
         )
         var generator = SystemRandomNumberGenerator()
-        let configuration = SessionConfiguration(
+        var configuration = SessionConfiguration(
             role: role,
             salt: SaltHalf(using: &generator),
             peer: peer,
             invitation: invitation,
             blobBudget: budget
         )
+        configuration.receivesWholeTurns = receivesWholeTurns
         return SyncSession(store: store, configuration: configuration)
     }
 

@@ -8,26 +8,23 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func status() async throws -> SyncStatus {
-        let partials = PartialBlobs(folder: partials)
+        let (partials, blobs) = (PartialBlobs(folder: partials), engine.syncedBlobs)
+        let now = now
         return try await read { social, accounts in
             let keys = try requireKeys(accounts)
             let followed = try social.usersFollowed(by: record).sorted()
-            let users = try accounts.keyedUsers()
             let limits = try accounts.storageLimits()
-            let requests = try accounts.photoRequests(at: now)
             let rejections = try accounts.rejections()
-            var excess: [BlobHash: UInt64] = [:]
-            var missing: [BlobHash: UInt64] = [:]
-            for want in try accounts.states(StoredWant.self, withPrefix: StateKey.wantedBlobs)
-            where try social.containsRecord(want.value.record) {
-                if want.value.isExcess(limits, users: users, requests) {
-                    excess[want.value.blob] = want.value.byteCount
-                } else {
-                    missing[want.value.blob] = want.value.byteCount
-                }
-            }
-            let received = missing.keys.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1) }
-            let total = missing.values.reduce(0, +)
+            let absent = try social.missingBlobs(
+                of: accounts.widestSelection(social),
+                at: now,
+                accounts,
+                held: blobs.contained
+            )
+            let excess = absent.filter { $0.reason == .beyondLimit }.map(\.reference)
+            let missing = absent.filter { $0.reason == .notReceived }.map(\.reference)
+            let received = missing.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1.blob.hash) }
+            let total = missing.reduce(UInt64(0)) { $0 + $1.byteCount }
             return SyncStatus(
                 peers: try accounts.peers(of: user, device: keys.device.id, social),
                 missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
@@ -40,7 +37,7 @@ extension StoreSync {
                 recordsTooOld: rejections.count { $0.reason == .tooOld },
                 pictureLimit: limits.pictureBytes,
                 excessPictures: excess.count,
-                excessBytes: excess.values.reduce(0, +),
+                excessBytes: excess.reduce(0) { $0 + $1.byteCount },
                 needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
                     || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),
@@ -83,23 +80,16 @@ extension StoreSync {
         }
     }
 
-    /// Deletes partially received pictures that are no longer wanted.
+    /// Finishes complete parts of pictures that a killed process has left, and deletes those that are
+    /// no longer wanted.
     ///
     /// - Throws: A `TimelineError`.
-    public func removeObsoleteParts() async throws {
-        try await runBlocking { try removeUnwantedParts() }
+    public func sweepParts() async throws {
+        try await runBlocking { try makeStore().sweepParts() }
     }
 
-    /// Deletes partially received pictures that are no longer wanted.
-    ///
-    /// This call blocks.
-    func removeUnwantedParts() throws {
-        try PartialBlobs(folder: partials)
-            .removeAll { blob in
-                try engine.syncedRepository.read { social, accounts in
-                    try accounts.wants(of: blob.hash)
-                        .contains { try social.containsRecord($0.record) }
-                }
-            }
+    /// Opens the store for a sweep.
+    func makeStore() throws -> RepositorySyncStore {
+        try RepositorySyncStore(owner: owner, user: user, partialBlobs: partials)
     }
 }

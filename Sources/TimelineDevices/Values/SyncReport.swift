@@ -38,10 +38,13 @@ public struct SyncReport: Hashable, Sendable {
     /// The clock of the other device minus that of this one, in seconds, if they differ by more
     /// than two minutes.
     public internal(set) var clockDifference: TimeInterval?
-    /// The number of files in the folder that are incomplete, damaged or sealed with another key.
-    public internal(set) var damagedPacks = 0
-    /// The paths of these files within the folder.
+    /// The paths of the files in the folder that are damaged: incomplete, changed, sealed with
+    /// another key, unreadable, or not regular files.
+    ///
+    /// A sync with damaged files is never equal.
     public internal(set) var damagedFiles: [String] = []
+    /// The paths of damaged files in the folder that this device has written again.
+    public internal(set) var repairedFiles: [String] = []
     /// Whether another device uses this device's key, for example after a backup was restored on it.
     public internal(set) var isKeyUsedElsewhere = false
 
@@ -70,9 +73,9 @@ public struct SyncReport: Hashable, Sendable {
         recordsTooOld = summary.recordsTooOld
         blobsReceived = summary.blobsRead
         blobsSent = summary.blobsWritten
-        damagedPacks = summary.damagedPacks.count
-        damagedFiles = summary.damagedPacks.map { "devices/\($0.device)/\($0.fileName)" }
+        damagedFiles = summary.damagedFiles
+        repairedFiles = summary.repairedFiles
         isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
-        isEqual = damagedPacks == 0 && !isKeyUsedElsewhere
+        isEqual = damagedFiles.isEmpty && !isKeyUsedElsewhere
     }
 }

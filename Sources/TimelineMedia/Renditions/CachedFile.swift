@@ -1,24 +1,13 @@
 import Foundation
 import TimelineCore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// A file in the rendition cache, with its size and its time of last use.
 ///
 /// The modification time of the file serves as its time of last use, so that reading a rendition
 /// does not write another file.
 struct CachedFile {
-    /// The prefix of the names of files that are being written.
-    static let temporaryPrefix = ".writing-"
-
-    /// The path of the file.
-    let path: String
+    /// The path of the file within the folder.
+    private let path: String
     /// The ID of the rendition's photo, or `nil` for a file that is being written.
     let blob: BlobID?
     /// The size in bytes, including the SHA-256 after the JPEG.
@@ -26,58 +15,46 @@ struct CachedFile {
     /// The time of last use, in nanoseconds since 1970.
     let lastUse: Int
 
-    /// Reads the status of a file.
-    ///
-    /// Returns `nil` unless it is a regular file.
-    private init?(_ path: String, blob: BlobID?) {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        #if canImport(Darwin)
-        let time = status.st_mtimespec
-        #else
-        let time = status.st_mtim
-        #endif
-        self.path = path
-        self.blob = blob
-        byteCount = Int(status.st_size)
-        lastUse = Int(time.tv_sec) * 1_000_000_000 + Int(time.tv_nsec)
-    }
-
-    /// Deletes all copies of a photo.
-    static func removeAll(of blob: BlobID, in folder: URL) {
-        let prefix = String(blob.description.prefix(2))
-        for file in files(in: "\(folder.path)/\(prefix)", startingWith: prefix)
-        where file.blob == blob { unlink(file.path) }
+    /// Returns all copies of a photo.
+    static func all(of blob: BlobID, in root: OpenFolder) -> [CachedFile] {
+        files(in: String(blob.description.prefix(2)), root).filter { $0.blob == blob }
     }
 
     /// Returns all files in the cache, including unfinished ones that killed processes left behind.
     ///
-    /// Reads up to 256 folders and the status of each cached file, and ignores other files. A cache
-    /// folder that does not exist is treated as empty.
-    static func all(in folder: URL) -> [CachedFile] {
-        guard isFolder(folder.path) else { return [] }
-        return names(in: folder.path).filter { $0.wholeMatch(of: /[0-9a-f]{2}/) != nil }
-            .flatMap { files(in: "\(folder.path)/\($0)", startingWith: $0) }
+    /// Reads up to 256 folders and the status of each cached file, and ignores other files.
+    static func all(in root: OpenFolder) -> [CachedFile] {
+        // A folder that is unreadable is treated as empty.
+        ((try? root.names()) ?? []).filter { $0.isHexadecimal(digits: 2) }
+            .flatMap { files(in: $0, root) }
+    }
+
+    /// Deletes the file, and returns whether it has been deleted.
+    @discardableResult
+    func remove(from root: OpenFolder) -> Bool {
+        // Another process may have deleted the file.
+        (try? root.remove(path, synced: false)) != nil
     }
 
     /// Returns the files of photos whose IDs start with the two digits of `prefix`, and unfinished
     /// files.
-    private static func files(in folder: String, startingWith prefix: String) -> [CachedFile] {
-        guard isFolder(folder) else { return [] }
-        return names(in: folder)
-            .compactMap { name in
-                let blob = blob(prefix + name)
-                guard blob != nil || name.hasPrefix(temporaryPrefix) else { return nil }
-                return CachedFile("\(folder)/\(name)", blob: blob)
-            }
-    }
-
-    /// Returns whether a path refers to a folder rather than a link to one.
-    ///
-    /// Files reached through a link are not part of the cache.
-    static func isFolder(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    private static func files(in prefix: String, _ root: OpenFolder) -> [CachedFile] {
+        // A folder that is missing or unreadable, or a link to one, is treated as empty.
+        guard let folder = try? root.subfolder(prefix),
+            let names = try? folder.names(includingHidden: true)  // As above.
+        else { return [] }
+        return names.compactMap { name in
+            let blob = blob(prefix + name)
+            guard blob != nil || name.hasPrefix(DurableFile.temporaryPrefix),
+                let entry = folder.entry(name), entry.kind == .file
+            else { return nil }
+            return CachedFile(
+                path: "\(prefix)/\(name)",
+                blob: blob,
+                byteCount: entry.byteCount,
+                lastUse: Int(entry.modified)
+            )
+        }
     }
 
     /// Returns the photo ID in the name of a cached file, or `nil` for other names.
@@ -89,11 +66,5 @@ struct CachedFile {
             CacheKey.isValid(parts[1])
         else { return nil }
         return BlobID(String(parts[0]))
-    }
-
-    /// Returns the names of the entries in a folder.
-    private static func names(in folder: String) -> [String] {
-        // A folder that is missing or unreadable is treated as empty.
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 }

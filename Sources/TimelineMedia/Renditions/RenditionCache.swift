@@ -175,14 +175,13 @@ public final class RenditionCache: RenditionStore, Sendable {
     public func pngFile(_ fit: PictureFit, of photo: Photo) async throws -> URL? {
         let key = CacheKey(png: fit, of: photo.blob)
         let isCached = try await reading.run { [folder] in folder.file(for: key) != nil }
-        guard !isCached else { return folder.path(key) }
+        guard !isCached else { return folder.url(key) }
         let (raster, isPlaceholder) = try await raster(fit, of: photo)
         guard !isPlaceholder else { return nil }
         return try await reading.run { [folder] in
             guard let file = raster.png(saving: .time) else { return nil }
             folder.store(file, for: key)
-            return FileManager.default.fileExists(atPath: folder.path(key).path)
-                ? folder.path(key) : nil
+            return folder.url(key)
         }
     }
 

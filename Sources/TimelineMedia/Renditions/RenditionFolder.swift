@@ -1,14 +1,6 @@
 import Foundation
 import TimelineCore
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Musl)
-import Musl
-#else
-import Glibc
-#endif
-
 /// The files of a ``RenditionCache``, with paths such as `ab/cdef…-square320.jpg`.
 ///
 /// Folders have mode 0700, and files have mode 0600. Each file contains a JPEG or PNG followed by its
@@ -35,15 +27,14 @@ final class RenditionFolder: Sendable {
     ///
     /// The method verifies the SHA-256 after the picture, and updates the time of last use.
     func file(for key: CacheKey) -> Data? {
-        let path = path(key)
         // An unreadable file is treated as missing.
-        guard isOwn(path), let content = try? DurableFile.read(path),
+        guard let file = try? root()?.file(path(key)), let content = try? file.content(),
             content.count > BlobID.byteCount
         else { return nil }
-        let file = content.dropLast(BlobID.byteCount)
-        guard BlobID(of: file).bytes == content.suffix(BlobID.byteCount) else { return nil }
-        utimes(path.path, nil)
-        return Data(file)
+        let picture = content.dropLast(BlobID.byteCount)
+        guard BlobID(of: picture).bytes == content.suffix(BlobID.byteCount) else { return nil }
+        file.touch()
+        return Data(picture)
     }
 
     /// Stores a copy if possible, and evicts other files if the limit is exceeded.
@@ -52,7 +43,7 @@ final class RenditionFolder: Sendable {
     /// caller, and created again next time.
     func store(_ file: Data, for key: CacheKey) {
         // If the file cannot be written, the rendition is created again next time.
-        guard let count = try? write(file + BlobID(of: file).bytes, to: path(key)) else { return }
+        guard let count = try? write(file + BlobID(of: file).bytes, to: key) else { return }
         let isDue = allowance.withLock { allowance in
             allowance -= count
             return allowance < 0
@@ -62,7 +53,9 @@ final class RenditionFolder: Sendable {
 
     /// Deletes all copies of a photo.
     func removeAll(of blob: BlobID) {
-        if CachedFile.isFolder(folder.path) { CachedFile.removeAll(of: blob, in: folder) }
+        // A folder that cannot be opened contains no copies.
+        guard let root = try? root() else { return }
+        for file in CachedFile.all(of: blob, in: root) { file.remove(from: root) }
     }
 
     /// Counts the renditions of unreferenced photos, and any unfinished files older than an hour.
@@ -73,49 +66,46 @@ final class RenditionFolder: Sendable {
     /// - Returns: The number of files.
     func orphans(besides referenced: Set<BlobID>, removing isRemoving: Bool) -> Int {
         let longAgo = Int((Date().timeIntervalSince1970 - Self.patience) * 1_000_000_000)
-        let orphans = CachedFile.all(in: folder)
+        // A folder that cannot be opened contains no renditions.
+        guard let root = try? root() else { return 0 }
+        let orphans = CachedFile.all(in: root)
             .filter { file in
                 file.blob.map { !referenced.contains($0) } ?? (file.lastUse < longAgo)
             }
-        return isRemoving ? orphans.count { unlink($0.path) == 0 } : orphans.count
+        return isRemoving ? orphans.count { $0.remove(from: root) } : orphans.count
     }
 
     /// The age in seconds above which an unfinished file counts as orphaned.
     private static let patience: TimeInterval = 3600
 
-    /// Returns whether none of the folders on the path of a file is a link.
-    private func isOwn(_ path: URL) -> Bool {
-        CachedFile.isFolder(folder.path)
-            && CachedFile.isFolder(path.deletingLastPathComponent().path)
+    /// Opens the folder, or returns `nil` if it does not exist or is a link.
+    private func root() throws(TimelineError) -> OpenFolder? {
+        try OpenFolder(folder.deletingLastPathComponent())?.subfolder(folder.lastPathComponent)
     }
 
-    /// Returns the path of a rendition's file, which is in one of 256 subfolders.
-    func path(_ key: CacheKey) -> URL {
+    /// Returns the path of a rendition's file within the folder, which is in one of 256 subfolders.
+    private func path(_ key: CacheKey) -> String {
         let blob = key.blob.description
-        return folder.appending(path: String(blob.prefix(2)))
-            .appending(path: "\(blob.dropFirst(2))-\(key.name)")
+        return "\(blob.prefix(2))/\(blob.dropFirst(2))-\(key.name)"
+    }
+
+    /// Returns the URL of a rendition's file, or `nil` if it is not cached.
+    func url(_ key: CacheKey) -> URL? {
+        // A folder that cannot be opened contains no renditions.
+        guard let root = try? root(), root.entry(path(key))?.kind == .file else { return nil }
+        return folder.appending(path: path(key))
     }
 
     /// Writes a temporary file and renames it, so that no reader sees an incomplete file.
     ///
     /// - Returns: The number of bytes written.
     /// - Throws: An error from the file system, which the caller discards.
-    private func write(_ content: Data, to path: URL) throws -> Int {
-        let parent = path.deletingLastPathComponent()
-        try DurableFile.makeFolder(folder)
-        // Never create a file or folder through a link.
-        guard CachedFile.isFolder(folder.path) else { throw CocoaError(.fileWriteUnknown) }
-        try DurableFile.makeFolder(parent)
-        guard isOwn(path) else { throw CocoaError(.fileWriteUnknown) }
-        let temporary = parent.appending(path: "\(CachedFile.temporaryPrefix)\(UUID().uuidString)")
-        let descriptor = open(temporary.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw CocoaError(.fileWriteUnknown) }
-        let isWritten = DurableFile.write(content, to: descriptor)
-        close(descriptor)
-        guard isWritten, rename(temporary.path, path.path) == 0 else {
-            unlink(temporary.path)
-            throw CocoaError(.fileWriteUnknown)
-        }
+    private func write(_ content: Data, to key: CacheKey) throws -> Int {
+        // A link in place of the folder is an error.
+        let root = try OpenFolder(making: folder.deletingLastPathComponent())
+            .makeFolder(folder.lastPathComponent)
+        try root.makeFolder(String(key.blob.description.prefix(2)))
+        try root.write(content, to: path(key), synced: false)
         return content.count
     }
 
@@ -125,13 +115,15 @@ final class RenditionFolder: Sendable {
     /// Evicting more than necessary leaves room for new files, so that not every new file requires
     /// counting all the others.
     private func evict() {
-        var files = CachedFile.all(in: folder).sorted { $0.lastUse < $1.lastUse }
+        // A folder that cannot be opened contains no renditions.
+        guard let root = try? root() else { return }
+        var files = CachedFile.all(in: root).sorted { $0.lastUse < $1.lastUse }
         var bytes = files.reduce(0) { $0 + $1.byteCount }
         let least = byteLimit - byteLimit / 16
         if bytes > byteLimit {
             files.reverse()
             while bytes > least, let oldest = files.popLast() {
-                unlink(oldest.path)
+                oldest.remove(from: root)
                 bytes -= oldest.byteCount
             }
         }

@@ -47,23 +47,34 @@ extension ReadTransaction: RecordReader {
         return Set(authors.compactMap(\.self))
     }
 
-    /// Returns the blobs of the photos of posts with records.
-    ///
-    /// The key of a post's register is the byte 3, followed by the post's ID.
-    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID> {
-        var blobs: Set<BlobID> = []
-        for scope in scopes {
-            let pairs = try statement(
-                """
-                SELECT photo.blob, photo.preview_blob
-                FROM record CROSS JOIN photo ON photo.post = substr(record.register, 2)
-                WHERE record.scope = ? AND record.kind = \(RecordKind.postSet.rawValue)
-                """
-            )
-            .all(scope) { [$0.blobID(0), $0.blobID(1)] }
-            blobs.formUnion(pairs.joined().compactMap(\.self))
+    func photoReferences(of author: User.ID) throws -> [BlobReference] {
+        try statement(
+            """
+            SELECT photo.blob, photo.byte_count, photo.preview_blob, photo.preview_byte_count, post.id
+            FROM post CROSS JOIN photo ON photo.post = post.id
+            WHERE post.author = (SELECT id FROM user WHERE uuid = ?) AND photo.byte_count > 0
+            ORDER BY post.id DESC, photo.position
+            """
+        )
+        .all(author) { row in
+            let post: Post.ID = row.id(4)
+            return BlobReference.references(row, author, post.pushID, isAvatar: false)
         }
-        return blobs
+        .flatMap(\.self)
+    }
+
+    func avatarReferences() throws -> [BlobReference] {
+        try statement(
+            """
+            SELECT avatar_blob, avatar_byte_count, avatar_preview_blob, avatar_preview_byte_count,
+                uuid, avatar_stamp
+            FROM user WHERE avatar_blob IS NOT NULL AND avatar_byte_count > 0
+            """
+        )
+        .all { row in
+            BlobReference.references(row, row.userID(4), row.pushID(5), isAvatar: true)
+        }
+        .flatMap(\.self)
     }
 
     /// Returns the records that introduce users: their keys and profiles, or that they have left.
@@ -179,5 +190,24 @@ extension SharedTables {
     func record(setting register: RecordRegister) throws -> VerifiedRecord? {
         try statement("SELECT \(RecordColumns.sql) FROM record WHERE register = ?")
             .first(register, map: VerifiedRecord.init)
+    }
+}
+
+extension BlobReference {
+    /// Returns the references of a photo whose blobs and sizes are the first four columns.
+    fileprivate static func references(
+        _ row: ResultRow,
+        _ author: User.ID,
+        _ stamp: PushID,
+        isAvatar: Bool
+    ) -> [BlobReference] {
+        guard let blob = row.blobID(0) else { return [] }
+        return references(
+            to: (blob, row.int(1)),
+            preview: row.blobID(2).map { ($0, row.int(3)) },
+            author: author,
+            milliseconds: stamp.milliseconds,
+            isAvatar: isAvatar
+        )
     }
 }

@@ -79,14 +79,14 @@ public struct StoreBackup: Sendable {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> BackupReport {
         try check(target)
-        try outsideStore(.creatingFolder, target) { try DurableFile.makeFolder(target) }
-        return try LockedFolder.run(in: target, waiting: false) {
+        let folder = try outsideStore(.creatingFolder, target) { try OpenFolder(making: target) }
+        return try folder.locked(waiting: false) {
             try check(target)
             // Some file systems, such as FAT, have no permissions.
-            try? OpenFolder(target)?.setMode(0o700)
+            try? folder.setMode(0o700)
             let copies = try outsideStore(.writing, target) {
                 let copies = try FolderBlobStore(folder: target.appending(path: "blobs"))
-                try removeLeftovers(of: copies, in: target)
+                try removeLeftovers(of: copies, in: folder)
                 return copies
             }
             let database = target.appending(path: "timeline.sqlite")
@@ -99,7 +99,7 @@ public struct StoreBackup: Sendable {
                 )
                 try outsideStore(.writing, target) {
                     let instructions = Data(StoreText.backupInstructions.utf8)
-                    try DurableFile.write(instructions, to: target.appending(path: Self.marker))
+                    try folder.write(instructions, to: Self.marker)
                     try StoreFile.replace(database, by: draft)
                     for blob in try copies.all() where !referenced.contains(blob) {
                         try copies.remove(blob)
@@ -172,8 +172,9 @@ public struct StoreBackup: Sendable {
     /// Reading a blob checks its contents against the hash, so no damaged photo enters the backup.
     /// A damaged or missing blob does not end the backup, so that all other blobs are still copied.
     private func copy(_ blob: BlobID, to copies: FolderBlobStore) throws -> Outcome {
-        let size = DurableFile.size(of: blobs.path(for: blob))
-        if let size, DurableFile.size(of: copies.path(for: blob)) == size { return .unchanged }
+        if let size = try blobs.byteCount(of: blob), try copies.byteCount(of: blob) == size {
+            return .unchanged
+        }
         let content: Data?
         do {
             content = try blobs.data(for: blob)
@@ -205,11 +206,9 @@ public struct StoreBackup: Sendable {
     }
 
     /// Removes the partial files of killed backups.
-    private func removeLeftovers(of copies: FolderBlobStore, in target: URL) throws {
-        let leftovers =
-            try DurableFile.leftovers(in: target, olderThan: .distantFuture)
-            + copies.leftovers(olderThan: .distantFuture)
-        for path in leftovers { try DurableFile.remove(path) }
+    private func removeLeftovers(of copies: FolderBlobStore, in folder: OpenFolder) throws {
+        for name in try folder.leftovers(olderThan: .distantFuture) { try folder.remove(name) }
+        _ = try copies.leftovers(olderThan: .distantFuture, removing: true)
     }
 }
 

@@ -36,19 +36,19 @@ enum StoreFile {
     static func create(_ path: URL) throws {
         guard isMissing(path) else { return }
         let folder = path.deletingLastPathComponent()
-        try DurableFile.makeFolder(folder)
-        try LockedFolder.run(in: folder) {
-            guard isMissing(path) else { return }
-            let draft = DurableFile.temporaryPath(beside: path)
-            do {
-                try DurableFile.create(draft)
-                try write(draft)
-                try replace(path, by: draft)
-            } catch {
-                removeDraft(draft)
-                throw error
+        try OpenFolder(making: folder)
+            .locked {
+                guard isMissing(path) else { return }
+                let draft = DurableFile.temporaryPath(beside: path)
+                do {
+                    try DurableFile.create(draft)
+                    try write(draft)
+                    try replace(path, by: draft)
+                } catch {
+                    removeDraft(draft)
+                    throw error
+                }
             }
-        }
     }
 
     /// Renames a complete database to its final path.

@@ -11,7 +11,9 @@ struct PhotoRoutes {
     func add(to router: some RouterMethods<ServerContext>) {
         router.get("photo/:blob/copy") { request, context in
             let (blob, session) = try Self.photo(context)
-            let file = try await session.data(of: blob, isStripped: true)
+            let file = try await findingPhoto(blob) {
+                try await session.data(of: blob, isStripped: true)
+            }
             return try PhotoResponse(file, caching: PhotoCaching.constant)
                 .saving(as: blob.description).response(to: request)
         }
@@ -21,7 +23,7 @@ struct PhotoRoutes {
             guard try await session.shares(blob) else {
                 throw TimelineError.photoNotFound(blob.description)
             }
-            let file = try await session.data(of: blob)
+            let file = try await findingPhoto(blob) { try await session.data(of: blob) }
             return try PhotoResponse(file, caching: PhotoCaching.never)
                 .saving(as: blob.description).response(to: request)
         }
@@ -32,6 +34,28 @@ struct PhotoRoutes {
             throw RequestFault.pageNotFound
         }
         return (blob, try context.visitor.requireSession())
+    }
+}
+
+/// Reads a photo for a visitor, to whom a photo that is missing from the store or damaged there does
+/// not exist.
+///
+/// `timeline doctor` reports such photos to the owner of the store. They are no failures of the
+/// server, and would otherwise fill its log.
+///
+/// - Parameters:
+///   - blob: The photo.
+///   - body: A closure that reads the photo.
+/// - Returns: The result of `body`.
+/// - Throws: `TimelineError.photoNotFound`, or any other error thrown by `body`.
+func findingPhoto<Answer>(
+    _ blob: BlobID,
+    _ body: () async throws -> Answer
+) async throws -> Answer {
+    do {
+        return try await body()
+    } catch TimelineError.storageFailed(let failure) where failure.isPhoto {
+        throw TimelineError.photoNotFound(blob.description)
     }
 }
 #endif

@@ -25,7 +25,10 @@ struct RenditionRoutes {
             guard !tag.isListed(in: request) else {
                 return PhotoResponse.notModified(tag, caching: PhotoCaching.constant)
             }
-            return try await file(rendition, of: blob, tag: tag).response(to: request)
+            return try await findingPhoto(blob) {
+                try await file(rendition, of: blob, tag: tag)
+            }
+            .response(to: request)
         }
     }
 

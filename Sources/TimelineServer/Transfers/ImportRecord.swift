@@ -9,8 +9,10 @@ import TimelinePages
 /// that other servers of the same store know that it is in use. A file is deleted with the account in
 /// the browser, or when a server starts: after 30 days, or if the user does not exist any more.
 struct ImportRecord {
-    /// The path of the file.
-    let path: URL
+    /// The name of the file.
+    let name: String
+    /// The folder for uploads.
+    let folder: URL
 
     /// The content of the file.
     private struct Content: Codable {
@@ -21,7 +23,8 @@ struct ImportRecord {
 
     /// Creates the record of a user in the folder for uploads.
     init(of user: User.ID, in folder: URL) {
-        path = folder.appending(path: "import-\(user).json")
+        name = "import-\(user).json"
+        self.folder = folder
     }
 
     /// Returns the stored state.
@@ -31,13 +34,13 @@ struct ImportRecord {
     ///
     /// - Throws: `TimelineError.storageFailed`.
     func read() throws -> TransferState {
-        guard let data = try DurableFile.read(path),
+        guard let folder = try OpenFolder(folder), let data = try folder.read(name),
             // Without the outcome, the page shows no last import.
             let content = try? JSONDecoder().decode(Content.self, from: data)
         else { return .idle }
         if let failure = content.failure { return .failed(failure) }
         guard let sentences = content.sentences else {
-            let free = try LockedFile(ifFree: path)
+            let free = try LockedFile(ifFree: name, in: folder)
             return free == nil ? .running(done: 0, total: 0) : .interrupted
         }
         return .finished(TransferSummary(sentences: sentences, details: content.details ?? []))
@@ -58,29 +61,24 @@ struct ImportRecord {
         case .failed(let reason): content.failure = reason
         case .idle, .running, .interrupted: break
         }
-        try DurableFile.makeFolder(path.deletingLastPathComponent())
+        let folder = try OpenFolder(making: folder)
         let data = try JSONEncoder().encode(content)
         if case .running = state {
-            return try LockedFile(making: path, content: data, isSynced: true)
+            return try LockedFile(making: name, in: folder, content: data, isSynced: true)
         }
-        try DurableFile.write(data, to: path)
+        try folder.write(data, to: name)
         return nil
     }
 
     /// Deletes records that are older than 30 days, and ignores errors.
     static func removeOld(in folder: URL, at now: Date) {
         // The folder exists only after an upload.
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: folder,
-            includingPropertiesForKeys: [.contentModificationDateKey]
-        )
-        for file in files ?? [] where file.lastPathComponent.hasPrefix("import-") {
-            // Another server may have deleted the file.
-            let values = try? file.resourceValues(forKeys: [.contentModificationDateKey])
-            guard let date = values?.contentModificationDate, date < now - 30 * 86_400 else {
+        guard let folder = try? OpenFolder(folder), let names = try? folder.names() else { return }
+        for name in names where name.hasPrefix("import-") {
+            guard let entry = folder.entry(name), entry.modificationDate < now - 30 * 86_400 else {
                 continue
             }
-            try? DurableFile.remove(file)  // The next start tries again.
+            try? folder.remove(name)  // The next start tries again.
         }
     }
 
@@ -99,7 +97,7 @@ struct ImportRecord {
     ///
     /// - Throws: `TimelineError.storageFailed`.
     func remove() throws {
-        try DurableFile.remove(path)
+        try OpenFolder(folder)?.remove(name)
     }
 }
 #endif

@@ -25,13 +25,11 @@ struct UploadFolder: Sendable {
     /// - Throws: `TimelineError.storageFailed`.
     func makeFile(field: String, name: String?) async throws -> UploadedFile {
         try await lane.run { [url] in
-            try DurableFile.makeFolder(url)
-            let path = url.appending(path: UUID().uuidString)
-            let descriptor = open(path.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-            guard descriptor >= 0, unlink(path.path) == 0 else {
-                throw TimelineError.system(.creating, at: path)
-            }
-            return UploadedFile(field: field, name: name, descriptor: descriptor, folder: url)
+            let folder = try OpenFolder(making: url)
+            let path = UUID().uuidString
+            let file = try folder.create(path)
+            try folder.remove(path, synced: false)
+            return UploadedFile(field: field, name: name, file: file, folder: url)
         }
     }
 
@@ -40,9 +38,7 @@ struct UploadFolder: Sendable {
     /// - Throws: `TimelineError.storageFailed`.
     func append(_ bytes: Data, to file: UploadedFile) async throws {
         try await lane.run {
-            guard DurableFile.write(bytes, to: file.descriptor) else {
-                throw TimelineError.system(.writing, at: file.folder)
-            }
+            try file.file.write(bytes)
         }
     }
 }
@@ -55,18 +51,19 @@ final class UploadedFile: Sendable {
     let field: String
     /// The name of the file on the visitor's disk, for messages.
     let name: String?
-    let descriptor: Int32
+    let file: OpenFile
     let folder: URL
 
-    /// Takes ownership of an open file.
-    init(field: String, name: String?, descriptor: Int32, folder: URL) {
+    /// The descriptor of the file.
+    var descriptor: Int32 { file.descriptor }
+
+    /// Creates an uploaded file.
+    init(field: String, name: String?, file: OpenFile, folder: URL) {
         self.field = field
         self.name = name
-        self.descriptor = descriptor
+        self.file = file
         self.folder = folder
     }
-
-    deinit { close(descriptor) }
 
     /// Returns the file as a photo with the given description.
     ///

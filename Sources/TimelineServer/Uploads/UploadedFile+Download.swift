@@ -28,11 +28,13 @@ extension UploadFolder {
     /// - Throws: `TimelineError.storageFailed`.
     func takeOver(_ path: URL) async throws -> UploadedFile {
         try await lane.run { [url] in
-            let descriptor = open(path.path, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0, unlink(path.path) == 0 else {
-                throw TimelineError.system(.opening, at: path)
+            let folder = try OpenFolder(making: url)
+            let name = path.lastPathComponent
+            guard let file = try folder.file(name) else {
+                throw TimelineError.missingFolder(of: path)
             }
-            return UploadedFile(field: "", name: nil, descriptor: descriptor, folder: url)
+            try folder.remove(name, synced: false)
+            return UploadedFile(field: "", name: nil, file: file, folder: url)
         }
     }
 

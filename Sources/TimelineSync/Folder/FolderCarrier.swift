@@ -3,14 +3,18 @@ import TimelineRecords
 
 /// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.
 ///
-/// Each device writes only its own packs, by renaming a complete temporary file, and never changes
-/// them afterwards. A device writes the records that no pack in the folder contains.
+/// Each device writes only its own packs, under names that no other file has, and never changes them
+/// afterwards. A device writes the records that no intact pack in the folder contains, and replaces
+/// each damaged blob that it holds. A damaged file never prevents the use of the others.
 public struct FolderCarrier<Store: SyncStore> {
     /// The number of packs of this device from which they are compacted into one.
     private static var compactionCount: Int { 8 }
+    /// The number of times that packs are listed again because others have removed some.
+    private static var listingCount: Int { 3 }
 
     private let store: Store
-    private let files: FolderFiles
+    private let path: String
+    private let seal: FolderSeal?
     /// The memory of the packs that this device has read or written.
     ///
     /// Store the memory after each sync.
@@ -21,7 +25,8 @@ public struct FolderCarrier<Store: SyncStore> {
     ///
     /// - Parameters:
     ///   - store: The store of this device.
-    ///   - path: The path of the folder, which is created if necessary.
+    ///   - path: The path of the folder, which is created if necessary. It may be a link; links
+    ///     below it are never followed.
     ///   - seal: The seal of a folder that only a user's own devices share.
     ///   - memory: The memory after the last sync with the folder.
     public init(
@@ -32,7 +37,8 @@ public struct FolderCarrier<Store: SyncStore> {
     ) {
         self.store = store
         self.memory = memory
-        files = FolderFiles(path: path, seal: seal)
+        self.path = path
+        self.seal = seal
     }
 
     /// Reads the packs of other devices, then writes the records and blobs that the folder lacks.
@@ -41,19 +47,23 @@ public struct FolderCarrier<Store: SyncStore> {
     ///   - time: The clocks of this device.
     ///   - blobBudget: The maximum size of all originals to read, in bytes.
     /// - Returns: A summary of the sync.
-    /// - Throws: ``SyncError/store(code:)`` or ``SyncError/system(errno:)``. Damaged packs are part
-    ///   of the summary.
+    /// - Throws: ``SyncError/store(code:)``, or ``SyncError/system(errno:)`` if the folder as a whole
+    ///   cannot be used. Damaged files are part of the summary.
     public mutating func sync(
         at time: SyncTime,
         blobBudget: UInt64 = .max
     ) throws(SyncError) -> FolderSummary {
         summary = FolderSummary()
-        try readPacks(at: time)
-        try writePacks()
-        try compact()
+        let files = try FolderFiles(path: path, seal: seal)
+        let damaged = try readPacks(files, at: time)
+        try writePacks(files)
+        try removeDamaged(damaged, files)
+        try compact(files)
         let selection = try selection()
-        try readBlobs(selection, budget: blobBudget)
-        try writeBlobs(selection)
+        let listing = try files.blobs(sweeping: store.device, at: time.milliseconds)
+        for path in listing.faults { note(damaged: path) }
+        let verified = try readBlobs(selection, files, listing, budget: blobBudget)
+        try writeBlobs(selection, files, listing, verified: verified)
         return summary
     }
 
@@ -61,24 +71,59 @@ public struct FolderCarrier<Store: SyncStore> {
         RecordSelection(scopes: try store.scopes(), users: try store.users())
     }
 
+    /// Adds a damaged file to the summary, unless an error concerns the whole folder.
+    private mutating func note(_ fault: FolderFault, of path: String) throws(SyncError) {
+        if case .folder(let error) = fault { throw error }
+        note(damaged: path)
+    }
+
+    private mutating func note(damaged path: String) {
+        summary.damagedFiles = (summary.damagedFiles.filter { $0 != path } + [path]).sorted()
+    }
+
     // MARK: Packs
 
-    private mutating func readPacks(at time: SyncTime) throws(SyncError) {
-        let packs = try files.packs()
-        let present = Set(packs)
-        memory.packs = memory.packs.filter { present.contains($0.key) }
+    /// Reads the packs, and returns the damaged ones of this device.
+    private mutating func readPacks(
+        _ files: FolderFiles,
+        at time: SyncTime
+    ) throws(SyncError) -> [PackName] {
+        var listing = try files.packs()
+        for path in listing.faults { note(damaged: path) }
+        memory.packs = memory.packs.filter { listing.packs[$0.key] == $0.value.stamp }
         // After a kill, the memory lacks packs that this device wrote. Unlike the packs of a copy of
         // the store, they contain no record of the own key that the store lacks.
-        let unknown = packs.filter { $0.device == store.device && memory.packs[$0] == nil }
+        let unknown = Set(listing.packs.keys.filter { $0.device == store.device })
+            .subtracting(memory.packs.keys)
         var reads: Set<PackName> = []
+        var damaged: Set<PackName> = []
+        var listings = 1
         // A pack can contain keys for records in earlier packs, or add a new scope.
         var hasNews = true
         while hasNews {
             hasNews = false
+            var hasVanished = false
             try noteScopes()
-            for pack in packs where memory.packs[pack]?.isComplete != true {
+            for (pack, stamp) in listing.packs.sorted(by: { $0.key < $1.key })
+            where memory.packs[pack]?.isComplete != true && !damaged.contains(pack) {
                 let accepted = summary.recordsAccepted
-                let keys = try read(pack, at: time)
+                let encodings: [[UInt8]]?
+                do throws(FolderFault) {
+                    encodings = try files.read(pack)
+                } catch {
+                    if case .folder(let error) = error { throw error }
+                    damaged.insert(pack)
+                    memory.packs[pack] = nil
+                    reads.insert(pack)
+                    continue
+                }
+                guard let encodings else {
+                    // The device has just replaced it by another one.
+                    memory.packs[pack] = nil
+                    hasVanished = true
+                    continue
+                }
+                let keys = try commit(encodings, of: pack, stamp, at: time)
                 if keys.contains(store.device), unknown.contains(pack),
                     !summary.foreignPacks.contains(pack)
                 {
@@ -87,8 +132,18 @@ public struct FolderCarrier<Store: SyncStore> {
                 reads.insert(pack)
                 if summary.recordsAccepted > accepted { hasNews = true }
             }
+            if hasVanished, listings < Self.listingCount {
+                listing = try files.packs()
+                memory.packs = memory.packs.filter { listing.packs[$0.key] == $0.value.stamp }
+                listings += 1
+                hasNews = true
+            }
         }
         summary.packsRead = reads.count
+        for pack in damaged where pack.device != store.device {
+            note(damaged: FolderFiles.path(of: pack))
+        }
+        return damaged.filter { $0.device == store.device }.sorted()
     }
 
     /// Reads all packs again if the scopes have changed.
@@ -99,19 +154,13 @@ public struct FolderCarrier<Store: SyncStore> {
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }
     }
 
-    /// Reads a pack, and returns the keys that signed its accepted records.
-    private mutating func read(
-        _ pack: PackName,
+    /// Accepts the records of a pack, and returns the keys that signed the accepted ones.
+    private mutating func commit(
+        _ encodings: [[UInt8]],
+        of pack: PackName,
+        _ stamp: FileStamp,
         at time: SyncTime
     ) throws(SyncError) -> Set<KeyID> {
-        let encodings: [[UInt8]]
-        do throws(SyncError) {
-            encodings = try files.read(pack)
-        } catch {
-            if case .system = error { throw error }
-            if !summary.damagedPacks.contains(pack) { summary.damagedPacks.append(pack) }
-            return []
-        }
         var intake = RecordIntake(store)
         let result = try intake.commit(
             encodings,
@@ -125,20 +174,27 @@ public struct FolderCarrier<Store: SyncStore> {
         summary.recordsTooOld += result.tooOld
         memory.packs[pack] = FolderMemory.Entry(
             records: result.verified,
-            isComplete: result.future == 0 && !intake.hasPending
+            isComplete: result.future == 0 && !intake.hasPending,
+            stamp: stamp
         )
         return result.acceptedKeys
     }
 
-    private mutating func writePacks() throws(SyncError) {
+    /// Writes the records that no intact pack contains.
+    private mutating func writePacks(_ files: FolderFiles) throws(SyncError) {
         let inventory = try store.inventory(of: try selection())
         let present = memory.packs.values.reduce(into: Set<RecordID>()) { $0.formUnion($1.records) }
         let missing = Set(inventory.positions.map(\.id)).subtracting(present)
-        try write(try store.records(withIDs: missing))
+        _ = try write(try store.records(withIDs: missing), files)
     }
 
     /// Writes records in as many packs as necessary, each with the introductions of its authors.
-    private mutating func write(_ records: [VerifiedRecord]) throws(SyncError) {
+    ///
+    /// - Returns: Whether everything was written. If not, the folder of this device is damaged.
+    private mutating func write(
+        _ records: [VerifiedRecord],
+        _ files: FolderFiles
+    ) throws(SyncError) -> Bool {
         var rest = RecordRank.sorted(records)[...]
         while !rest.isEmpty {
             var byteCount = 0
@@ -149,70 +205,230 @@ public struct FolderCarrier<Store: SyncStore> {
             rest = rest.dropFirst(part.count)
             let authors = Set(part.map(\.body.author))
             let all = Set(part).union(try store.introductions(of: authors))
-            let pack = PackName(device: store.device, number: try nextNumber())
-            try files.write(RecordRank.sorted(all), to: pack)
-            memory.packs[pack] = FolderMemory.Entry(
-                records: Set(all.map(\.id)),
-                isComplete: true
-            )
+            do throws(FolderFault) {
+                let (pack, stamp) = try add(RecordRank.sorted(all), files)
+                memory.packs[pack] = FolderMemory.Entry(
+                    records: Set(all.map(\.id)),
+                    isComplete: true,
+                    stamp: stamp
+                )
+            } catch {
+                try note(error, of: "devices/\(store.device)")
+                return false
+            }
             summary.packsWritten += 1
             summary.recordsWritten += all.count
         }
+        return true
     }
 
-    private func nextNumber() throws(SyncError) -> UInt64 {
-        let numbers = try files.packs().filter { $0.device == store.device }.map(\.number)
-        return (numbers.max() ?? 0) + 1
+    /// Writes a pack under a name that no other process takes, and returns the name.
+    private func add(
+        _ records: [VerifiedRecord],
+        _ files: FolderFiles
+    ) throws(FolderFault) -> (PackName, FileStamp) {
+        var numbers: Set<UInt64>
+        do throws(SyncError) {
+            numbers = Set(
+                try files.packs().packs.keys.filter { $0.device == store.device }.map(\.number)
+            )
+        } catch {
+            throw .folder(error)
+        }
+        while true {
+            // Others may have placed a file under the highest number.
+            let next = (numbers.max() ?? 0) + 1
+            let number =
+                next <= PackName.maximumNumber
+                ? next : (1...PackName.maximumNumber).first { !numbers.contains($0) } ?? next
+            let pack = PackName(device: store.device, number: number)
+            if let stamp = try files.write(records, to: pack) { return (pack, stamp) }
+            guard numbers.insert(number).inserted else { throw .file }
+        }
+    }
+
+    /// Removes damaged packs of this device, after their records have been written again.
+    private mutating func removeDamaged(
+        _ packs: [PackName],
+        _ files: FolderFiles
+    ) throws(SyncError) {
+        for pack in packs {
+            let path = FolderFiles.path(of: pack)
+            guard !summary.damagedFiles.contains("devices/\(store.device)") else {
+                note(damaged: path)
+                continue
+            }
+            do throws(FolderFault) {
+                try files.remove(pack)
+                summary.repairedFiles.append(path)
+            } catch {
+                try note(error, of: path)
+            }
+        }
     }
 
     /// Once this device has written many packs, replaces them with one that contains only live
     /// records.
-    private mutating func compact() throws(SyncError) {
+    private mutating func compact(_ files: FolderFiles) throws(SyncError) {
         let old = memory.packs.keys.filter { $0.device == store.device }
         guard old.count > Self.compactionCount, summary.foreignPacks.isEmpty else { return }
         let ids = old.reduce(into: Set<RecordID>()) {
             $0.formUnion(memory.packs[$1]?.records ?? [])
         }
-        try write(try store.records(withIDs: ids))
+        guard try write(try store.records(withIDs: ids), files) else { return }
         // The new pack is complete on disk, so a crash from here on loses nothing.
         for pack in old {
-            try files.remove(pack)
+            do throws(FolderFault) {
+                try files.remove(pack)
+            } catch {
+                try note(error, of: FolderFiles.path(of: pack))
+            }
             memory.packs[pack] = nil
         }
     }
 
     // MARK: Blobs
 
+    /// Reads the blobs that the store lacks, and returns the intact ones.
     private mutating func readBlobs(
         _ selection: RecordSelection,
+        _ files: FolderFiles,
+        _ listing: FolderFiles.Listing,
         budget: UInt64
-    ) throws(SyncError) {
+    ) throws(SyncError) -> Set<BlobHash> {
         var budget = budget
-        for wanted in try store.wantedBlobs(of: selection, limit: .max) {
-            guard wanted.isPreview || wanted.byteCount <= budget, files.contains(wanted.blob) else {
-                continue
+        let wide = RecordSelection(
+            scopes: selection.scopes,
+            users: selection.users.union(try store.followers())
+        )
+        var verified: Set<BlobHash> = []
+        var (batch, size): ([WantedBlob], UInt64) = ([], 0)
+        for wanted in try store.wantedBlobs(of: wide, limit: .max)
+        where wanted.isPreview || wanted.byteCount <= budget {
+            if wanted.receivedByteCount < wanted.byteCount {
+                guard listing.blobs[wanted.blob] != nil, try copy(wanted, files) else { continue }
+                verified.insert(wanted.blob)
             }
-            let bytes: [UInt8]?
-            do throws(SyncError) {
-                bytes = try files.read(wanted.blob)
-            } catch .damagedPack {
-                continue
-            }
-            guard let bytes, UInt64(bytes.count) == wanted.byteCount else { continue }
-            let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
-            _ = try store.appendBlob(wanted.blob, at: wanted.receivedByteCount, bytes: rest)
-            guard try store.finishBlob(wanted.blob) else { continue }
-            summary.blobsRead += 1
+            batch.append(wanted)
+            size += wanted.byteCount
             if !wanted.isPreview { budget -= wanted.byteCount }
+            guard size >= UInt64(SessionLimits.turnBlobs) else { continue }
+            budget += try finish(batch)
+            (batch, size) = ([], 0)
         }
+        _ = try finish(batch)
+        return verified
     }
 
-    private mutating func writeBlobs(_ selection: RecordSelection) throws(SyncError) {
-        for blob in try store.heldBlobs(of: selection) where !files.contains(blob) {
+    /// Copies a blob to the store, which checks it later, and returns whether it is complete.
+    private mutating func copy(
+        _ wanted: WantedBlob,
+        _ files: FolderFiles
+    ) throws(SyncError) -> Bool {
+        let bytes: [UInt8]?
+        do throws(FolderFault) {
+            bytes = try files.read(wanted.blob)
+        } catch {
+            try note(error, of: FolderFiles.path(of: wanted.blob))
+            return false
+        }
+        // A record may state a wrong size.
+        guard let bytes, UInt64(bytes.count) == wanted.byteCount else { return false }
+        let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
+        let end = try store.appendBlob(
+            wanted.blob,
+            at: wanted.receivedByteCount,
+            bytes: rest,
+            of: wanted.byteCount
+        )
+        return end == wanted.byteCount
+    }
+
+    /// Adds blobs to the store, and returns the total size of originals with wrong bytes.
+    private mutating func finish(_ batch: [WantedBlob]) throws(SyncError) -> UInt64 {
+        let added = try store.finishBlobs(batch.map(\.blob))
+        summary.blobsRead += added.count
+        return batch.filter { !$0.isPreview && !added.contains($0.blob) }
+            .reduce(0) { $0 + $1.byteCount }
+    }
+
+    /// Writes the blobs that the folder lacks, and replaces those with a wrong size and those that
+    /// have changed to other bytes since they were last checked.
+    private mutating func writeBlobs(
+        _ selection: RecordSelection,
+        _ files: FolderFiles,
+        _ listing: FolderFiles.Listing,
+        verified: Set<BlobHash>
+    ) throws(SyncError) {
+        var checked = listing.blobs.values.map(\.changed).max() ?? 0
+        var isChecked = true
+        var (batch, size): ([(blob: BlobHash, bytes: [UInt8])], Int) = ([], 0)
+        for (blob, byteCount) in try store.heldBlobs(of: selection).sorted(by: { $0.key < $1.key })
+        where !listing.hasFault(of: blob) {
+            let stamp = listing.blobs[blob]
+            if let stamp, stamp.byteCount == files.byteCount(ofBlobOf: byteCount) {
+                let isUnchanged = memory.blobsChecked == 0 || stamp.changed <= memory.blobsChecked
+                if isUnchanged || verified.contains(blob) { continue }
+                if try isIntact(blob, files) { continue }
+            }
             let bytes = try store.readBlob(blob, at: 0, count: .max, of: selection)
-            guard let bytes else { continue }
-            try files.write(bytes, to: blob)
+            guard let bytes, UInt64(bytes.count) == byteCount else { continue }
+            batch.append((blob, bytes))
+            size += bytes.count
+            guard size >= SessionLimits.turnBlobs else { continue }
+            isChecked = try write(batch, files, listing, &checked) && isChecked
+            (batch, size) = ([], 0)
+        }
+        isChecked = try write(batch, files, listing, &checked) && isChecked
+        if isChecked { memory.blobsChecked = max(memory.blobsChecked, checked) }
+    }
+
+    /// Writes blobs together, or one by one if one of them cannot be written.
+    ///
+    /// - Parameters:
+    ///   - batch: The blobs and their bytes.
+    ///   - files: The folder.
+    ///   - listing: The blobs of the folder before.
+    ///   - checked: The time of the last change of a checked file.
+    /// - Returns: Whether all were written.
+    /// - Throws: ``SyncError/system(errno:)`` if the folder as a whole cannot be used.
+    private mutating func write(
+        _ batch: [(blob: BlobHash, bytes: [UInt8])],
+        _ files: FolderFiles,
+        _ listing: FolderFiles.Listing,
+        _ checked: inout UInt64
+    ) throws(SyncError) -> Bool {
+        var failed: Set<BlobHash> = []
+        do throws(FolderFault) {
+            try files.write(batch)
+        } catch {
+            if case .folder(let error) = error { throw error }
+            for (blob, bytes) in batch {
+                do throws(FolderFault) {
+                    _ = try files.write(bytes, to: blob)
+                } catch {
+                    try note(error, of: FolderFiles.path(of: blob))
+                    failed.insert(blob)
+                }
+            }
+        }
+        for (blob, _) in batch where !failed.contains(blob) {
+            if let stamp = files.stamp(of: blob) { checked = max(checked, stamp.changed) }
             summary.blobsWritten += 1
+            if listing.blobs[blob] != nil {
+                summary.repairedFiles.append(FolderFiles.path(of: blob))
+            }
+        }
+        return failed.isEmpty
+    }
+
+    /// Reads a blob and returns whether it has the right bytes.
+    private func isIntact(_ blob: BlobHash, _ files: FolderFiles) throws(SyncError) -> Bool {
+        do throws(FolderFault) {
+            return try files.read(blob) != nil
+        } catch {
+            if case .folder(let error) = error { throw error }
+            return false
         }
     }
 }

@@ -1,88 +1,296 @@
+import Foundation
+import TimelineCore
+import TimelineCrypto
 import TimelineRecords
 
 /// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`.
+///
+/// Anyone may have changed the folder, so every file is opened below its root without following
+/// links (see `OpenFolder`). A file that cannot be used is an ``FolderFault/file`` and concerns only
+/// itself.
 struct FolderFiles {
     /// The maximum length of a blob file: 64 MiB plus the overhead of the seal, in bytes.
-    private static let blobLimit = 64 << 20 + 64
+    private static let blobLimit = 64 << 20 + FolderSeal.overhead
+    /// The age from which temporary files of killed processes are deleted: a day, in milliseconds.
+    private static let leftoverAge: UInt64 = 86_400_000
 
-    let path: String
+    let root: OpenFolder
     let seal: FolderSeal?
 
-    /// Returns the names of all packs.
+    /// Opens a folder, and creates it if necessary.
+    init(path: String, seal: FolderSeal?) throws(SyncError) {
+        do throws(TimelineError) {
+            root = try OpenFolder(making: URL(filePath: path))
+        } catch {
+            throw .system(errno: error.errno)
+        }
+        self.seal = seal
+    }
+
+    // MARK: Listing
+
+    /// The files of a folder at one point in time.
+    struct Listing {
+        /// The files under the names of packs, of any kind.
+        var packs: [PackName: FileStamp] = [:]
+        /// The files under the names of blobs, of any kind.
+        var blobs: [BlobHash: FileStamp] = [:]
+        /// The paths of folders that cannot be listed, and of other items under their names.
+        var faults: [String] = []
+
+        /// Returns whether the folder that contains a blob cannot be used.
+        func hasFault(of blob: BlobHash) -> Bool {
+            faults.contains("blobs") || faults.contains("blobs/\("\(blob)".prefix(2))")
+        }
+    }
+
+    /// Lists all packs.
     ///
-    /// Other files are ignored, including conflict copies.
-    func packs() throws(SyncError) -> [PackName] {
-        var packs: [PackName] = []
-        for folder in try FileSystem.entries(of: "\(path)/devices") {
-            guard let device = KeyID(hexadecimal: folder) else { continue }
-            for name in try FileSystem.entries(of: "\(path)/devices/\(folder)") {
-                if let pack = PackName(device: device, fileName: name) { packs.append(pack) }
+    /// Other names are ignored, including conflict copies.
+    func packs() throws(SyncError) -> Listing {
+        var listing = Listing()
+        try list("devices", &listing) { name, _, listing throws(SyncError) in
+            guard let device = KeyID(hexadecimal: name) else { return }
+            try list("devices/\(name)", &listing) { name, entry, listing in
+                guard let pack = PackName(device: device, fileName: name) else { return }
+                listing.packs[pack] = FileStamp(entry)
             }
         }
-        return packs.sorted()
+        return listing
     }
 
-    /// Returns the encoded records of a pack.
+    /// Lists all blobs, and deletes temporary files that killed processes have left.
     ///
-    /// - Throws: ``SyncError/damagedPack``, or the error that describes the first malformed frame.
-    func read(_ pack: PackName) throws(SyncError) -> [[UInt8]] {
-        let name = Self.relativePath(of: pack)
-        let bytes = try FileSystem.read("\(path)/\(name)", limit: Pack.maximumByteCount)
-        guard let bytes else { throw .damagedPack }
-        return try Pack.decode(try opened(bytes, name))
+    /// - Parameters:
+    ///   - device: The device whose folder may contain such files as well.
+    ///   - milliseconds: The present.
+    /// - Returns: The blobs.
+    /// - Throws: ``SyncError/system(errno:)``.
+    func blobs(
+        sweeping device: KeyID,
+        at milliseconds: UInt64
+    ) throws(SyncError) -> Listing {
+        var listing = Listing()
+        let time = milliseconds - min(milliseconds, Self.leftoverAge)
+        let date = Date(timeIntervalSince1970: Double(time) / 1000)
+        try list("blobs", &listing) { prefix, _, listing throws(SyncError) in
+            guard prefix.isHexadecimal(digits: 2) else { return }
+            try list("blobs/\(prefix)", &listing) { name, entry, listing in
+                guard name.isHexadecimal(digits: 62),
+                    let blob = BlobHash(hexadecimal: prefix + name)
+                else { return }
+                listing.blobs[blob] = FileStamp(entry)
+            }
+            sweep("blobs/\(prefix)", olderThan: date)
+        }
+        sweep("devices/\(device)", olderThan: date)
+        return listing
     }
 
-    /// Writes a pack.
-    func write(_ records: [VerifiedRecord], to pack: PackName) throws(SyncError) {
-        let bytes = try sealed(Pack.encode(records), Self.relativePath(of: pack))
-        try FileSystem.write(bytes, to: "\(path)/devices/\(pack.device)", name: pack.fileName)
+    /// Calls a closure with each entry of a folder.
+    ///
+    /// A folder that cannot be listed is added to the faults, unless the whole sync folder is lost.
+    private func list(
+        _ path: String,
+        _ listing: inout Listing,
+        _ body: (String, OpenFolder.Entry, inout Listing) throws(SyncError) -> Void
+    ) throws(SyncError) {
+        let names: [String]
+        let folder: OpenFolder
+        do throws(TimelineError) {
+            guard let opened = try root.folder(path) else { return }
+            folder = opened
+            names = try folder.names().sorted()
+        } catch {
+            try requireRoot(after: error)
+            listing.faults.append(path)
+            return
+        }
+        for name in names {
+            // Another process may have deleted the entry.
+            guard let entry = folder.entry(name) else { continue }
+            try body(name, entry, &listing)
+        }
     }
 
-    /// Deletes a pack of this device.
-    func remove(_ pack: PackName) throws(SyncError) {
-        try FileSystem.remove("\(path)/\(Self.relativePath(of: pack))")
+    private func sweep(_ path: String, olderThan date: Date) {
+        // What cannot be deleted now is deleted another time.
+        guard let folder = try? root.folder(path),
+            let names = try? folder.leftovers(olderThan: date)  // As above.
+        else { return }
+        for name in names where folder.entry(name)?.kind == .file {
+            try? folder.remove(name, synced: false)  // As above.
+        }
     }
 
-    /// Returns whether the folder contains a blob.
-    func contains(_ blob: BlobHash) -> Bool {
-        FileSystem.exists("\(path)/\(Self.relativePath(of: blob))")
+    // MARK: Packs
+
+    /// Returns the encoded records of a pack, or `nil` if it does not exist any more.
+    ///
+    /// - Throws: ``FolderFault``.
+    func read(_ pack: PackName) throws(FolderFault) -> [[UInt8]]? {
+        let path = Self.path(of: pack)
+        guard let bytes = try read(path, limit: Pack.maximumByteCount) else { return nil }
+        do throws(SyncError) {
+            return try Pack.decode(bytes)
+        } catch {
+            throw .file
+        }
+    }
+
+    /// Writes a new pack, unless a file with its name exists.
+    ///
+    /// - Returns: The stamp of the pack, or `nil` if the name is taken.
+    /// - Throws: ``FolderFault``.
+    func write(_ records: [VerifiedRecord], to pack: PackName) throws(FolderFault) -> FileStamp? {
+        try write(Pack.encode(records), to: Self.path(of: pack), replacing: false)
+    }
+
+    // MARK: Blobs
+
+    /// Returns the size of the file that contains a blob of the given size.
+    func byteCount(ofBlobOf byteCount: UInt64) -> UInt64 {
+        seal == nil ? byteCount : byteCount + UInt64(FolderSeal.overhead)
     }
 
     /// Returns a blob, or `nil` if the folder does not contain it.
-    func read(_ blob: BlobHash) throws(SyncError) -> [UInt8]? {
-        let name = Self.relativePath(of: blob)
-        guard let bytes = try FileSystem.read("\(path)/\(name)", limit: Self.blobLimit) else {
-            return nil
+    ///
+    /// - Throws: ``FolderFault``, also if the bytes do not have this hash.
+    func read(_ blob: BlobHash) throws(FolderFault) -> [UInt8]? {
+        guard let bytes = try read(Self.path(of: blob), limit: Self.blobLimit) else { return nil }
+        guard BlobHash(bytes: SHA256.hash(bytes).bytes) == blob else { throw .file }
+        return bytes
+    }
+
+    /// Writes a blob, which replaces whatever has its name.
+    ///
+    /// - Returns: The stamp of the file.
+    /// - Throws: ``FolderFault``.
+    func write(_ bytes: [UInt8], to blob: BlobHash) throws(FolderFault) -> FileStamp? {
+        try write(bytes, to: Self.path(of: blob), replacing: true)
+    }
+
+    /// Writes several blobs, which become durable together.
+    ///
+    /// - Throws: ``FolderFault``. Write them one by one to find out which one cannot be written.
+    func write(_ blobs: [(blob: BlobHash, bytes: [UInt8])]) throws(FolderFault) {
+        var files: [(content: Data, path: String)] = []
+        for (blob, bytes) in blobs {
+            let path = Self.path(of: blob)
+            files.append((Data(try sealed(bytes, path)), path))
         }
-        return try opened(bytes, name)
+        do throws(TimelineError) {
+            try root.write(together: files)
+        } catch {
+            throw FolderFault(error, in: root, isWriting: true)
+        }
     }
 
-    /// Writes a blob.
-    func write(_ bytes: [UInt8], to blob: BlobHash) throws(SyncError) {
+    /// Returns the stamp of a blob's file, or `nil` if it does not exist.
+    func stamp(of blob: BlobHash) -> FileStamp? {
+        root.entry(Self.path(of: blob)).map { FileStamp($0) }
+    }
+
+    // MARK: Files
+
+    /// Returns the content of a file, or `nil` if it does not exist.
+    private func read(_ path: String, limit: Int) throws(FolderFault) -> [UInt8]? {
+        let content: Data
+        do throws(TimelineError) {
+            guard let bytes = try root.read(path, limit: limit) else { return nil }
+            content = bytes
+        } catch {
+            throw FolderFault(error, in: root, isWriting: false)
+        }
+        guard let seal else { return [UInt8](content) }
+        do throws(SyncError) {
+            return try seal.open([UInt8](content), name: path)
+        } catch {
+            throw .file
+        }
+    }
+
+    private func write(
+        _ bytes: [UInt8],
+        to path: String,
+        replacing isReplacing: Bool
+    ) throws(FolderFault) -> FileStamp? {
+        let content = try sealed(bytes, path)
+        do throws(TimelineError) {
+            let parent = path.split(separator: "/").dropLast().joined(separator: "/")
+            try root.makeFolder(parent)
+            guard try root.write(Data(content), to: path, replacing: isReplacing) else {
+                return nil
+            }
+        } catch {
+            throw FolderFault(error, in: root, isWriting: true)
+        }
+        return root.entry(path).map { FileStamp($0) }
+    }
+
+    private func sealed(_ bytes: [UInt8], _ path: String) throws(FolderFault) -> [UInt8] {
+        guard let seal else { return bytes }
+        do throws(SyncError) {
+            return try seal.seal(bytes, name: path)
+        } catch {
+            throw .folder(error)
+        }
+    }
+
+    /// Deletes a file or an empty folder, if it exists.
+    ///
+    /// - Throws: ``FolderFault``.
+    func remove(_ pack: PackName) throws(FolderFault) {
+        do throws(TimelineError) {
+            try root.remove(Self.path(of: pack))
+        } catch {
+            throw FolderFault(error, in: root, isWriting: true)
+        }
+    }
+
+    /// Throws unless the folder as a whole still works.
+    private func requireRoot(after error: TimelineError) throws(SyncError) {
+        if case .folder(let error) = FolderFault(error, in: root, isWriting: false) {
+            throw error
+        }
+    }
+
+    /// Returns the path of a pack within the folder.
+    static func path(of pack: PackName) -> String { "devices/\(pack.device)/\(pack.fileName)" }
+
+    /// Returns the path of a blob within the folder.
+    static func path(of blob: BlobHash) -> String {
         let text = "\(blob)"
-        let content = try sealed(bytes, Self.relativePath(of: blob))
-        try FileSystem.write(
-            content,
-            to: "\(path)/blobs/\(text.prefix(2))",
-            name: String(text.dropFirst(2))
-        )
+        return "blobs/\(text.prefix(2))/\(text.dropFirst(2))"
     }
+}
 
-    private static func relativePath(of pack: PackName) -> String {
-        "devices/\(pack.device)/\(pack.fileName)"
+/// The reason why a file of a sync folder cannot be read or written.
+enum FolderFault: Error {
+    /// The file is damaged, unreadable or not a regular file.
+    case file
+    /// The folder as a whole is gone, full or read-only.
+    case folder(SyncError)
+
+    fileprivate init(_ error: TimelineError, in root: OpenFolder, isWriting: Bool) {
+        switch error.errno {
+        case ENOSPC, EDQUOT, EROFS, EMFILE, ENFILE, ENOMEM:
+            self = .folder(.system(errno: error.errno))
+        default:
+            // Anything may be wrong with one file as long as the folder itself works.
+            self =
+                root.isUsable(forWriting: isWriting) ? .file : .folder(.system(errno: error.errno))
+        }
     }
+}
 
-    private static func relativePath(of blob: BlobHash) -> String {
-        "blobs/\("\(blob)".prefix(2))/\("\(blob)".dropFirst(2))"
-    }
-
-    private func sealed(_ bytes: [UInt8], _ name: String) throws(SyncError) -> [UInt8] {
-        guard let seal else { return bytes }
-        return try seal.seal(bytes, name: name)
-    }
-
-    private func opened(_ bytes: [UInt8], _ name: String) throws(SyncError) -> [UInt8] {
-        guard let seal else { return bytes }
-        return try seal.open(bytes, name: name)
+extension TimelineError {
+    /// The error number of the system for a failed file operation.
+    fileprivate var errno: Int32 {
+        switch self {
+        case .storageReadOnly: EROFS
+        case .storageFailed(let failure): failure.errno ?? EIO
+        default: EIO
+        }
     }
 }

@@ -7,14 +7,17 @@ extension FolderMemory {
     /// The memory encoded as deterministic CBOR.
     public var encoded: [UInt8] {
         var writer = CBORWriter()
-        writer.array(3)
+        writer.array(4)
         writer.write(Self.version)
         writer.optional(scopes) { $0.write($1) }
+        writer.write(blobsChecked)
         writer.array(packs.count)
         for (name, entry) in packs.sorted(by: { $0.key < $1.key }) {
-            writer.array(4)
+            writer.array(6)
             writer.write(name.device)
             writer.write(name.number)
+            writer.write(entry.stamp.byteCount)
+            writer.write(entry.stamp.changed)
             writer.write(flag: entry.isComplete)
             writer.write(values: entry.records.sorted())
         }
@@ -27,16 +30,25 @@ extension FolderMemory {
     public init?(decoding bytes: [UInt8]) {
         do throws(RecordError) {
             var reader = CBORReader(bytes)
-            try reader.array(of: 3)
+            try reader.array(of: 4)
             guard try reader.unsigned() == Self.version else { return nil }
             scopes = try reader.optional { reader throws(RecordError) in try reader.value() }
+            blobsChecked = try reader.unsigned()
             for _ in 0..<(try reader.array()) {
-                try reader.array(of: 4)
+                try reader.array(of: 6)
                 let device: KeyID = try reader.value()
                 let name = PackName(device: device, number: try reader.unsigned())
+                let stamp = FileStamp(
+                    byteCount: try reader.unsigned(),
+                    changed: try reader.unsigned()
+                )
                 let isComplete = try reader.flag()
                 let records: [RecordID] = try reader.values(atMost: .max)
-                packs[name] = Entry(records: Set(records), isComplete: isComplete)
+                packs[name] = Entry(
+                    records: Set(records),
+                    isComplete: isComplete,
+                    stamp: stamp
+                )
             }
             try reader.finish()
         } catch {

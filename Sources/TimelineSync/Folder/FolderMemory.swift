@@ -10,11 +10,16 @@ public struct FolderMemory: Hashable, Sendable {
         public var records: Set<RecordID>
         /// Whether the pack need not be read again.
         public var isComplete: Bool
+        /// The stamp of the file when it was read or written.
+        ///
+        /// A pack with another stamp is read again.
+        public var stamp: FileStamp
 
         /// Creates an entry.
-        public init(records: Set<RecordID>, isComplete: Bool) {
+        public init(records: Set<RecordID>, isComplete: Bool, stamp: FileStamp) {
             self.records = records
             self.isComplete = isComplete
+            self.stamp = stamp
         }
     }
 
@@ -24,6 +29,10 @@ public struct FolderMemory: Hashable, Sendable {
     ///
     /// If they change, all packs are read again.
     public var scopes: ScopesHash?
+    /// The latest change of any blob's file that has been checked, in nanoseconds since 1970, or 0.
+    ///
+    /// Blobs that this device holds are checked again if their files have changed since then.
+    public var blobsChecked: UInt64 = 0
 
     /// Creates the memory of a new folder.
     public init() {}

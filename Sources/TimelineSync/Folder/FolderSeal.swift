@@ -9,6 +9,9 @@ public struct FolderSeal: Sendable, Redacted {
     /// The length of the key: 32 bytes.
     public static var keyByteCount: Int { ChaChaPoly.keyByteCount }
 
+    /// The number of bytes by which a sealed file is longer than its content.
+    static var overhead: Int { ChaChaPoly.nonceByteCount + ChaChaPoly.tagByteCount }
+
     private let key: [UInt8]
 
     /// Creates a seal from its key, which pairing distributes.

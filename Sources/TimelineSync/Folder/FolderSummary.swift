@@ -4,10 +4,13 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var packsRead = 0
     /// The number of packs written.
     public internal(set) var packsWritten = 0
-    /// The packs that do not match their hash, are malformed, or are sealed with a different key.
+    /// The paths of damaged files, in ascending order.
     ///
-    /// A cloud service may not have copied them completely. They are read again in the next sync.
-    public internal(set) var damagedPacks: [PackName] = []
+    /// They are incomplete, changed, sealed with a different key, unreadable, or not regular files.
+    /// A cloud service may not have copied them completely, so they are read again in the next sync.
+    public internal(set) var damagedFiles: [String] = []
+    /// The paths of damaged files that this device has written again, in ascending order.
+    public internal(set) var repairedFiles: [String] = []
     /// The packs under this device's key with records that were signed with it, but not here.
     ///
     /// Another device has the same key, for example after a backup was restored on it.

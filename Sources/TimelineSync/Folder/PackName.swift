@@ -5,6 +5,8 @@ public struct PackName: Hashable, Comparable, Sendable {
     /// The number of digits in a file name.
     private static let digitCount = 10
     private static let suffix = ".pack"
+    /// The highest number that fits a file name.
+    static let maximumNumber: UInt64 = 9_999_999_999
 
     /// The ID of the device key.
     public let device: KeyID

@@ -16,6 +16,8 @@ public struct HTTPCarrier: Sendable {
     private var session: String?
     /// The last handshake message, which is sent with the first turn.
     private var pending: [UInt8]
+    /// The error that ended the connection in the middle of the last response.
+    private var interruption: SyncError?
 
     /// Connects to a server, and performs the handshake.
     ///
@@ -101,11 +103,12 @@ public struct HTTPCarrier: Sendable {
                 // A reply is a complete turn, so it always produces the next request.
                 guard !request.isEmpty else { throw .truncatedFrame }
                 let reply = try exchange(request, in: session)
-                if reply.isEmpty {
+                if reply.isEmpty, interruption == nil {
                     session.disconnect()
                 } else {
                     request = session.receive(reply, at: clock())
                 }
+                if let interruption { throw interruption }
             }
             finish(request, in: session)
         } catch {
@@ -120,13 +123,22 @@ public struct HTTPCarrier: Sendable {
     ) throws(SyncError) -> [UInt8] {
         let request = pending + (try channel.seal(bytes))
         pending = []
-        let reply = try connection.post(
-            request,
-            session: self.session,
-            patience: session.configuration.silence
-        )
-        self.session = reply.session
-        return try channel.open(reply.body)
+        var partial: [UInt8] = []
+        do throws(SyncError) {
+            let reply = try connection.post(
+                request,
+                session: self.session,
+                patience: session.configuration.silence,
+                keep: { partial = $0 }
+            )
+            self.session = reply.session
+            return try channel.open(reply.body)
+        } catch {
+            // The session stores the parts of blobs in an incomplete response.
+            guard !partial.isEmpty else { throw error }
+            interruption = error
+            return try channel.receive(partial)
+        }
     }
 
     /// Sends the reason for a failure, or ends a session that the server has not ended.

@@ -79,6 +79,7 @@ final class HTTPConnection: Sendable {
     ///   - session: The ID of the session, if it has one.
     ///   - patience: The time within which the server must accept or send at least one byte, in
     ///     milliseconds. It is checked once per second.
+    ///   - keep: Called before an error is thrown, with the bytes of the body that have arrived.
     /// - Returns: The body of the response, and the ID of the session unless it has ended.
     /// - Throws: ``SyncError/httpStatus(_:)`` unless the status is 200,
     ///   ``SyncError/malformedResponse``, ``SyncError/silence``, ``SyncError/disconnected``,
@@ -88,7 +89,8 @@ final class HTTPConnection: Sendable {
     func post(
         _ body: [UInt8],
         session: String?,
-        patience: UInt64
+        patience: UInt64,
+        keep: ([UInt8]) -> Void = { _ in }
     ) throws(SyncError) -> (body: [UInt8], session: String?) {
         let exchange = HTTPExchange(
             sending: body,
@@ -96,7 +98,12 @@ final class HTTPConnection: Sendable {
             // The first request also establishes the connection, which has its own time limit.
             grace: session == nil ? endpoint.timeout : 0
         )
-        try perform(exchange, session: session)
+        do throws(SyncError) {
+            try perform(exchange, session: session)
+        } catch {
+            keep(exchange.response)
+            throw error
+        }
         return (exchange.response, exchange.session)
     }
 

@@ -7,7 +7,10 @@ extension InMemorySyncStore {
         let records = select(selection).records
         let referenced = records.flatMap(\.body.photos).flatMap { [$0.blob, $0.preview?.blob] }
         guard referenced.contains(where: { $0.map { blobs[$0] == nil } == true }) else { return [] }
-        let newestFirst = records.sorted(by: >)
+        let newestFirst = records.sorted { first, second in
+            let times = [first, second].map { ($0.body.post ?? $0.body.stamp).milliseconds }
+            return times[0] == times[1] ? first > second : times[0] > times[1]
+        }
         let photos = newestFirst.flatMap { record in
             record.body.photos.map { (scope: record.body.scope, photo: $0) }
         }
@@ -41,11 +44,14 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    public func heldBlobs(of selection: RecordSelection) -> Set<BlobHash> {
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    public func heldBlobs(of selection: RecordSelection) -> [BlobHash: UInt64] {
         let photos = select(selection).records.flatMap(\.body.photos)
         let referenced = photos.map(\.blob) + photos.compactMap { $0.preview?.blob }
-        return Set(referenced.filter { blobs[$0] != nil })
+        return referenced.reduce(into: [:]) { held, blob in
+            held[blob] = blobs[blob].map { UInt64($0.count) }
+        }
     }
 
     /// Returns a part of a public blob that a live record of the selection references.
@@ -66,26 +72,39 @@ extension InMemorySyncStore {
     public func appendBlob(
         _ blob: BlobHash,
         at offset: UInt64,
-        bytes: [UInt8]
+        bytes: [UInt8],
+        of byteCount: UInt64
     ) throws(SyncError) -> UInt64 {
         let partial = partialBlobs[blob] ?? []
-        guard blobs[blob] == nil, offset == partial.count,
-            let size = Self.size(of: blob, in: live.values),
-            UInt64(partial.count + bytes.count) <= size
+        guard blobs[blob] == nil, offset == partial.count, offset <= byteCount,
+            UInt64(bytes.count) <= byteCount - offset
         else { return UInt64(partial.count) }
         try beforeChange()
         partialBlobs[blob] = partial + bytes
         return UInt64(partial.count + bytes.count)
     }
 
-    /// Checks the hash of a complete partial blob, and only then adds it.
-    public func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool {
-        guard let bytes = partialBlobs[blob] else { return false }
-        try beforeChange()
-        partialBlobs[blob] = nil
-        guard BlobHash(bytes: SHA256.hash(bytes).bytes) == blob else { return false }
-        blobs[blob] = bytes
-        return true
+    /// Checks the hashes of complete partial blobs, and only then adds them.
+    public func finishBlobs(_ candidates: [BlobHash]) throws(SyncError) -> Set<BlobHash> {
+        var added: Set<BlobHash> = []
+        for blob in candidates {
+            guard let bytes = partialBlobs[blob] else { continue }
+            try beforeChange()
+            partialBlobs[blob] = nil
+            guard BlobHash(bytes: SHA256.hash(bytes).bytes) == blob else { continue }
+            blobs[blob] = bytes
+            added.insert(blob)
+        }
+        return added
+    }
+
+    /// Returns the users that follow the user of this store.
+    public func followers() -> Set<RecordUserID> {
+        Set(
+            live.values.compactMap { record in
+                record.body.content == .followed(user) ? record.body.author : nil
+            }
+        )
     }
 
     /// Returns the largest size that the records state for a blob.

@@ -17,6 +17,10 @@ public enum SessionLimits {
     public static let turnRecords = 4 << 20
     /// The total length of blob parts after which a turn requests no more parts: 4 MiB, in bytes.
     public static let turnBlobs = 4 << 20
+    /// The maximum length of a part of a blob: 64 KiB, in bytes.
+    ///
+    /// Each part is stored as soon as it has arrived, so a link that breaks loses no more than one.
+    public static let blobPart: UInt64 = 64 << 10
     /// The total length of records after which the first turns of a first sync send no more
     /// records: 64 KiB, in bytes.
     public static let firstTurnRecords = 64 << 10

@@ -3,11 +3,13 @@ import TimelineRecords
 /// Requests and sends the blobs of a session: previews first, then originals within the budget.
 struct BlobExchange<Store: SyncStore> {
     /// The number of wanted blobs to read at once.
-    private static var pageSize: Int { 64 }
+    private static var pageSize: Int { 1024 }
 
     private let store: Store
-    /// The number of bytes after which a turn sends or requests no more parts.
+    /// The number of bytes after which a turn sends no more parts.
     private let limit: Int
+    /// The number of bytes after which the next turn requests no more parts.
+    private var requestLimit: Int
     /// The number of bytes of originals that may still be requested.
     private var budget: UInt64
     /// The sizes of the blobs that this side has requested.
@@ -22,11 +24,14 @@ struct BlobExchange<Store: SyncStore> {
     private var sentEnds: [BlobHash: UInt64] = [:]
     private(set) var sentByteCount = 0
     private var received = (blobs: 0, bytes: 0)
+    /// The blobs whose last byte has arrived.
+    private var complete: [BlobHash] = []
     private var hasNews = false
 
-    init(_ store: Store, budget: UInt64, limit: Int) {
+    init(_ store: Store, budget: UInt64, limit: Int, startsSmall: Bool) {
         self.store = store
         self.limit = limit
+        requestLimit = startsSmall ? min(limit, Int(SessionLimits.blobPart)) : limit
         self.budget = budget
     }
 
@@ -39,29 +44,40 @@ struct BlobExchange<Store: SyncStore> {
         return hasNews
     }
 
-    /// Stores the parts that arrived in a turn.
+    /// Stores a part as soon as it has arrived.
+    mutating func receive(_ part: BlobPart) throws(SyncError) {
+        // Only requested parts are stored.
+        guard let size = requested[part.blob], !part.bytes.isEmpty else { return }
+        let end = try store.appendBlob(part.blob, at: part.offset, bytes: part.bytes, of: size)
+        // Another process may have received the same part, or the part is at a wrong offset.
+        guard end >= part.offset, end - part.offset == UInt64(part.bytes.count) else { return }
+        received.bytes += part.bytes.count
+        hasNews = true
+        if end == size { complete.append(part.blob) }
+    }
+
+    /// Adds the blobs that are complete.
     ///
     /// - Returns: The numbers of completed blobs and of bytes received in this session.
-    mutating func receive(_ turn: IncomingTurn) throws(SyncError) -> (blobs: Int, bytes: Int) {
-        lacking.formUnion(turn.lackedBlobs.filter { requested[$0] != nil })
-        for part in turn.blobParts {
-            // Only requested parts are stored.
-            guard let size = requested[part.blob], !part.bytes.isEmpty else { continue }
-            let end = try store.appendBlob(part.blob, at: part.offset, bytes: part.bytes)
-            guard end == part.offset + UInt64(part.bytes.count) else { continue }
-            received.bytes += part.bytes.count
-            hasNews = true
-            guard end == size else { continue }
-            if try store.finishBlob(part.blob) {
-                received.blobs += 1
-            } else if resumed.remove(part.blob) != nil {
+    mutating func finish() throws(SyncError) -> (blobs: Int, bytes: Int) {
+        let candidates = complete
+        complete = []
+        let added = try store.finishBlobs(candidates)
+        received.blobs += added.count
+        for blob in candidates where !added.contains(blob) {
+            if resumed.remove(blob) != nil {
                 // Another peer may have sent wrong first bytes, so request the blob from its start.
-                requested[part.blob] = nil
+                requested[blob] = nil
             } else {
-                lacking.insert(part.blob)
+                lacking.insert(blob)
             }
         }
         return received
+    }
+
+    /// Notes the requested blobs that the peer does not hold.
+    mutating func note(lacked: Set<BlobHash>) {
+        lacking.formUnion(lacked.filter { requested[$0] != nil })
     }
 
     /// Sends the requested parts.
@@ -73,7 +89,7 @@ struct BlobExchange<Store: SyncStore> {
         var sent = 0
         var lacked: [BlobHash] = []
         for request in requests where sent < limit {
-            let count = Int(min(request.count, UInt64(FrameLimits.payload)))
+            let count = Int(min(request.count, SessionLimits.blobPart))
             guard
                 let bytes = try store.readBlob(
                     request.blob,
@@ -115,8 +131,18 @@ struct BlobExchange<Store: SyncStore> {
         request(try wantedBlobs(of: selection).filter(\.isPreview), upTo: byteLimit, in: &turn)
     }
 
-    private func wantedBlobs(of selection: RecordSelection) throws(SyncError) -> [WantedBlob] {
+    /// Returns the next wanted blobs, after adding those that are complete.
+    ///
+    /// A process that was killed may have left complete blobs.
+    private mutating func wantedBlobs(
+        of selection: RecordSelection
+    ) throws(SyncError) -> [WantedBlob] {
         let count = Self.pageSize + lacking.count + unaffordable.count
+        let wanted = try store.wantedBlobs(of: selection, limit: count)
+        let whole = wanted.filter { $0.receivedByteCount >= $0.byteCount }.map(\.blob)
+        guard !whole.isEmpty else { return wanted }
+        received.blobs += try store.finishBlobs(whole).count
+        // Those with a wrong hash are wanted from their start.
         return try store.wantedBlobs(of: selection, limit: count)
     }
 
@@ -125,7 +151,9 @@ struct BlobExchange<Store: SyncStore> {
         upTo byteLimit: Int,
         in turn: inout OutgoingTurn
     ) {
-        var room = UInt64(byteLimit)
+        var room = UInt64(min(byteLimit, requestLimit))
+        let start = room
+        defer { if room < start { requestLimit = min(limit, requestLimit * 2) } }
         for blob in wanted where room > 0 && !lacking.contains(blob.blob) && isAffordable(blob) {
             if requested.updateValue(blob.byteCount, forKey: blob.blob) == nil,
                 blob.receivedByteCount > 0
@@ -134,7 +162,7 @@ struct BlobExchange<Store: SyncStore> {
             }
             var offset = blob.receivedByteCount
             while offset < blob.byteCount, room > 0 {
-                let count = min(blob.byteCount - offset, room, UInt64(FrameLimits.payload))
+                let count = min(blob.byteCount - offset, room, SessionLimits.blobPart)
                 turn.add(.wantBlob(BlobRequest(blob: blob.blob, offset: offset, count: count)))
                 offset += count
                 room -= count

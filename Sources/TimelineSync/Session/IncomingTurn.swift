@@ -11,7 +11,6 @@ struct IncomingTurn {
     private(set) var lackedIDs: Set<SaltedID> = []
     private(set) var lackedBlobs: Set<BlobHash> = []
     private(set) var blobRequests: [BlobRequest] = []
-    private(set) var blobParts: [BlobPart] = []
     private(set) var privatePayload: [UInt8]?
 
     /// Whether the sender wants records or continues a reconciliation.
@@ -27,7 +26,7 @@ struct IncomingTurn {
         guard byteCount <= SessionLimits.turn else { throw .turnTooLong }
     }
 
-    /// Adds a message other than a hello, an end or an error.
+    /// Adds a message other than a hello, a part of a blob, an end or an error.
     ///
     /// - Throws: ``SyncError/unexpectedFrame(type:)``.
     mutating func add(_ message: Message) throws(SyncError) {
@@ -45,9 +44,8 @@ struct IncomingTurn {
             lackedIDs.formUnion(ids)
             lackedBlobs.formUnion(blobs)
         case .wantBlob(let request): blobRequests.append(request)
-        case .blob(let part): blobParts.append(part)
         case .private(let payload): privatePayload = payload
-        case .hello, .end, .error: throw .unexpectedFrame(type: message.type.rawValue)
+        case .hello, .blob, .end, .error: throw .unexpectedFrame(type: message.type.rawValue)
         }
     }
 }

@@ -24,6 +24,11 @@ public struct SessionConfiguration: Sendable {
     ///
     /// Previews do not count.
     public let blobBudget: UInt64
+    /// Whether the peer's turns arrive as a whole or not at all, like requests over HTTP.
+    ///
+    /// If so, the first turns request few bytes of blobs, so that a link that breaks often still
+    /// makes progress: ``SessionLimits/blobPart``, then twice as much in each turn.
+    public var receivesWholeTurns = false
     /// The limits of the turns of this side.
     var turnLimits = TurnLimits.standard
     /// The limits for records that this side accepts.

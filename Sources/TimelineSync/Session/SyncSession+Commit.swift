@@ -4,16 +4,22 @@ extension SyncSession {
     /// Commits everything that arrived in a turn.
     mutating func commit(_ turn: IncomingTurn, at time: SyncTime) throws(SyncError) {
         try commitRecords(turn, at: time)
-        let received = try blobs.receive(turn)
-        summary.blobsReceived = received.blobs
-        summary.blobBytesReceived = received.bytes
-        summary.blobsLacking = blobs.lacking.count
+        blobs.note(lacked: turn.lackedBlobs)
+        try finishBlobs()
         if let payload = turn.privatePayload, let link {
             guard link.standing == .ownDevice else {
                 throw .unexpectedFrame(type: FrameType.private.rawValue)
             }
             try store.receivePrivate(payload, from: link.hello.device)
         }
+    }
+
+    /// Adds the blobs whose last byte has arrived.
+    mutating func finishBlobs() throws(SyncError) {
+        let received = try blobs.finish()
+        summary.blobsReceived = received.blobs
+        summary.blobBytesReceived = received.bytes
+        summary.blobsLacking = blobs.lacking.count
     }
 
     private mutating func commitRecords(

@@ -76,5 +76,7 @@ extension SyncSession {
             try blobs.requestPreviews(of: selection, upTo: limit, in: &turn)
         }
         summary.isBudgetReached = blobs.isBudgetReached
+        // Those that an earlier session had received may have been finished.
+        try finishBlobs()
     }
 }

@@ -5,9 +5,9 @@ import TimelineRecords
 ///
 /// A session consists of turns, each a request and a reply. Send the bytes of ``start(at:)`` (only
 /// the initiator returns any) and of each call of ``receive(_:at:)``, until ``outcome`` is set. The
-/// bytes may arrive in chunks of any size. Everything that arrives in a turn is committed to the
-/// store before the reply is returned, so if a process is killed at any time, the next session
-/// finds the remaining differences.
+/// bytes may arrive in chunks of any size. Each part of a blob is stored as soon as it has arrived,
+/// and everything else that arrives in a turn is committed to the store before the reply is
+/// returned. If a process is killed at any time, the next session finds the remaining differences.
 public struct SyncSession<Store: SyncStore> {
     /// The store of this device.
     public let store: Store
@@ -63,7 +63,8 @@ public struct SyncSession<Store: SyncStore> {
         blobs = BlobExchange(
             store,
             budget: configuration.blobBudget,
-            limit: configuration.turnLimits.blobs
+            limit: configuration.turnLimits.blobs,
+            startsSmall: configuration.receivesWholeTurns
         )
     }
 
@@ -137,7 +138,9 @@ public struct SyncSession<Store: SyncStore> {
 
     /// Ends the session because its carrier has failed.
     mutating func abort(_ error: SyncError) {
-        if outcome == nil { outcome = .failed(error) }
+        guard outcome == nil else { return }
+        outcome = .failed(error)
+        try? finishBlobs()  // The next session finishes them.
     }
 
     /// Ends the session because the connection has ended.
@@ -150,6 +153,7 @@ public struct SyncSession<Store: SyncStore> {
             !isInitiator && summary.turns == 1 && lastEnd?.status == .equal && !hasSentPrivate
         outcome = isFinished ? .finished : .failed(.disconnected)
         summary.isEqual = isFinished
+        try? finishBlobs()  // The next session finishes them.
     }
 
     /// Ends the session successfully.
@@ -192,7 +196,11 @@ public struct SyncSession<Store: SyncStore> {
             return end
         case let message:
             guard link != nil else { throw .unexpectedFrame(type: frame.type.rawValue) }
-            try incoming.add(message)
+            if case .blob(let part) = message {
+                try blobs.receive(part)
+            } else {
+                try incoming.add(message)
+            }
             return nil
         }
     }

@@ -123,8 +123,11 @@ public protocol SyncStore {
         of selection: RecordSelection,
         limit: Int
     ) throws(SyncError) -> [WantedBlob]
-    /// Returns the public blobs that the store holds and live records of a selection reference.
-    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> Set<BlobHash>
+    /// Returns the users that follow users of this store, whose avatars it wants from folders.
+    func followers() throws(SyncError) -> Set<RecordUserID>
+    /// Returns the public blobs that the store holds and live records of a selection reference, with
+    /// their sizes in bytes.
+    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64]
     /// Returns a part of a public blob, or `nil` if the store does not hold the blob or no live
     /// record of the selection references it.
     func readBlob(
@@ -135,19 +138,29 @@ public protocol SyncStore {
     ) throws(SyncError) -> [UInt8]?
     /// Appends bytes to a partial blob.
     ///
+    /// Several processes may receive the same blob at once.
+    ///
+    /// - Parameters:
+    ///   - blob: A wanted blob.
+    ///   - offset: The number of bytes before these.
+    ///   - bytes: The bytes.
+    ///   - byteCount: The size of the blob, as its record states.
     /// - Returns: The number of bytes of the partial blob. It is unchanged if the offset is not at
-    ///   its end, or if the blob would exceed the size that its record states.
+    ///   its end, or if the blob would exceed its size.
+    /// - Throws: ``SyncError/store(code:)``.
     func appendBlob(
         _ blob: BlobHash,
         at offset: UInt64,
-        bytes: [UInt8]
+        bytes: [UInt8],
+        of byteCount: UInt64
     ) throws(SyncError) -> UInt64
-    /// Checks the hash and the header of a complete partial blob, and only then adds it.
+    /// Checks the hashes and the headers of complete partial blobs, and only then adds them.
     ///
-    /// A partial blob with a different hash is deleted.
+    /// A partial blob with a different hash is deleted. All added blobs are durable when the call
+    /// returns, so pass the blobs of a whole turn at once.
     ///
-    /// - Returns: Whether the blob was added.
-    func finishBlob(_ blob: BlobHash) throws(SyncError) -> Bool
+    /// - Returns: The blobs that were added, or that the store already holds.
+    func finishBlobs(_ blobs: [BlobHash]) throws(SyncError) -> Set<BlobHash>
 
     // MARK: Private data
 

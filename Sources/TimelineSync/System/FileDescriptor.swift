@@ -11,15 +11,6 @@ struct FileDescriptor {
     /// The number of the descriptor.
     let number: Int32
 
-    /// Opens a file.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
-    init(opening path: String, creating: Bool) throws(SyncError) {
-        let flags = creating ? O_WRONLY | O_CREAT | O_TRUNC : O_RDONLY
-        number = open(path, flags | O_CLOEXEC, 0o600)
-        guard number >= 0 else { throw .system(errno: errno) }
-    }
-
     /// Wraps an open descriptor.
     init(_ number: Int32) {
         self.number = number
@@ -99,13 +90,6 @@ struct FileDescriptor {
             guard result.errno == 0 else { throw .system(errno: result.errno) }
             return result.value > 0
         }
-    }
-
-    /// Waits until everything written is on disk.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
-    func synchronize() throws(SyncError) {
-        guard fsync(number) == 0 else { throw .system(errno: errno) }
     }
 
     /// Closes the descriptor.

@@ -174,7 +174,8 @@ private struct RecordAnswers: Hashable {
     let newest: [RecordID]
     let below: [RecordID]
     let authors: Set<RecordUserID>
-    let photoBlobs: Set<BlobID>
+    let photos: [BlobReference]
+    let avatars: Set<BlobReference>
     let replies: Set<RecordID>
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
@@ -192,7 +193,8 @@ private struct RecordAnswers: Hashable {
         let last = records.last.map { RecordPosition(of: $0) }
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
         authors = try reader.recordAuthors(inScopes: [user])
-        photoBlobs = try reader.photoBlobs(inScopes: [user])
+        photos = try reader.photoReferences(of: User.ID(user))
+        avatars = Set(try reader.avatarReferences())
         let posts = Set(records.compactMap(\.body.post))
         replies = Set(try posts.flatMap { try reader.replies(to: $0) }.map(\.id))
         let scopes = try reader.scopesOfReplies(by: user)

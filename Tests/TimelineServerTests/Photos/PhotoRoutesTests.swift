@@ -82,7 +82,34 @@ struct PhotoRoutesTests {
             #expect(response.headers[.eTag] == fields[.ifNoneMatch])
             fields[.ifNoneMatch] = PhotoTag(.square1080, of: blob).text
             let other = try await client.get("/photo/\(blob)/square320", fields)
-            #expect(other.status == .internalServerError)
+            #expect(other.status == .notFound)
+        }
+    }
+
+    @Test("A photo that is missing from the store or damaged there is not found")
+    func damaged() async throws {
+        let folder = try TemporaryFolder.make()
+        let blobs = try FolderBlobStore(folder: folder)
+        let world = try ServerWorld(world: site.world.with(blobs: blobs))
+        let path = blobs.path(for: blob)
+        try await world.test { client in
+            for content in [nil, Data(), SamplePhotos.jpeg.dropLast(10)] {
+                if let content {
+                    try DurableFile.makeFolder(path.deletingLastPathComponent())
+                    try content.write(to: path)
+                }
+                for file in ["square320", "fit2048", "copy"] {
+                    let photo = "/photo/\(blob)/\(file)"
+                    #expect(try await client.get(photo, world.cookie(of: leia)).status == .notFound)
+                }
+            }
+            try FileManager.default.removeItem(at: path)
+            try FileManager.default.createSymbolicLink(
+                at: path,
+                withDestinationURL: URL(filePath: "/dev/zero")
+            )
+            let link = try await client.get("/photo/\(blob)/copy", world.cookie(of: leia))
+            #expect(link.status == .notFound)
         }
     }
 

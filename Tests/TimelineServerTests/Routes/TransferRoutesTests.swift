@@ -113,6 +113,9 @@ struct TransferRoutesTests {
     /// Returns the record of the outcome of leia's last import.
     private var record: ImportRecord { ImportRecord(of: leia.user.id, in: site.uploads) }
 
+    /// The file with the outcome of leia's last import.
+    private var recordFile: URL { site.uploads.appending(path: record.name) }
+
     /// Returns leia's page of a server that has been started again.
     private func pageAfterRestart() async throws -> String {
         let restarted = try ServerWorld(
@@ -329,7 +332,7 @@ struct TransferRoutesTests {
         let page = try await pageAfterRestart()
         #expect(page.contains("Imported 1 bytes.") && page.contains(": broken"))
         let mode =
-            try FileManager.default.attributesOfItem(atPath: record.path.path)[
+            try FileManager.default.attributesOfItem(atPath: recordFile.path)[
                 .posixPermissions
             ]
         #expect(mode as? Int == 0o600)
@@ -377,18 +380,19 @@ struct TransferRoutesTests {
         }
         // The lock ends with the process.
         _ = try record.write(.running(done: 0, total: 0))
+        let uploads = try #require(try OpenFolder(site.uploads))
         // Several servers can read the record at the same time.
-        let reader = try #require(try LockedFile(ifFree: record.path))
+        let reader = try #require(try LockedFile(ifFree: record.name, in: uploads))
         #expect(try record.read() == .interrupted)
         withExtendedLifetime(reader) {}
         #expect(try await pageAfterRestart().contains("was stopped during the last import"))
         // A damaged record counts as a missing one, and old ones are deleted.
-        try Data("{".utf8).write(to: record.path)
+        try Data("{".utf8).write(to: recordFile)
         #expect(try record.read() == .idle)
         ImportRecord.removeOld(in: site.uploads, at: Date())
-        #expect(FileManager.default.fileExists(atPath: record.path.path))
+        #expect(FileManager.default.fileExists(atPath: recordFile.path))
         ImportRecord.removeOld(in: site.uploads, at: Date() + 31 * 86_400)
-        #expect(!FileManager.default.fileExists(atPath: record.path.path))
+        #expect(!FileManager.default.fileExists(atPath: recordFile.path))
     }
 
     @Test("Of two servers that receive an archive at the same time, one imports it")

@@ -53,7 +53,7 @@ extension Simulation {
         switch kind {
         case .post:
             guard let id = source.nextID(at: clock, using: &random) else { return nil }
-            return (.postSet(id, content(&random)), id.id, nil)
+            return (.postSet(id, try content(device, &random)), id.id, nil)
         case .comment:
             guard case .postSet(let bound, _) = post?.body.content,
                 let id = source.nextID(at: clock, on: bound.id, using: &random)
@@ -74,7 +74,7 @@ extension Simulation {
             return nil
         }
         switch kind {
-        case .edit: return (.postSet(bound, content(&random)), stamp, nil)
+        case .edit: return (.postSet(bound, try content(device, &random)), stamp, nil)
         case .deletePost: return (.postDeleted(bound), stamp, nil)
         case .like: return (.liked(bound), stamp, author)
         case .unlike: return (.unliked(bound), stamp, author)
@@ -92,8 +92,17 @@ extension Simulation {
         kind == .edit || kind == .deletePost || kind == .hide
     }
 
-    private func content(_ random: inout SplitMix64) -> PostContent {
-        PostContent(caption: "Caption \(random.below(1000))", photos: [photo])
+    /// Returns the content of a post, with a picture that all devices have or only this one.
+    private func content(
+        _ device: SimulatedDevice,
+        _ random: inout SplitMix64
+    ) throws -> PostContent {
+        let caption = "Caption \(random.below(1000))"
+        guard random.oneIn(3) else { return PostContent(caption: caption, photos: [photo]) }
+        let bytes = (0..<12).map { _ in UInt8(random.below(256)) }
+        let picture = try TimelineSyncTests.photo(bytes)
+        try device.store.add(blob: bytes, hash: picture.blob)
+        return PostContent(caption: caption, photos: [picture])
     }
 
     /// Returns a statement that concerns no post.

@@ -31,6 +31,28 @@ extension Simulation {
         }
     }
 
+    /// Checks that every device has the pictures of all posts in its scopes that another device with
+    /// the same scope has, whatever was cut or killed before.
+    func checkPictures() throws {
+        let shown = devices.map { device in
+            let scopes = device.store.scopes()
+            return Set(
+                device.store.live.values.filter { scopes.contains($0.body.author) }
+                    .flatMap(\.body.photos).map(\.blob)
+            )
+        }
+        let held = zip(devices, shown)
+            .reduce(into: Set<BlobHash>()) { held, pair in
+                held.formUnion(pair.1.filter { pair.0.store.blobs[$0] != nil })
+            }
+        for (index, device) in devices.enumerated() {
+            let lacking = shown[index].intersection(held).filter { device.store.blobs[$0] == nil }
+            guard lacking.isEmpty else {
+                throw Violation(description: "Device \(index) lacks \(lacking.count) pictures.")
+            }
+        }
+    }
+
     /// Checks law 4: a second sync sends at most 360 bytes and no records.
     mutating func checkSecondSync() throws {
         var random = SplitMix64(seed: schedule.seed)

@@ -107,7 +107,7 @@ extension Simulation {
                 faults.damage.reply = damage
             }
         case .killedSync:
-            faults.death = (random.oneIn(2) ? event.a : event.b, random.below(4))
+            faults.death = (random.oneIn(2) ? event.a : event.b, random.below(8))
         case .lyingSync: faults.liar = Liar(seed: random.next())
         case .busySync: faults.isBusy = true
         default: break

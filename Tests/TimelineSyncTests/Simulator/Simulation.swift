@@ -75,6 +75,7 @@ struct Simulation {
             for event in schedule.events { try run(event) }
             try heal()
             try checkLiveSets()
+            try checkPictures()
             try checkSecondSync()
             return nil
         } catch let violation as Violation {

@@ -36,6 +36,8 @@ struct SyncResult: Encodable {
     private(set) var clockDifference: Double?
     /// The paths of damaged files within a folder.
     private(set) var damagedFiles: [String] = []
+    /// The paths of damaged files within a folder that this device has written again.
+    private(set) var repairedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
 
     /// The place as it appears in sentences.
@@ -47,7 +49,7 @@ struct SyncResult: Encodable {
             photosReceived, photosSent, bytesReceived
         case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
             clockDifference
-        case damagedFiles, isKeyUsedElsewhere
+        case damagedFiles, repairedFiles, isKeyUsedElsewhere
     }
 
     init(_ target: SyncTarget, shown: String) {
@@ -96,6 +98,7 @@ struct SyncResult: Encodable {
         needsAnotherSync = report.needsAnotherSync
         clockDifference = report.clockDifference
         damagedFiles = report.damagedFiles
+        repairedFiles += report.repairedFiles
         isKeyUsedElsewhere = report.isKeyUsedElsewhere
     }
 
@@ -160,11 +163,13 @@ extension SyncResult {
             let span = spanText(clockDifference.magnitude)
             lines += layout.paragraph(SyncText.clock(span, isPeerAhead: clockDifference > 0))
         }
-        if !damagedFiles.isEmpty {
-            lines += layout.paragraph(SyncText.damaged)
+        for (files, sentence) in [
+            (damagedFiles, SyncText.damaged), (repairedFiles, SyncText.repaired),
+        ] where !files.isEmpty {
+            lines += layout.paragraph(sentence)
             let limit = layout.isTerminal ? Self.damagedFileLimit : .max
-            lines += damagedFiles.prefix(limit).flatMap { layout.listed($0, indent: 2) }
-            let rest = damagedFiles.count - limit
+            lines += files.prefix(limit).flatMap { layout.listed($0, indent: 2) }
+            let rest = files.count - limit
             if rest > 0 { lines.append("  " + SyncText.moreDamaged(rest)) }
         }
         if isKeyUsedElsewhere { lines += layout.paragraph(SyncText.keyUsedElsewhere) }

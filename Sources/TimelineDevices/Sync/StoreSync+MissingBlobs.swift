@@ -1,0 +1,35 @@
+import TimelineCore
+
+extension StoreSync {
+    /// Returns the pictures and previews that live records reference and the store lacks.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func missingBlobs() async throws -> [MissingBlob] {
+        let (blobs, now) = (engine.syncedBlobs, now)
+        return try await read { social, accounts in
+            var missing = try social.missingBlobs(
+                of: accounts.widestSelection(social),
+                at: now,
+                accounts,
+                held: blobs.contained
+            )
+            let referenced = try social.referencedBlobs()
+            let others = try referenced.subtracting(blobs.contained(among: referenced))
+                .subtracting(missing.map(\.reference.blob))
+            for blob in others.sorted() {
+                guard let reference = try social.newestReference(to: blob) else { continue }
+                missing.append(MissingBlob(reference: reference, reason: .unfollowed))
+            }
+            return missing
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns the reference to a blob from the newest post or, if there is none, from an avatar.
+    fileprivate func newestReference(to blob: BlobID) throws -> BlobReference? {
+        let post = try posts(postIDs(referencing: blob, limit: 1), for: nil).first
+        return try post.map { try photoReferences(of: $0.author.id) }?.first { $0.blob == blob }
+            ?? avatarReferences().first { $0.blob == blob }
+    }
+}
