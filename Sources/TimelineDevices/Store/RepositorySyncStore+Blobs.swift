@@ -46,6 +46,7 @@ extension RepositorySyncStore {
             let referenced = try repository.read { social in
                 let authors = try social.recordAuthors(inScopes: selection.scopes)
                     .union(selection.scopes).union(selection.users)
+                    .union(try social.follows(among: selection).map(\.body.author))
                 let avatars = try social.introductions(of: authors).flatMap(\.blobReferences)
                 return try social.photoBlobs(inScopes: selection.scopes)
                     .union(avatars.map { BlobID($0.blob) })

@@ -172,6 +172,26 @@ extension ReadTransaction: RecordReader {
             }
         )
     }
+
+    /// Returns the records that follow a user or stop following them.
+    ///
+    /// The keys of all follow registers are one range of their index, which is read without the
+    /// records themselves. Each ends with the ID of the followed user.
+    func follows(of user: RecordUserID) throws -> [VerifiedRecord] {
+        let start = Data(RecordRegister.followPrefix)
+        return try statement(
+            """
+            SELECT \(RecordColumns.sql) FROM record
+            WHERE register BETWEEN ?1 AND ?1 || ?2 AND substr(register, -16) = ?3
+            """
+        )
+        .all(
+            start,
+            Data(repeating: 0xff, count: 2 * RecordUserID.byteCount),
+            user,
+            map: VerifiedRecord.init
+        )
+    }
 }
 
 extension SharedTables {

@@ -57,8 +57,15 @@ public struct FolderCarrier<Store: SyncStore> {
         return summary
     }
 
+    /// Whether only devices of the store's user share the folder.
+    private var isOwn: Bool { files.seal != nil }
+
     private func selection() throws(SyncError) -> RecordSelection {
-        RecordSelection(scopes: try store.scopes(), users: try store.users())
+        RecordSelection(
+            scopes: try store.scopes(),
+            users: try store.users(),
+            owner: isOwn ? store.user : nil
+        )
     }
 
     // MARK: Packs
@@ -119,7 +126,7 @@ public struct FolderCarrier<Store: SyncStore> {
             completed: [],
             at: time.milliseconds,
             introduced: try store.users(),
-            acceptsFollowers: true
+            followers: isOwn ? .ownDevice : .anyone
         )
         summary.recordsAccepted += result.accepted
         summary.recordsTooOld += result.tooOld

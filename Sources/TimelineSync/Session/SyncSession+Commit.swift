@@ -25,7 +25,8 @@ extension SyncSession {
             answering: requestedRanges,
             completed: turn.completed,
             at: time.milliseconds,
-            introduced: introducedUsers
+            introduced: introducedUsers,
+            followers: link?.standing == .ownDevice ? .ownDevice : nil
         )
         for (scope, progress) in result.progress where firstSyncs[scope] != progress {
             firstSyncs[scope] = progress

@@ -100,8 +100,8 @@ public protocol SyncStore {
     func containsPost(_ post: RecordPushID, by author: RecordUserID) throws(SyncError) -> Bool
     /// Returns whether the store needs the introductions of an author whose scope it does not want.
     ///
-    /// It does if the author has a live reply in a wanted scope, or a live record that follows a
-    /// user of this store.
+    /// It does if the author has a live reply in a wanted scope, or a live record that follows or
+    /// stops following a user of this store.
     func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool
     /// Returns those of the given IDs that belong to live records or rejections.
     func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID>

@@ -179,6 +179,7 @@ private struct RecordAnswers: Hashable {
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
     let followed: Set<RecordUserID>
+    let follows: Set<RecordID>
     let pendingCount: Int
 
     init(_ repository: any Repository, about user: RecordUserID) throws {
@@ -200,6 +201,7 @@ private struct RecordAnswers: Hashable {
         replyCounts = try scopes.sorted()
             .map { try reader.replyCount(by: user, inScope: $0, times: 0..<(.max)) }
         followed = try reader.usersFollowed(by: user)
+        follows = Set(try reader.follows(of: user).map(\.id))
         pendingCount = try reader.pendingReplyCount()
     }
 }
