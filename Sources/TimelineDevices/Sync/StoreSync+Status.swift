@@ -27,6 +27,7 @@ extension StoreSync {
                 }
             }
             let received = missing.keys.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1) }
+            let future = try accounts.futureRecords(of: keys.device.id, at: now, social)
             let total = missing.values.reduce(0, +)
             return SyncStatus(
                 peers: try accounts.peers(of: user, device: keys.device.id, social),
@@ -41,6 +42,9 @@ extension StoreSync {
                 pictureLimit: limits.pictureBytes,
                 excessPictures: excess.count,
                 excessBytes: excess.values.reduce(0, +),
+                clock: try accounts.clockEvidence(for: record, at: now, social)?.verdict(),
+                futureRecords: future.count,
+                futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },
                 needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
                     || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),

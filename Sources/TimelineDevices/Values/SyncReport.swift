@@ -38,6 +38,10 @@ public struct SyncReport: Hashable, Sendable {
     /// The clock of the other device minus that of this one, in seconds, if they differ by more
     /// than two minutes.
     public internal(set) var clockDifference: TimeInterval?
+    /// Whose clock is wrong, or `nil` if all agree.
+    ///
+    /// It also takes the last syncs with other devices into account.
+    public internal(set) var clock: ClockVerdict?
     /// The number of files in the folder that are incomplete, damaged or sealed with another key.
     public internal(set) var damagedPacks = 0
     /// The paths of these files within the folder.
@@ -53,7 +57,7 @@ public struct SyncReport: Hashable, Sendable {
         recordsSent = summary.recordsSent
         recordsRejected = summary.recordsRejected
         recordsTooOld = summary.recordsTooOld
-        recordsFromFuture = summary.recordsFromFuture
+        recordsFromFuture = summary.futureRecords.count
         recordsInvalid = summary.recordsInvalid
         blobsReceived = summary.blobsReceived
         bytesSent = summary.bytesSent
@@ -68,11 +72,13 @@ public struct SyncReport: Hashable, Sendable {
         recordsReceived = summary.recordsAccepted
         recordsSent = summary.recordsWritten
         recordsTooOld = summary.recordsTooOld
+        recordsFromFuture = summary.futureRecords.count
         blobsReceived = summary.blobsRead
         blobsSent = summary.blobsWritten
-        damagedPacks = summary.damagedPacks.count
         damagedFiles = summary.damagedPacks.map { "devices/\($0.device)/\($0.fileName)" }
+        damagedFiles += summary.damagedPrivateFiles.map { "private/\($0)" }
+        damagedPacks = damagedFiles.count
         isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
-        isEqual = damagedPacks == 0 && !isKeyUsedElsewhere
+        isEqual = damagedPacks == 0 && !isKeyUsedElsewhere && recordsFromFuture == 0
     }
 }

@@ -179,18 +179,14 @@ extension ReadTransaction: RecordReader {
     /// records themselves. Each ends with the ID of the followed user.
     func follows(of user: RecordUserID) throws -> [VerifiedRecord] {
         let start = Data(RecordRegister.followPrefix)
+        let end = start + Data(repeating: 0xff, count: 2 * RecordUserID.byteCount)
         return try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
-            WHERE register BETWEEN ?1 AND ?1 || ?2 AND substr(register, -16) = ?3
+            WHERE register BETWEEN ? AND ? AND substr(register, -16) = ?
             """
         )
-        .all(
-            start,
-            Data(repeating: 0xff, count: 2 * RecordUserID.byteCount),
-            user,
-            map: VerifiedRecord.init
-        )
+        .all(start, end, user, map: VerifiedRecord.init)
     }
 }
 

@@ -10,8 +10,8 @@ struct Admission<Store: SyncStore> {
         var rejected: [RejectedRecord] = []
         /// The rejected records beyond the number of rejections that a store holds.
         var unstored: [RecordID] = []
-        /// The number of records with stamps ahead of the clock, which will be offered again.
-        var future = 0
+        /// The records with stamps ahead of the clock, which will be offered again.
+        var future: [FutureRecord] = []
         /// The numbers of limited rejections including the new ones, or `nil` if none was necessary.
         var rejectionCounts: RejectionCounts?
     }
@@ -84,8 +84,10 @@ struct Admission<Store: SyncStore> {
 
     /// Decides about each record of a batch.
     mutating func decide(_ records: [VerifiedRecord]) throws(SyncError) -> Decisions {
-        let due = records.filter { ClockRule.accepts($0.body.stamp, at: now) }
-        decisions.future = records.count - due.count
+        var due = records
+        let isDue = due.partition { ClockRule.accepts($0.body.stamp, at: now) }
+        decisions.future = due[..<isDue].map { FutureRecord($0) }
+        due.removeFirst(isDue)
         for record in due where record.body.content.kind == .postSet {
             guard let post = record.body.post else { continue }
             posts.insert(PostKey(author: record.body.author, post: post))

@@ -15,7 +15,8 @@ struct RecordIntake<Store: SyncStore> {
         var rejected = 0
         /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
-        var future = 0
+        /// The records with stamps ahead of the clock.
+        var future: [FutureRecord] = []
         var invalid = 0
         /// The authors of records that did not become live, because of records that the peer lacks.
         var contradicted: Set<RecordUserID> = []

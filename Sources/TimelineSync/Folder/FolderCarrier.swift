@@ -48,9 +48,13 @@ public struct FolderCarrier<Store: SyncStore> {
         blobBudget: UInt64 = .max
     ) throws(SyncError) -> FolderSummary {
         summary = FolderSummary()
+        // Blocks apply to the packs, and packs contain the keys of new devices.
+        try readPrivateFiles()
         try readPacks(at: time)
+        try readPrivateFiles()
         try writePacks()
         try compact()
+        try writePrivateFile()
         let selection = try selection()
         try readBlobs(selection, budget: blobBudget)
         try writeBlobs(selection)
@@ -130,9 +134,10 @@ public struct FolderCarrier<Store: SyncStore> {
         )
         summary.recordsAccepted += result.accepted
         summary.recordsTooOld += result.tooOld
+        summary.futureRecords.add(result.future)
         memory.packs[pack] = FolderMemory.Entry(
             records: result.verified,
-            isComplete: result.future == 0 && !intake.hasPending
+            isComplete: result.future.isEmpty && !intake.hasPending
         )
         return result.acceptedKeys
     }
@@ -186,6 +191,41 @@ public struct FolderCarrier<Store: SyncStore> {
             try files.remove(pack)
             memory.packs[pack] = nil
         }
+    }
+
+    // MARK: Private data
+
+    /// Reads the private data of the user's other devices.
+    private mutating func readPrivateFiles() throws(SyncError) {
+        guard isOwn else { return }
+        for device in try files.privateFiles() where device != store.device {
+            var isIntact = true
+            do throws(SyncError) {
+                if let file = try files.readPrivate(of: device) {
+                    isIntact = try store.receivePrivateFile(file, from: device)
+                }
+            } catch .damagedPack {
+                isIntact = false
+            }
+            if isIntact {
+                summary.damagedPrivateFiles.removeAll { $0 == device }
+            } else if !summary.damagedPrivateFiles.contains(device) {
+                summary.damagedPrivateFiles.append(device)
+            }
+        }
+    }
+
+    /// Writes the private data of this device, if the folder does not contain it yet.
+    private func writePrivateFile() throws(SyncError) {
+        guard isOwn else { return }
+        var present: [UInt8]?
+        do throws(SyncError) {
+            present = try files.readPrivate(of: store.device)
+        } catch .damagedPack {
+            present = nil
+        }
+        guard let file = try store.privateFile(replacing: present) else { return }
+        try files.writePrivate(file, of: store.device)
     }
 
     // MARK: Blobs

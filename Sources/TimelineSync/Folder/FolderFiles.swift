@@ -1,6 +1,7 @@
 import TimelineRecords
 
-/// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`.
+/// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`, and in a
+/// folder of one's own `private/<key ID>`.
 struct FolderFiles {
     /// The maximum length of a blob file: 64 MiB plus the overhead of the seal, in bytes.
     private static let blobLimit = 64 << 20 + 64
@@ -67,6 +68,30 @@ struct FolderFiles {
             name: String(text.dropFirst(2))
         )
     }
+
+    /// Returns the devices that have written private data.
+    func privateFiles() throws(SyncError) -> [KeyID] {
+        try FileSystem.entries(of: "\(path)/private").compactMap { KeyID(hexadecimal: $0) }
+    }
+
+    /// Returns the private data of a device, or `nil` if the folder contains none.
+    ///
+    /// - Throws: ``SyncError/damagedPack``.
+    func readPrivate(of device: KeyID) throws(SyncError) -> [UInt8]? {
+        let name = Self.relativePath(ofPrivate: device)
+        guard FileSystem.exists("\(path)/\(name)") else { return nil }
+        let bytes = try FileSystem.read("\(path)/\(name)", limit: Pack.maximumByteCount)
+        guard let bytes else { throw .damagedPack }
+        return try opened(bytes, name)
+    }
+
+    /// Replaces the private data of a device.
+    func writePrivate(_ bytes: [UInt8], of device: KeyID) throws(SyncError) {
+        let content = try sealed(bytes, Self.relativePath(ofPrivate: device))
+        try FileSystem.write(content, to: "\(path)/private", name: "\(device)")
+    }
+
+    private static func relativePath(ofPrivate device: KeyID) -> String { "private/\(device)" }
 
     private static func relativePath(of pack: PackName) -> String {
         "devices/\(pack.device)/\(pack.fileName)"

@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// The results of one sync with a folder.
 public struct FolderSummary: Hashable, Sendable {
     /// The number of packs read.
@@ -8,6 +10,8 @@ public struct FolderSummary: Hashable, Sendable {
     ///
     /// A cloud service may not have copied them completely. They are read again in the next sync.
     public internal(set) var damagedPacks: [PackName] = []
+    /// The devices of the user whose private data in the folder is damaged or not signed by them.
+    public internal(set) var damagedPrivateFiles: [KeyID] = []
     /// The packs under this device's key with records that were signed with it, but not here.
     ///
     /// Another device has the same key, for example after a backup was restored on it.
@@ -16,6 +20,11 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var recordsAccepted = 0
     /// The number of records read whose posts are older than the store accepts.
     public internal(set) var recordsTooOld = 0
+    /// The records read whose stamps are ahead of this device's clock, of which there are at most
+    /// ``SessionLimits/futureRecords``.
+    ///
+    /// They are read again in the next sync.
+    public internal(set) var futureRecords: Set<FutureRecord> = []
     /// The number of records written.
     public internal(set) var recordsWritten = 0
     /// The number of blobs read.

@@ -46,7 +46,7 @@ struct IncomingTurn {
             lackedBlobs.formUnion(blobs)
         case .wantBlob(let request): blobRequests.append(request)
         case .blob(let part): blobParts.append(part)
-        case .private(let payload): privatePayload = payload
+        case .private(let payload): privatePayload = (privatePayload ?? []) + payload
         case .hello, .end, .error: throw .unexpectedFrame(type: message.type.rawValue)
         }
     }

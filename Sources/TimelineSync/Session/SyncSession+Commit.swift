@@ -36,7 +36,7 @@ extension SyncSession {
         summary.recordsAccepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
-        summary.recordsFromFuture += result.future
+        summary.futureRecords.add(result.future)
         summary.recordsInvalid += result.invalid
         // A reconciliation already compares the introductions of users whose scopes both sides
         // want.

@@ -152,11 +152,22 @@ public protocol SyncStore {
     // MARK: Private data
 
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
-    ///
-    /// The payload is at most ``FrameLimits/payload`` bytes long.
     func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]?
     /// Accepts private data from another device of the same user.
     func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError)
+    /// Returns private data for a folder that only the user's devices share, signed by this device,
+    /// or `nil` if there is none.
+    ///
+    /// - Parameter present: The file that the folder contains, if any.
+    /// - Returns: The file, or `nil` if the present one has the same content.
+    /// - Throws: ``SyncError/store(code:)``.
+    func privateFile(replacing present: [UInt8]?) throws(SyncError) -> [UInt8]?
+    /// Accepts private data that another device has written to such a folder.
+    ///
+    /// Data from a device that the store does not know, or that has been revoked, has no effect.
+    ///
+    /// - Returns: Whether the device has signed the data.
+    func receivePrivateFile(_ file: [UInt8], from device: KeyID) throws(SyncError) -> Bool
 }
 
 extension SyncStore {

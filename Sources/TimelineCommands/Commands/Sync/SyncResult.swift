@@ -34,6 +34,10 @@ struct SyncResult: Encodable {
     private(set) var needsAnotherSync = false
     /// The other clock minus this one, in seconds, if they differ by more than two minutes.
     private(set) var clockDifference: Double?
+    /// Whose clock is wrong, if any.
+    private(set) var clock: ClockView?
+    /// The usernames of the users whose clocks are wrong.
+    private var clockNames: [String] = []
     /// The paths of damaged files within a folder.
     private(set) var damagedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
@@ -46,7 +50,7 @@ struct SyncResult: Encodable {
         case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
             photosReceived, photosSent, bytesReceived
         case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
-            clockDifference
+            clockDifference, clock
         case damagedFiles, isKeyUsedElsewhere
     }
 
@@ -67,6 +71,14 @@ struct SyncResult: Encodable {
         var result = self
         let status = try await sync.status()
         (result.missingPhotos, result.missingBytes) = (status.missingBlobs, status.missingBytes)
+        for user in clock?.users ?? [] {
+            do {
+                let username = try await store.guest.profile(of: user).user.username
+                result.clockNames.append(SyncText.user(username))
+            } catch TimelineError.userNotFound {
+                result.clockNames.append(user.description)
+            }
+        }
         guard let user, user != sync.user else { return result }
         do {
             result.username = try await store.guest.profile(of: user).user.username
@@ -95,6 +107,7 @@ struct SyncResult: Encodable {
         isBudgetReached = report.isBudgetReached
         needsAnotherSync = report.needsAnotherSync
         clockDifference = report.clockDifference
+        clock = report.clock.map { ClockView($0) }
         damagedFiles = report.damagedFiles
         isKeyUsedElsewhere = report.isKeyUsedElsewhere
     }
@@ -156,10 +169,7 @@ extension SyncResult {
             let files = SyncText.missingPhotos(missingPhotos, bytes: missingBytes)
             lines += layout.paragraph(SyncText.isMissing(files))
         }
-        if let clockDifference {
-            let span = spanText(clockDifference.magnitude)
-            lines += layout.paragraph(SyncText.clock(span, isPeerAhead: clockDifference > 0))
-        }
+        if let clock { lines += layout.paragraph(clock.text(names: clockNames)) }
         if !damagedFiles.isEmpty {
             lines += layout.paragraph(SyncText.damaged)
             let limit = layout.isTerminal ? Self.damagedFileLimit : .max
