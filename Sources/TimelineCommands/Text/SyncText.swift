@@ -133,9 +133,10 @@ enum SyncText {
             not accept what you do here.
             """
     }
-    static func peerClock(of names: [String], _ span: String, isAhead: Bool) -> String {
-        let whose =
-            names.isEmpty ? "another device" : "a device of " + names.joined(separator: ", ")
+    static let ownDevice = "another device of yours"
+    static func device(of user: String) -> String { "a device of \(user)" }
+    static func peerClock(of devices: [String], _ span: String, isAhead: Bool) -> String {
+        let whose = devices.joined(separator: " and that of ")
         let state = isAhead ? "\(span) ahead" : "\(span) behind"
         return "The clock of \(whose) is probably wrong: it is \(state). It must be set there."
     }

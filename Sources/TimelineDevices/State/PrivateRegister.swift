@@ -157,20 +157,22 @@ extension AccountWriter {
     ) throws {
         var own: [[UInt8]: PrivateRegister] = [:]
         for register in try privateRegisters(of: user) { own[register.id] = register }
+        var isBlockChanged = false
         for register in registers {
             let former = own[register.id]
             guard former.map({ register.replaces($0) }) ?? true else { continue }
-            try set(register, replacing: former, of: user, environment)
+            try set(register, replacing: former, of: user)
             own[register.id] = register
+            if register.kind == .block { isBlockChanged = true }
         }
+        if isBlockChanged { try renewStateToken(environment) }
     }
 
     /// Stores a register, unless its value is not valid.
     private func set(
         _ register: PrivateRegister,
         replacing former: PrivateRegister?,
-        of user: RecordUserID,
-        _ environment: TimelineEnvironment
+        of user: RecordUserID
     ) throws {
         let time = register.milliseconds
         switch register.kind {
@@ -180,7 +182,6 @@ extension AccountWriter {
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try setState(block, forKey: StateKey.block(of: blocked, by: user))
             if former?.isSet == true, !isBlocked { try acceptAgain(blocked) }
-            try renewStateToken(environment)
         case .peer:
             guard var peer = StoredPeer(stored: register.value), peer.register == register
             else { return }

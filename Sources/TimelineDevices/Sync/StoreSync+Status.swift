@@ -30,6 +30,7 @@ extension StoreSync {
             let future = try accounts.futureRecords(of: keys.device.id, at: now, social)
             let total = missing.values.reduce(0, +)
             return SyncStatus(
+                user: user,
                 peers: try accounts.peers(of: user, device: keys.device.id, social),
                 missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
                     .map { User.ID($0) },

@@ -3,6 +3,8 @@ public import TimelineCore
 
 /// The state of sync for one user.
 public struct SyncStatus: Hashable, Sendable {
+    /// The user.
+    public let user: User.ID
     /// The peers, in the order in which they were added.
     public let peers: [SyncPeer]
     /// The followed users without any record in this store.

@@ -66,7 +66,7 @@ struct DoctorCommand: ContextCommand {
                 if isBehind, case .datedAhead(let username, let date) = content, let clock {
                     let ahead = DoctorText.datedAhead(username, date)
                     return Finding(
-                        message: ahead + " " + ClockView(clock).text(names: []),
+                        message: ahead + " " + ClockView(clock).text { "\($0)" },
                         isRepairable: false,
                         isRepaired: false
                     )

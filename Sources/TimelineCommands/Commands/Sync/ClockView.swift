@@ -29,15 +29,19 @@ struct ClockView: Encodable {
 
     /// What to do, in one or two sentences.
     ///
-    /// - Parameter names: The names of the users, in the order of ``users``, if known.
+    /// - Parameter name: Returns the name of a user, or `nil` for the user of this store.
     /// - Returns: The text.
-    func text(names: [String]) -> String {
+    func text(name: (User.ID) -> String?) -> String {
         let span = spanText(difference.magnitude)
         let isAhead = difference > 0
         return switch isWrong {
         case .own: SyncText.ownClock(span, isBehind: isAhead)
-        case .peers: SyncText.peerClock(of: names, span, isAhead: isAhead)
+        case .peers: SyncText.peerClock(of: devices(name), span, isAhead: isAhead)
         case .unknown: SyncText.unknownClock(span, isPeerAhead: isAhead)
         }
+    }
+
+    private func devices(_ name: (User.ID) -> String?) -> [String] {
+        users.map { user in name(user).map { SyncText.device(of: $0) } ?? SyncText.ownDevice }
     }
 }

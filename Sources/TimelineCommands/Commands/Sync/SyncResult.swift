@@ -36,8 +36,8 @@ struct SyncResult: Encodable {
     private(set) var clockDifference: Double?
     /// Whose clock is wrong, if any.
     private(set) var clock: ClockView?
-    /// The usernames of the users whose clocks are wrong.
-    private var clockNames: [String] = []
+    /// The names of the other users whose clocks are wrong.
+    private var clockNames: [User.ID: String] = [:]
     /// The paths of damaged files within a folder.
     private(set) var damagedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
@@ -71,12 +71,12 @@ struct SyncResult: Encodable {
         var result = self
         let status = try await sync.status()
         (result.missingPhotos, result.missingBytes) = (status.missingBlobs, status.missingBytes)
-        for user in clock?.users ?? [] {
+        for user in clock?.users ?? [] where user != sync.user {
             do {
                 let username = try await store.guest.profile(of: user).user.username
-                result.clockNames.append(SyncText.user(username))
+                result.clockNames[user] = SyncText.user(username)
             } catch TimelineError.userNotFound {
-                result.clockNames.append(user.description)
+                result.clockNames[user] = user.description
             }
         }
         guard let user, user != sync.user else { return result }
@@ -169,7 +169,7 @@ extension SyncResult {
             let files = SyncText.missingPhotos(missingPhotos, bytes: missingBytes)
             lines += layout.paragraph(SyncText.isMissing(files))
         }
-        if let clock { lines += layout.paragraph(clock.text(names: clockNames)) }
+        if let clock { lines += layout.paragraph(clock.text { clockNames[$0] }) }
         if !damagedFiles.isEmpty {
             lines += layout.paragraph(SyncText.damaged)
             let limit = layout.isTerminal ? Self.damagedFileLimit : .max

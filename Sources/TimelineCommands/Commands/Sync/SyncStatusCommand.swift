@@ -36,6 +36,8 @@ struct StatusView: Encodable {
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
+    /// The user of this store.
+    private let user: User.ID
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -44,7 +46,14 @@ struct StatusView: Encodable {
     let excessPictures: Int
     let excessBytes: UInt64
 
+    private enum CodingKeys: CodingKey {
+        case peers, missingUsers, pendingReplies, missingPhotos, missingBytes, rejectedRecords
+        case clock, futureRecords, futureUntil, isIdentityExported, needsNewKey, oldestPost
+        case recordsTooOld, pictureLimit, excessPictures, excessBytes
+    }
+
     init(_ status: SyncStatus, in context: CommandContext) {
+        user = status.user
         peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
         missingUsers = status.missingUsers
         pendingReplies = status.pendingReplies
@@ -100,10 +109,10 @@ struct StatusView: Encodable {
     /// Whose clock is wrong, and what to do.
     var clockText: String? {
         clock.map { clock in
-            let names = clock.users.map { user in
-                peers.first { $0.user == user }?.named ?? user.description
+            clock.text { user in
+                guard user != self.user else { return nil }
+                return peers.first { $0.user == user }?.named ?? user.description
             }
-            return clock.text(names: names)
         }
     }
 
