@@ -89,6 +89,8 @@ struct ClockTests {
         // Recent records by another device, which would be from the future, too.
         let recent = verdict(dates: [0: Self.day, 1: -Self.hour])
         #expect(recent == .peers([peer(0, Self.day)]))
+        let late = verdict(met: [0: -Self.day], dates: [1: -Self.hour])
+        #expect(late == .peers([peer(0, -Self.day)]))
     }
 
     @Test("Nobody can tell whose clock is wrong without a third device")

@@ -78,7 +78,7 @@ struct ClockEvidence {
         return .unknown(peers.map(\.difference).max { (abs($0), $0) < (abs($1), $1) } ?? 0)
     }
 
-    /// The devices that have met this one and have records from the future.
+    /// The devices with records from the future.
     private var future: [Dates] { dates.filter { $0.newest > Self.agreement } }
 
     private var accusers: [Accuser] {
@@ -132,15 +132,18 @@ struct ClockEvidence {
             .first { votes(for: $0) >= needed }
     }
 
-    /// Whether a device that does not disagree with this clock has records so recent that they
-    /// would be dated in the future as well if this clock were behind.
+    /// Whether a device that does not disagree with this clock has records so recent that this clock
+    /// is probably right.
+    ///
+    /// If this clock were ahead, nobody could have dated a record so late. If it were behind, such
+    /// a record would be older than the difference, or dated in the future.
     private var hasRecentDates: Bool {
-        let accused = Set(
-            future.map(\.device) + meetings.filter { $0.difference != 0 }.map(\.device)
-        )
-        guard let least = accusers.map(\.difference).filter({ $0 > 0 }).min() else { return false }
-        return dates.contains {
-            !accused.contains($0.device) && $0.newest <= Self.agreement && $0.newest > -least
+        let differing = meetings.filter { $0.difference != 0 }.map(\.device)
+        let accused = Set(future.map(\.device) + differing)
+        guard let least = accusers.map(\.difference.magnitude).min() else { return false }
+        return dates.contains { dates in
+            !accused.contains(dates.device) && dates.newest <= Self.agreement
+                && dates.newest > -Int64(clamping: least)
         }
     }
 }

@@ -32,7 +32,8 @@ struct ClockView: Encodable {
     /// - Parameter name: Returns the name of a user, or `nil` for the user of this store.
     /// - Returns: The text.
     func text(name: (User.ID) -> String?) -> String {
-        let span = spanText(difference.magnitude)
+        // Half a minute rounds a difference that seconds have passed since.
+        let span = spanText(difference.magnitude + 30)
         let isAhead = difference > 0
         return switch isWrong {
         case .own: SyncText.ownClock(span, isBehind: isAhead)
