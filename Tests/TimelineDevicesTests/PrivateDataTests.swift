@@ -84,7 +84,8 @@ struct PrivateDataTests {
         let data = try devices.friend.world.repository.read { social, accounts in
             try accounts.privateData(of: devices.friend.user.recordID, social)
         }
-        #expect(data.mutes.isEmpty && data.seenActivity == nil)
+        #expect(data.registers.allSatisfy { $0.kind == .peer })
+        #expect(data.readPosts.posts.isEmpty && data.seenActivity.newest == nil)
     }
 
     @Test("A session with a friend contains no private data", arguments: Storage.allCases)
@@ -263,11 +264,21 @@ struct PrivateDataTests {
     func coding() throws {
         var data = PrivateData()
         let user = RecordUserID(rootKey: SigningKey().verifyingKey)
-        data.mutes = [(user, MuteChange(isMuted: true, milliseconds: 7))]
-        data.seenActivity = RecordPushID(milliseconds: 5, bits: (0, 9))
+        data.registers = [
+            PrivateRegister(.mute, of: user, isSet: true, milliseconds: 7),
+            PrivateRegister(.block, of: user, isSet: false, milliseconds: .max),
+        ]
+        let id = RecordPushID(milliseconds: 5, bits: (0, 9))
+        data.readPosts.posts = [id]
+        data.readPosts.lowest = id
+        data.readPosts.older = [.lowest...RecordPushID(milliseconds: 4, bits: (0, 0))]
+        data.seenActivity.newest = id
+        data.seenActivity.unseen = [.lowest]
         let read = try #require(PrivateData(stored: data.stored))
-        #expect(read.stored == data.stored)
-        #expect(read.mutes.map(\.user) == [user] && read.seenActivity == data.seenActivity)
+        #expect(read.stored == data.stored && read.registers == data.registers)
+        #expect(read.readPosts == data.readPosts && read.seenActivity == data.seenActivity)
+        data.readPosts.older = [.lowest...id]
+        #expect(PrivateData(stored: data.stored) == nil)
         let change = MuteChange(isMuted: false, milliseconds: 3)
         #expect(MuteChange(stored: change.stored) == change)
         #expect(MuteChange(stored: [0]) == nil)

@@ -64,6 +64,9 @@ struct StoreTests {
             RecordSelection(scopes: [anna, ben], users: [anna, ben]),
             RecordSelection(scopes: [anna], users: [ben]),
             RecordSelection(scopes: [], users: [anna, ben]),
+            RecordSelection(scopes: [ben], users: [ben], owner: ben),
+            RecordSelection(scopes: [anna, ben], users: [ben], owner: ben),
+            RecordSelection(scopes: [], users: [ben], owner: anna),
         ] {
             let (actual, expected) = (
                 try store.inventory(of: selection), model.inventory(of: selection)

@@ -104,6 +104,10 @@ struct ForwardingReader: SocialReader {
         try base.usersFollowed(by: user)
     }
 
+    func follows(of user: RecordUserID) throws -> [VerifiedRecord] {
+        try base.follows(of: user)
+    }
+
     // MARK: UserReader
 
     func user(_ id: User.ID) throws -> User? { try base.user(id) }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Messages of `timeline doctor` and `timeline backup`.
 enum DoctorText {
     static let checking = "Checking pictures"
@@ -6,6 +8,9 @@ enum DoctorText {
     static func repaired(_ finding: String) -> String { "\(finding) Repaired." }
     static let repairHint = "Some of these can be repaired: "
 
+    static func datedAhead(_ username: String, _ date: Date) -> String {
+        "@\(username) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock."
+    }
     static func unfinished(_ path: String) -> String { "\(path) is incomplete and unused." }
     static func orphanedRenditions(_ count: Int) -> String {
         "The store contains \(countText(count, "orphaned rendition"))."

@@ -119,10 +119,31 @@ enum SyncText {
     static func invalid(_ count: Int) -> String {
         "\(countText(count, "record")) had no valid signature and \(count == 1 ? "was" : "were") ignored."
     }
-    static func clock(_ span: String, isPeerAhead: Bool) -> String {
+    static func clockDifference(_ span: String, isPeerAhead: Bool) -> String {
+        isPeerAhead ? "its clock was \(span) ahead" : "its clock was \(span) behind"
+    }
+    static func ownClock(_ span: String, isBehind: Bool) -> String {
+        isBehind
+            ? """
+            This device's clock is probably wrong: other devices' clocks are \(span) ahead of it. Set it; do not run \
+            `timeline doctor --repair` before.
+            """
+            : """
+            This device's clock is probably wrong: it is \(span) ahead of other devices'. Set it; until then, others do \
+            not accept what you do here.
+            """
+    }
+    static let ownDevice = "another device of yours"
+    static func device(of user: String) -> String { "a device of \(user)" }
+    static func peerClock(of devices: [String], _ span: String, isAhead: Bool) -> String {
+        let whose = devices.joined(separator: " and that of ")
+        let state = isAhead ? "\(span) ahead" : "\(span) behind"
+        return "The clock of \(whose) is probably wrong: it is \(state). It must be set there."
+    }
+    static func unknownClock(_ span: String, isPeerAhead: Bool) -> String {
         isPeerAhead
-            ? "The other device's clock is \(span) ahead of this one's; set the wrong one."
-            : "This device's clock is \(span) ahead of the other one's; set the wrong one."
+            ? "Another device's clock is \(span) ahead of this one's; set the one that is wrong."
+            : "This device's clock is \(span) ahead of another one's; set the one that is wrong."
     }
     static let damaged = """
         These files are incomplete, damaged, or encrypted for someone else, and will be read again next time:
@@ -186,6 +207,10 @@ enum SyncText {
         let records = (isMinimum ? "At least " : "") + countText(count, "record")
         return
             "\(records) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
+    }
+    static func futureRecords(_ count: Int, until date: String) -> String {
+        let wait = count == 1 ? "waits for its time" : "wait for their time"
+        return "\(countText(count, "record")) \(wait): \(date)."
     }
     static let leftOutTitle = "Left out"
     static func leftOut(before date: String, records: Int) -> String {

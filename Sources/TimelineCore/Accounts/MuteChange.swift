@@ -63,3 +63,15 @@ extension AccountWriter {
         try setPrivateValue(change.stored, forKey: MuteChange.key(of: muted, by: user))
     }
 }
+
+extension UInt64 {
+    /// Returns this time, or the time directly after that of the change that it replaces, if it is
+    /// not later.
+    ///
+    /// A change must be later than the one that it replaces even if a clock was ahead then. Both
+    /// are in milliseconds since 1970.
+    package func later(than former: UInt64?) -> UInt64 {
+        guard let former, self <= former else { return self }
+        return former == .max ? former : former + 1
+    }
+}

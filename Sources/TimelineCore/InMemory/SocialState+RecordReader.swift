@@ -103,6 +103,10 @@ extension SocialState: RecordReader {
         }
     }
 
+    func follows(of user: RecordUserID) -> [VerifiedRecord] {
+        registers.values.filter { $0.body.content.followedUser == user }
+    }
+
     func usersFollowed(by user: RecordUserID) -> Set<RecordUserID> {
         Set(
             registers.values.compactMap { record in

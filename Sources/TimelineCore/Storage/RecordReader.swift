@@ -69,6 +69,9 @@ public protocol RecordReader {
     /// Returns the users that a user follows according to the live records, whether or not their
     /// profiles have arrived.
     func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID>
+    /// Returns the live records in which anyone follows a user or stops following them, in any
+    /// order.
+    func follows(of user: RecordUserID) throws -> [VerifiedRecord]
 }
 
 /// The ID, the time and the author of a live record.

@@ -90,6 +90,9 @@ extension SocialReader {
     /// Returns whether a selection contains the profile of a user.
     func introduces(_ user: RecordUserID, in selection: RecordSelection) throws -> Bool {
         if selection.scopes.contains(user) || selection.users.contains(user) { return true }
+        if let owner = selection.owner, try record(setting: .follow(user, of: owner)) != nil {
+            return true
+        }
         return try !scopesOfReplies(by: user).isDisjoint(with: selection.scopes)
     }
 }

@@ -83,7 +83,7 @@ extension StoreSync {
                 )
                 entry.invitation = link.token
                 entry.box = link.box
-                try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
+                try accounts.setPeer(entry, of: record)
             }
         }
     }

@@ -30,6 +30,13 @@ enum StateKey {
         contacts(of: own) + "\(device)"
     }
 
+    static func futureRecords(on own: KeyID) -> String { "sync/future/\(own)/" }
+
+    /// The key of the records from the future in the last sync with a device or a folder.
+    static func futureRecords(from contact: String, on own: KeyID) -> String {
+        futureRecords(on: own) + contact
+    }
+
     static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }
 
     /// The key of a value that is set after the first sync with a user's own device, or with a
@@ -44,9 +51,11 @@ enum StateKey {
         blocks(of: user) + "\(blocked)"
     }
 
-    static func seenActivity(of user: RecordUserID) -> String { "sync/activity/\(user)" }
+    static func readElsewhere(by user: RecordUserID) -> String { "sync/read/\(user)/" }
 
-    static func readPosts(of user: RecordUserID) -> String { "sync/read/\(user)" }
+    static func readElsewhere(on device: KeyID, by user: RecordUserID) -> String {
+        readElsewhere(by: user) + "\(device)"
+    }
 
     static func peers(of user: RecordUserID) -> String { "sync/peer/\(user)/" }
 

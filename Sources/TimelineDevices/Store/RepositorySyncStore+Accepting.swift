@@ -66,13 +66,13 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Returns whether an author has a live reply in a wanted scope, or follows a user of the store.
+    /// Returns whether an author has a live reply in a wanted scope, or follows a user of the store or
+    /// has stopped following them.
     public func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool {
         try reading { social, accounts in
             let follows = try accounts.keyedUsers()
                 .contains { user in
-                    let record = try social.record(setting: .follow(author, of: user))
-                    return record?.body.content.kind == .followed
+                    try social.record(setting: .follow(author, of: user)) != nil
                 }
             if follows { return true }
             let scopes = try accounts.scopes(social)

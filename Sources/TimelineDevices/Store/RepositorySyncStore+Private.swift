@@ -14,9 +14,7 @@ extension RepositorySyncStore {
             )
             return (payload, sent == payload.privateHash)
         }
-        guard let (payload, isSent) = stored, payload.count <= FrameLimits.payload else {
-            return nil
-        }
+        guard let (payload, isSent) = stored else { return nil }
         visit.withLock { $0.sharedPrivate = payload }
         return isSent ? nil : payload
     }
@@ -28,7 +26,7 @@ extension RepositorySyncStore {
             try repository.writeAccounts { social, accounts -> ([UInt8]?, [UInt8]?) in
                 guard try !accounts.hasLeft(user) else { return (nil, nil) }
                 let before = try accounts.privateData(of: user, social).stored
-                try accounts.merge(data, into: user, social, engine.environment)
+                try accounts.merge(data, from: device, into: user, social, engine.environment)
                 return (before, try accounts.privateData(of: user, social).stored)
             }
         }
@@ -44,12 +42,48 @@ extension RepositorySyncStore {
         let shared = visit.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
             guard try !accounts.hasLeft(user) else { return }
-            try accounts.markSeenActivity(of: user, social)
-            try accounts.markReadPosts(of: user, social)
+            let before = try accounts.privateData(of: user, social).stored
+            try accounts.markReadElsewhere(by: user, social)
             guard let shared else { return }
+            let known =
+                try shared == before ? accounts.privateData(of: user, social).stored : shared
             let key = StateKey.sentPrivate(to: device, on: self.device)
-            try accounts.setPrivateValue(shared.privateHash, forKey: key)
+            try accounts.setPrivateValue(known.privateHash, forKey: key)
         }
+    }
+
+    // MARK: Folders
+
+    /// Returns the private data for a folder of the user's own devices.
+    public func privateFile(replacing present: [UInt8]?) throws(SyncError) -> [UInt8]? {
+        let stored = try reading { social, accounts -> (data: [UInt8], key: SigningKey)? in
+            guard try !accounts.hasLeft(user), let keys = try accounts.keys(of: User.ID(user))
+            else { return nil }
+            return (try accounts.privateData(of: user, social).stored, keys.device)
+        }
+        guard let stored else { return nil }
+        let former = present.flatMap {
+            PrivateFile.decode($0, signedBy: stored.key.verifyingKey)
+        }
+        guard former != stored.data else { return nil }
+        return try translating { try PrivateFile.encode(stored.data, signedBy: stored.key) }
+    }
+
+    /// Accepts private data from a folder, if its device belongs to the user and has signed it.
+    public func receivePrivateFile(
+        _ file: [UInt8],
+        from device: KeyID
+    ) throws(SyncError) -> Bool {
+        let sender = try reading { social, _ in
+            try social.devices(of: user).first { $0.id == device }
+        }
+        // The record that adds the device may arrive later. A revoked device has no say.
+        guard let sender, !sender.isEnded else { return true }
+        guard let data = PrivateFile.decode(file, signedBy: sender.certificate.device) else {
+            return false
+        }
+        try receivePrivate(data, from: device)
+        return true
     }
 }
 

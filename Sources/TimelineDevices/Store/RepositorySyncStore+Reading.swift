@@ -7,12 +7,14 @@ extension RepositorySyncStore {
     public func inventory(of selection: RecordSelection) throws(SyncError) -> Inventory {
         try reading { social, accounts in
             let heads = try social.recordHeads(inScopes: selection.scopes)
+            let follows = try social.follows(among: selection)
             let introduced = selection.users.union(heads.map(\.author))
+                .union(follows.map(\.body.author))
             // The records of a scope include the introductions of its own user.
             let others = introduced.subtracting(selection.scopes)
             var positions = heads.map(\.position)
             positions += try social.introductions(of: others).map { RecordPosition(of: $0) }
-            positions += try social.follows(among: selection).map { RecordPosition(of: $0) }
+            positions += follows.map { RecordPosition(of: $0) }
             for rejection in try accounts.rejections()
             where selection.scopes.contains(rejection.scope)
                 || introduced.contains(rejection.scope)
@@ -125,15 +127,17 @@ private struct RecordRun {
 }
 
 extension SocialReader {
-    /// Returns the live follow and unfollow records between the users of a selection that lie
-    /// outside its scopes.
+    /// Returns the live follow and unfollow records of a selection that lie outside its scopes:
+    /// those between its users, and those of its owner.
     func follows(among selection: RecordSelection) throws -> [VerifiedRecord] {
-        try selection.users.subtracting(selection.scopes)
-            .flatMap { follower in
-                try selection.users.compactMap { followed in
-                    try record(setting: .follow(follower, of: followed))
-                }
-            }
+        let followers = selection.users.subtracting(selection.scopes)
+        let follows = try followers.flatMap { follower in
+            try selection.users.subtracting([selection.owner].compactMap(\.self))
+                .compactMap { try record(setting: .follow(follower, of: $0)) }
+        }
+        guard let owner = selection.owner else { return follows }
+        return try follows
+            + self.follows(of: owner).filter { !selection.scopes.contains($0.body.author) }
     }
 }
 

@@ -66,9 +66,16 @@ extension StoreSync {
             }
             let report = (try? result.get()).map { SyncReport($0) }  // Thrown below.
             let received = report == nil ? [] : try store.scopesWithPosts()
-            try engine.syncedRepository.writeAccounts { accounts in
+            try engine.syncedRepository.writeAccounts { social, accounts in
+                try accounts.markReadElsewhere(by: record, social)
                 let folder = StoredFolder(path: path, isOwn: isOwn, memory: carrier.memory)
                 try accounts.setState(folder, forKey: key)
+                try accounts.setFutureRecords(
+                    (try? result.get())?.futureRecords ?? [],  // Thrown below.
+                    from: id,
+                    on: store.device,
+                    isComplete: report != nil
+                )
                 for scope in received { try accounts.endFirstSync(with: scope) }
                 if report?.isKeyUsedElsewhere == true {
                     try accounts.markDeviceKey(of: user, as: .reused)
@@ -87,6 +94,7 @@ extension StoreSync {
             var completed = report ?? SyncReport()
             completed.removedPictures = try removeExcessPictures()
             try store.sweepParts()
+            completed.clock = try clockVerdict()
             return completed
         }
     }

@@ -34,7 +34,7 @@ extension StoreSync {
             milliseconds: now
         )
         try await write { _, accounts in
-            try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
+            try accounts.setPeer(entry, of: record)
         }
         return entry.id
     }
@@ -55,7 +55,7 @@ extension StoreSync {
             entry.isRemoved = true
             entry.invitation = nil
             entry.milliseconds = now
-            try accounts.setState(entry, forKey: key)
+            try accounts.setPeer(entry, of: record)
             return true
         }
     }
@@ -94,7 +94,7 @@ extension StoreSync {
             let key = StateKey.block(of: blocked, by: record)
             let former = try accounts.state(StoredBlock.self, forKey: key)
             guard (former?.isBlocked ?? false) != isBlocked else { return }
-            let time = max(now, (former?.milliseconds ?? 0) + 1)
+            let time = now.later(than: former?.milliseconds)
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try accounts.setState(block, forKey: key)
             if !isBlocked { try accounts.acceptAgain(blocked) }

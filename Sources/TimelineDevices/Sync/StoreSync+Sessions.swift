@@ -97,6 +97,7 @@ extension StoreSync {
             report.peer = session.store.visit.withLock(\.peer).map { User.ID($0.user) }
             report.removedPictures = try removeExcessPictures()
             try session.store.sweepParts()
+            report.clock = try clockVerdict()
             report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
                 try accounts.isDeviceKey(of: user, marked: .reused)
             }
@@ -158,6 +159,12 @@ extension StoreSync {
             contact.failure = outcome.failureCode
             if session.summary.isEqual, outcome == .finished { contact.lastEqual = now }
             try accounts.setState(contact, forKey: key)
+            try accounts.setFutureRecords(
+                session.summary.futureRecords,
+                from: "\(peer.device)",
+                on: store.device,
+                isComplete: outcome == .finished
+            )
             guard outcome == .finished else { return }
             if let token = visit.invitation { try accounts.use(token, by: peer, of: record, now) }
             try accounts.forgetInvitations(to: peer.user, of: record)
@@ -228,7 +235,7 @@ extension AccountWriter {
         invitation.user = peer.user
         try setState(invitation, forKey: key)
         let entry = StoredPeer(user: peer.user, place: nil, name: nil, milliseconds: now)
-        try setState(entry, forKey: StateKey.peer(entry.id, of: user))
+        try setPeer(entry, of: user)
     }
 
     /// Deletes the invitations from a user, because this device has presented them.

@@ -25,7 +25,9 @@ extension StoreSync {
             let missing = absent.filter { $0.reason == .notReceived }.map(\.reference)
             let received = missing.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1.blob.hash) }
             let total = missing.reduce(UInt64(0)) { $0 + $1.byteCount }
+            let future = try accounts.futureRecords(of: keys.device.id, at: now, social)
             return SyncStatus(
+                user: user,
                 peers: try accounts.peers(of: user, device: keys.device.id, social),
                 missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
                     .map { User.ID($0) },
@@ -38,6 +40,9 @@ extension StoreSync {
                 pictureLimit: limits.pictureBytes,
                 excessPictures: excess.count,
                 excessBytes: excess.reduce(0) { $0 + $1.byteCount },
+                clock: try accounts.clockEvidence(for: record, at: now, social)?.verdict(),
+                futureRecords: future.count,
+                futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },
                 needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
                     || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),

@@ -38,6 +38,10 @@ public struct SyncReport: Hashable, Sendable {
     /// The clock of the other device minus that of this one, in seconds, if they differ by more
     /// than two minutes.
     public internal(set) var clockDifference: TimeInterval?
+    /// Whose clock is wrong, or `nil` if all agree.
+    ///
+    /// It also takes the last syncs with other devices into account.
+    public internal(set) var clock: ClockVerdict?
     /// The paths of the files in the folder that are damaged: incomplete, changed, sealed with
     /// another key, unreadable, or not regular files.
     ///
@@ -56,7 +60,7 @@ public struct SyncReport: Hashable, Sendable {
         recordsSent = summary.recordsSent
         recordsRejected = summary.recordsRejected
         recordsTooOld = summary.recordsTooOld
-        recordsFromFuture = summary.recordsFromFuture
+        recordsFromFuture = summary.futureRecords.count
         recordsInvalid = summary.recordsInvalid
         blobsReceived = summary.blobsReceived
         bytesSent = summary.bytesSent
@@ -71,11 +75,12 @@ public struct SyncReport: Hashable, Sendable {
         recordsReceived = summary.recordsAccepted
         recordsSent = summary.recordsWritten
         recordsTooOld = summary.recordsTooOld
+        recordsFromFuture = summary.futureRecords.count
         blobsReceived = summary.blobsRead
         blobsSent = summary.blobsWritten
         damagedFiles = summary.damagedFiles
         repairedFiles = summary.repairedFiles
         isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
-        isEqual = damagedFiles.isEmpty && !isKeyUsedElsewhere
+        isEqual = damagedFiles.isEmpty && !isKeyUsedElsewhere && recordsFromFuture == 0
     }
 }

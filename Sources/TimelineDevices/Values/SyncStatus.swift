@@ -3,6 +3,8 @@ public import TimelineCore
 
 /// The state of sync for one user.
 public struct SyncStatus: Hashable, Sendable {
+    /// The user.
+    public let user: User.ID
     /// The peers, in the order in which they were added.
     public let peers: [SyncPeer]
     /// The followed users without any record in this store.
@@ -27,6 +29,13 @@ public struct SyncStatus: Hashable, Sendable {
     public let excessPictures: Int
     /// The size of these pictures in bytes.
     public let excessBytes: UInt64
+    /// Whose clock is wrong, or `nil` if all agree.
+    public let clock: ClockVerdict?
+    /// The number of records that other devices have offered and that will be accepted later,
+    /// because they are dated in the future.
+    public let futureRecords: Int
+    /// The date of the last of these records.
+    public let futureUntil: Date?
     /// Whether another device uses this device's key, or the key has been revoked.
     ///
     /// The next login replaces the key.

@@ -58,6 +58,14 @@ public enum RecordContent: Hashable, Sendable {
         }
     }
 
+    /// The user that the record follows or stops following, or `nil` for any other record.
+    public var followedUser: RecordUserID? {
+        switch self {
+        case .followed(let user), .unfollowed(let user): user
+        default: nil
+        }
+    }
+
     /// Whether the root key signs the record.
     public var isSignedByRoot: Bool { kind?.isSignedByRoot == true }
 }

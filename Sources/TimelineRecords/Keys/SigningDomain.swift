@@ -7,6 +7,7 @@ enum SigningDomain: String {
     case key
     case name
     case record
+    case `private`
 
     /// Returns the text "timeline", the purpose and the version 1, separated by spaces, then a null
     /// byte and the given bytes.

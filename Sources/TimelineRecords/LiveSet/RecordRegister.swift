@@ -61,5 +61,12 @@ public enum RecordRegister: Hashable, Sendable {
     }
 
     /// Returns the bytes with which the keys of a user's follows begin.
-    public static func followPrefix(of user: RecordUserID) -> [UInt8] { [6] + user.bytes }
+    public static func followPrefix(of user: RecordUserID) -> [UInt8] {
+        followPrefix + user.bytes
+    }
+
+    /// The byte with which the keys of all follows begin.
+    ///
+    /// The IDs of the follower and of the followed user come after it.
+    public static let followPrefix: [UInt8] = [6]
 }

@@ -183,6 +183,22 @@ extension ReadTransaction: RecordReader {
             }
         )
     }
+
+    /// Returns the records that follow a user or stop following them.
+    ///
+    /// The keys of all follow registers are one range of their index, which is read without the
+    /// records themselves. Each ends with the ID of the followed user.
+    func follows(of user: RecordUserID) throws -> [VerifiedRecord] {
+        let start = Data(RecordRegister.followPrefix)
+        let end = start + Data(repeating: 0xff, count: 2 * RecordUserID.byteCount)
+        return try statement(
+            """
+            SELECT \(RecordColumns.sql) FROM record
+            WHERE register BETWEEN ? AND ? AND substr(register, -16) = ?
+            """
+        )
+        .all(start, end, user, map: VerifiedRecord.init)
+    }
 }
 
 extension SharedTables {

@@ -10,8 +10,8 @@ struct Admission<Store: SyncStore> {
         var rejected: [RejectedRecord] = []
         /// The rejected records beyond the number of rejections that a store holds.
         var unstored: [RecordID] = []
-        /// The number of records with stamps ahead of the clock, which will be offered again.
-        var future = 0
+        /// The records with stamps ahead of the clock, which will be offered again.
+        var future: [FutureRecord] = []
         /// The numbers of limited rejections including the new ones, or `nil` if none was necessary.
         var rejectionCounts: RejectionCounts?
     }
@@ -45,8 +45,8 @@ struct Admission<Store: SyncStore> {
     private var pendingCount: Int
     /// The authors outside the wanted scopes that need introductions.
     private var introduced: Set<RecordUserID>
-    /// The users that may follow users of this store, or `nil` for all users.
-    private let followers: Set<RecordUserID>?
+    /// The authors from which follows of this store's users are accepted.
+    private let followers: FollowerRule
     private let limits: AdmissionLimits
 
     /// Creates the rules for one batch.
@@ -56,7 +56,7 @@ struct Admission<Store: SyncStore> {
     ///   - now: The local clock in milliseconds since 1970.
     ///   - introduced: The users, such as the peer's user, from which introductions and follows are
     ///     always accepted.
-    ///   - acceptsFollowers: Whether to accept follows of the store's users by anyone.
+    ///   - followers: The authors from which follows of the store's users are accepted.
     ///   - limits: The limits for records by others.
     ///   - rejectionCounts: The counts after the previous batch of the session, or `nil` to read
     ///     them before the first limited rejection.
@@ -65,7 +65,7 @@ struct Admission<Store: SyncStore> {
         _ store: Store,
         at now: UInt64,
         introduced: Set<RecordUserID>,
-        acceptsFollowers: Bool,
+        followers: FollowerRule,
         limits: AdmissionLimits,
         rejectionCounts: RejectionCounts?
     ) throws(SyncError) {
@@ -74,7 +74,7 @@ struct Admission<Store: SyncStore> {
         self.limits = limits
         self.now = now
         self.introduced = introduced
-        followers = acceptsFollowers ? nil : introduced
+        self.followers = followers
         scopes = try store.scopes()
         users = try store.users()
         blocked = try store.blockedUsers()
@@ -84,8 +84,10 @@ struct Admission<Store: SyncStore> {
 
     /// Decides about each record of a batch.
     mutating func decide(_ records: [VerifiedRecord]) throws(SyncError) -> Decisions {
-        let due = records.filter { ClockRule.accepts($0.body.stamp, at: now) }
-        decisions.future = records.count - due.count
+        var due = records
+        let isDue = due.partition { ClockRule.accepts($0.body.stamp, at: now) }
+        decisions.future = due[..<isDue].map { FutureRecord($0) }
+        due.removeFirst(isDue)
         for record in due where record.body.content.kind == .postSet {
             guard let post = record.body.post else { continue }
             posts.insert(PostKey(author: record.body.author, post: post))
@@ -100,8 +102,8 @@ struct Admission<Store: SyncStore> {
         let body = record.body
         guard scopes.contains(body.scope) else {
             // Accept these records, so that users learn of their followers.
-            guard let followed = body.followedUser, users.contains(followed),
-                followers?.contains(body.author) != false, !blocked.contains(body.author)
+            guard let followed = body.content.followedUser, users.contains(followed),
+                isAccepted(followerOf: body)
             else { return }
             introduced.insert(body.author)
             decisions.accepted.append(record)
@@ -116,6 +118,15 @@ struct Admission<Store: SyncStore> {
         guard try isWithinBounds(body) else { return try reject(record, .limit) }
         if body.home != nil { introduced.insert(body.author) }
         decisions.accepted.append(record)
+    }
+
+    private func isAccepted(followerOf body: RecordBody) -> Bool {
+        switch followers {
+        case .introduced(let authors):
+            authors.contains(body.author) && !blocked.contains(body.author)
+        case .anyone: !blocked.contains(body.author)
+        case .ownDevice: true
+        }
     }
 
     /// Rejects a record, and stores the rejection if the limit permits.
@@ -185,7 +196,7 @@ struct Admission<Store: SyncStore> {
             decisions.accepted.append(record)
             return
         }
-        guard !blocked.contains(author) else { return }
+        guard followers == .ownDevice || !blocked.contains(author) else { return }
         if !introduced.contains(author) {
             guard try store.needsIntroductions(of: author) else { return }
             introduced.insert(author)
@@ -205,12 +216,15 @@ struct Admission<Store: SyncStore> {
     }
 }
 
-extension RecordBody {
-    /// The target of a follow or unfollow, if the record is one.
-    fileprivate var followedUser: RecordUserID? {
-        switch content {
-        case .followed(let user), .unfollowed(let user): user
-        default: nil
-        }
-    }
+/// The authors from which a store accepts follows of its users, which lie outside its scopes.
+enum FollowerRule: Hashable {
+    /// Only these users, such as the peer's user, unless they are blocked.
+    case introduced(Set<RecordUserID>)
+    /// Everyone who is not blocked.
+    case anyone
+    /// Everyone, because another device of the same user has accepted them.
+    ///
+    /// A blocked user may have followed before the block. With the follow and its introduction,
+    /// every device can show whom the user has blocked.
+    case ownDevice
 }

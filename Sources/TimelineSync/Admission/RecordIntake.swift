@@ -15,7 +15,8 @@ struct RecordIntake<Store: SyncStore> {
         var rejected = 0
         /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
-        var future = 0
+        /// The records with stamps ahead of the clock.
+        var future: [FutureRecord] = []
         var invalid = 0
         /// The authors of records that did not become live, because of records that the peer lacks.
         var contradicted: Set<RecordUserID> = []
@@ -52,7 +53,8 @@ struct RecordIntake<Store: SyncStore> {
     ///   - completed: The scopes whose requested ranges are complete.
     ///   - now: The local clock in milliseconds since 1970.
     ///   - introduced: The users from which introductions and follows are always accepted.
-    ///   - acceptsFollowers: Whether to accept follows of the store's users by anyone.
+    ///   - followers: The authors from which follows of the store's users are accepted, or `nil`
+    ///     for those in `introduced`.
     /// - Returns: The result.
     /// - Throws: ``SyncError/store(code:)``.
     mutating func commit(
@@ -61,7 +63,7 @@ struct RecordIntake<Store: SyncStore> {
         completed: Set<RecordUserID>,
         at now: UInt64,
         introduced: Set<RecordUserID>,
-        acceptsFollowers: Bool = false
+        followers: FollowerRule? = nil
     ) throws(SyncError) -> Result {
         var result = Result()
         if encodings.isEmpty, completed.isEmpty { return result }
@@ -70,11 +72,12 @@ struct RecordIntake<Store: SyncStore> {
         result.progress = Self.progress(of: records, answering: ranges, completed: completed)
         let known = try store.known(result.verified)
         records.removeAll { known.contains($0.id) || unstored.contains($0.id) }
+        let introduced = introduced.union(pendingAuthors)
         var admission = try Admission(
             store,
             at: now,
-            introduced: introduced.union(pendingAuthors),
-            acceptsFollowers: acceptsFollowers,
+            introduced: introduced,
+            followers: followers ?? .introduced(introduced),
             limits: limits,
             rejectionCounts: rejectionCounts
         )

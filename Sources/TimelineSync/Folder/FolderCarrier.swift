@@ -55,10 +55,14 @@ public struct FolderCarrier<Store: SyncStore> {
     ) throws(SyncError) -> FolderSummary {
         summary = FolderSummary()
         let files = try FolderFiles(path: path, seal: seal)
+        // Blocks apply to the packs, and packs contain the keys of new devices.
+        try readPrivateFiles(files)
         let damaged = try readPacks(files, at: time)
+        try readPrivateFiles(files)
         try writePacks(files)
         try removeDamaged(damaged, files)
         try compact(files)
+        try writePrivateFile(files)
         let selection = try selection()
         let listing = try files.blobs(sweeping: store.device, at: time.milliseconds)
         for path in listing.faults { note(damaged: path) }
@@ -67,8 +71,15 @@ public struct FolderCarrier<Store: SyncStore> {
         return summary
     }
 
+    /// Whether only devices of the store's user share the folder.
+    private var isOwn: Bool { seal != nil }
+
     private func selection() throws(SyncError) -> RecordSelection {
-        RecordSelection(scopes: try store.scopes(), users: try store.users())
+        RecordSelection(
+            scopes: try store.scopes(),
+            users: try store.users(),
+            owner: isOwn ? store.user : nil
+        )
     }
 
     /// Adds a damaged file to the summary, unless an error concerns the whole folder.
@@ -168,13 +179,14 @@ public struct FolderCarrier<Store: SyncStore> {
             completed: [],
             at: time.milliseconds,
             introduced: try store.users(),
-            acceptsFollowers: true
+            followers: isOwn ? .ownDevice : .anyone
         )
         summary.recordsAccepted += result.accepted
         summary.recordsTooOld += result.tooOld
+        summary.futureRecords.add(result.future)
         memory.packs[pack] = FolderMemory.Entry(
             records: result.verified,
-            isComplete: result.future == 0 && !intake.hasPending,
+            isComplete: result.future.isEmpty && !intake.hasPending,
             stamp: stamp
         )
         return result.acceptedKeys
@@ -284,6 +296,55 @@ public struct FolderCarrier<Store: SyncStore> {
                 try note(error, of: FolderFiles.path(of: pack))
             }
             memory.packs[pack] = nil
+        }
+    }
+
+    // MARK: Private data
+
+    /// Reads the private data of the user's other devices.
+    private mutating func readPrivateFiles(_ files: FolderFiles) throws(SyncError) {
+        guard isOwn else { return }
+        let listing = try files.privateFiles()
+        for path in listing.faults { note(damaged: path) }
+        for device in listing.devices where device != store.device {
+            let path = FolderFiles.path(ofPrivateDataOf: device)
+            do throws(FolderFault) {
+                guard let file = try files.readPrivate(of: device) else { continue }
+                if try receive(file, from: device) {
+                    summary.damagedFiles.removeAll { $0 == path }
+                } else {
+                    note(damaged: path)
+                }
+            } catch {
+                try note(error, of: path)
+            }
+        }
+    }
+
+    private func receive(_ file: [UInt8], from device: KeyID) throws(FolderFault) -> Bool {
+        do throws(SyncError) {
+            return try store.receivePrivateFile(file, from: device)
+        } catch {
+            throw .folder(error)
+        }
+    }
+
+    /// Writes the private data of this device, if the folder does not contain it yet.
+    private mutating func writePrivateFile(_ files: FolderFiles) throws(SyncError) {
+        guard isOwn else { return }
+        let path = FolderFiles.path(ofPrivateDataOf: store.device)
+        var present: [UInt8]?
+        do throws(FolderFault) {
+            present = try files.readPrivate(of: store.device)
+        } catch {
+            // A damaged file is written again.
+            if case .folder(let error) = error { throw error }
+        }
+        guard let file = try store.privateFile(replacing: present) else { return }
+        do throws(FolderFault) {
+            try files.writePrivate(file, of: store.device)
+        } catch {
+            try note(error, of: path)
         }
     }
 

@@ -3,7 +3,8 @@ import TimelineCore
 import TimelineCrypto
 import TimelineRecords
 
-/// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`.
+/// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`, and in a
+/// folder of one's own `private/<key ID>`.
 ///
 /// Anyone may have changed the folder, so every file is opened below its root without following
 /// links (see `OpenFolder`). A file that cannot be used is an ``FolderFault/file`` and concerns only
@@ -35,6 +36,8 @@ struct FolderFiles {
         var packs: [PackName: FileStamp] = [:]
         /// The files under the names of blobs, of any kind.
         var blobs: [BlobHash: FileStamp] = [:]
+        /// The devices that have written private data.
+        var devices: [KeyID] = []
         /// The paths of folders that cannot be listed, and of other items under their names.
         var faults: [String] = []
 
@@ -84,6 +87,15 @@ struct FolderFiles {
             sweep("blobs/\(prefix)", olderThan: date)
         }
         sweep("devices/\(device)", olderThan: date)
+        return listing
+    }
+
+    /// Lists the devices that have written private data.
+    func privateFiles() throws(SyncError) -> Listing {
+        var listing = Listing()
+        try list("private", &listing) { name, _, listing in
+            if let device = KeyID(hexadecimal: name) { listing.devices.append(device) }
+        }
         return listing
     }
 
@@ -191,6 +203,22 @@ struct FolderFiles {
         root.entry(Self.path(of: blob)).map { FileStamp($0) }
     }
 
+    // MARK: Private data
+
+    /// Returns the private data of a device, or `nil` if the folder contains none.
+    ///
+    /// - Throws: ``FolderFault``.
+    func readPrivate(of device: KeyID) throws(FolderFault) -> [UInt8]? {
+        try read(Self.path(ofPrivateDataOf: device), limit: Pack.maximumByteCount)
+    }
+
+    /// Replaces the private data of a device.
+    ///
+    /// - Throws: ``FolderFault``.
+    func writePrivate(_ bytes: [UInt8], of device: KeyID) throws(FolderFault) {
+        _ = try write(bytes, to: Self.path(ofPrivateDataOf: device), replacing: true)
+    }
+
     // MARK: Files
 
     /// Returns the content of a file, or `nil` if it does not exist.
@@ -257,6 +285,9 @@ struct FolderFiles {
 
     /// Returns the path of a pack within the folder.
     static func path(of pack: PackName) -> String { "devices/\(pack.device)/\(pack.fileName)" }
+
+    /// Returns the path of a device's private data within the folder.
+    static func path(ofPrivateDataOf device: KeyID) -> String { "private/\(device)" }
 
     /// Returns the path of a blob within the folder.
     static func path(of blob: BlobHash) -> String {

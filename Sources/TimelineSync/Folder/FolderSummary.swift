@@ -1,3 +1,5 @@
+import TimelineRecords
+
 /// The results of one sync with a folder.
 public struct FolderSummary: Hashable, Sendable {
     /// The number of packs read.
@@ -19,6 +21,11 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var recordsAccepted = 0
     /// The number of records read whose posts are older than the store accepts.
     public internal(set) var recordsTooOld = 0
+    /// The records read whose stamps are ahead of this device's clock, of which there are at most
+    /// ``SessionLimits/futureRecords``.
+    ///
+    /// They are read again in the next sync.
+    public internal(set) var futureRecords: Set<FutureRecord> = []
     /// The number of records written.
     public internal(set) var recordsWritten = 0
     /// The number of blobs read.

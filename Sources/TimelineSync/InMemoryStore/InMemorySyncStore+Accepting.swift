@@ -54,12 +54,13 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Returns whether an author has a live reply in a wanted scope, or follows the user.
+    /// Returns whether an author has a live reply in a wanted scope, or follows the user or
+    /// has stopped following them.
     public func needsIntroductions(of author: RecordUserID) -> Bool {
         let scopes = scopes()
         return live.values.contains { record in
             guard record.body.author == author else { return false }
-            if case .followed(user) = record.body.content { return true }
+            if record.body.content.followedUser == user { return true }
             return record.body.home.map { scopes.contains($0) } ?? false
         }
     }

@@ -110,6 +110,17 @@ public final class InMemorySyncStore: SyncStore {
         receivedPrivateData.append(payload)
     }
 
+    /// Returns the private data for the other devices of the same user, without a signature.
+    public func privateFile(replacing present: [UInt8]?) -> [UInt8]? {
+        privateData == present ? nil : privateData
+    }
+
+    /// Stores private data from another device of the same user, unless it is the last one stored.
+    public func receivePrivateFile(_ file: [UInt8], from device: KeyID) throws(SyncError) -> Bool {
+        if receivedPrivateData.last != file { try receivePrivate(file, from: device) }
+        return true
+    }
+
     /// Replaces the state token after a change.
     func renewToken() {
         currentToken = StateToken(using: &generator)

@@ -49,6 +49,8 @@ public enum SessionLimits {
     public static let oldRejections = 1_000_000
     /// The maximum number of replies by one stranger in one scope per day: 200.
     public static let strangerReplies = 200
+    /// The maximum number of records from the future that a summary lists: 1,000.
+    public static let futureRecords = 1000
     /// The maximum number of introductions of one stranger.
     public static let strangerIntroductions = 200
     /// The total size of a scope's pictures after which no more originals are requested: 1 GB, in

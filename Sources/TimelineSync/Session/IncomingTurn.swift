@@ -44,7 +44,7 @@ struct IncomingTurn {
             lackedIDs.formUnion(ids)
             lackedBlobs.formUnion(blobs)
         case .wantBlob(let request): blobRequests.append(request)
-        case .private(let payload): privatePayload = payload
+        case .private(let payload): privatePayload = (privatePayload ?? []) + payload
         case .hello, .blob, .end, .error: throw .unexpectedFrame(type: message.type.rawValue)
         }
     }

@@ -21,6 +21,12 @@ struct PeerLink {
 
     /// Returns the records to compare, or `nil` until the peer has sent its scopes.
     func selection(for user: RecordUserID) -> RecordSelection? {
-        commonScopes.map { RecordSelection(scopes: $0, users: [user, hello.user]) }
+        commonScopes.map { scopes in
+            RecordSelection(
+                scopes: scopes,
+                users: [user, hello.user],
+                owner: standing == .ownDevice ? user : nil
+            )
+        }
     }
 }

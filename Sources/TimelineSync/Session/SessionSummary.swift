@@ -14,10 +14,11 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var recordsRejected = 0
     /// The number of received records whose posts are older than the store accepts.
     public internal(set) var recordsTooOld = 0
-    /// The number of received records whose stamps are ahead of this device's clock.
+    /// The received records whose stamps are ahead of this device's clock, of which there are at
+    /// most ``SessionLimits/futureRecords``.
     ///
     /// They will be offered again.
-    public internal(set) var recordsFromFuture = 0
+    public internal(set) var futureRecords: Set<FutureRecord> = []
     /// The number of received records that are malformed or have an invalid signature.
     public internal(set) var recordsInvalid = 0
     /// The number of records that the peer announced, but no longer held.

@@ -31,7 +31,8 @@ extension SyncSession {
             answering: requestedRanges,
             completed: turn.completed,
             at: time.milliseconds,
-            introduced: introducedUsers
+            introduced: introducedUsers,
+            followers: link?.standing == .ownDevice ? .ownDevice : nil
         )
         for (scope, progress) in result.progress where firstSyncs[scope] != progress {
             firstSyncs[scope] = progress
@@ -41,7 +42,7 @@ extension SyncSession {
         summary.recordsAccepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
-        summary.recordsFromFuture += result.future
+        summary.futureRecords.add(result.future)
         summary.recordsInvalid += result.invalid
         // A reconciliation already compares the introductions of users whose scopes both sides
         // want.

@@ -31,7 +31,11 @@ extension SyncSession {
         hasComparedPrivate = true
         guard let payload = try store.privatePayload(for: link.hello.device) else { return }
         hasSentPrivate = true
-        turn.add(.private(payload))
+        var rest = payload[...]
+        repeat {
+            turn.add(.private(Array(rest.prefix(FrameLimits.payload))))
+            rest = rest.dropFirst(FrameLimits.payload)
+        } while !rest.isEmpty
     }
 
     /// Sends the introductions that explain why this store did not accept some of the peer's

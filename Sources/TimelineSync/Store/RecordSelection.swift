@@ -7,17 +7,27 @@ public import TimelineRecords
 /// - the introductions of all authors of these records, because a store that accepts a reply needs
 ///   the keys and the profile of its author;
 /// - the introductions of both users, and the records in which they follow or stop following each
-///   other, so that each learns of the other's follow.
+///   other, so that each learns of the other's follow;
+/// - between devices of one user, the records in which anyone follows that user or stops following
+///   them, so that all of the user's devices know the same followers.
 public struct RecordSelection: Hashable, Sendable {
     /// The scopes that both stores want.
     public let scopes: Set<RecordUserID>
     /// The users of both devices.
     public let users: Set<RecordUserID>
 
+    /// The user of both devices, or `nil` for devices of different users.
+    public let owner: RecordUserID?
+
     /// Creates a selection.
-    public init(scopes: Set<RecordUserID>, users: Set<RecordUserID>) {
+    public init(
+        scopes: Set<RecordUserID>,
+        users: Set<RecordUserID>,
+        owner: RecordUserID? = nil
+    ) {
         self.scopes = scopes
         self.users = users
+        self.owner = owner
     }
 
     /// Returns whether the selection contains a record because of its scope or its follow.
@@ -25,10 +35,10 @@ public struct RecordSelection: Hashable, Sendable {
     /// It may also contain introductions of other authors, depending on the records in the store.
     public func containsByItself(_ body: RecordBody) -> Bool {
         if scopes.contains(body.scope) { return true }
+        let followed = body.content.followedUser
+        if let followed, followed == owner { return true }
         guard users.contains(body.author) else { return false }
-        switch body.content {
-        case .followed(let user), .unfollowed(let user): return users.contains(user)
-        default: return body.content.isSignedByRoot || body.content.kind == .profileSet
-        }
+        if let followed { return users.contains(followed) }
+        return body.content.isSignedByRoot || body.content.kind == .profileSet
     }
 }

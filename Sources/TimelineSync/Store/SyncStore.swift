@@ -100,8 +100,8 @@ public protocol SyncStore {
     func containsPost(_ post: RecordPushID, by author: RecordUserID) throws(SyncError) -> Bool
     /// Returns whether the store needs the introductions of an author whose scope it does not want.
     ///
-    /// It does if the author has a live reply in a wanted scope, or a live record that follows a
-    /// user of this store.
+    /// It does if the author has a live reply in a wanted scope, or a live record that follows or
+    /// stops following a user of this store.
     func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool
     /// Returns those of the given IDs that belong to live records or rejections.
     func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID>
@@ -165,11 +165,22 @@ public protocol SyncStore {
     // MARK: Private data
 
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
-    ///
-    /// The payload is at most ``FrameLimits/payload`` bytes long.
     func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]?
     /// Accepts private data from another device of the same user.
     func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError)
+    /// Returns private data for a folder that only the user's devices share, signed by this device,
+    /// or `nil` if there is none.
+    ///
+    /// - Parameter present: The file that the folder contains, if any.
+    /// - Returns: The file, or `nil` if the present one has the same content.
+    /// - Throws: ``SyncError/store(code:)``.
+    func privateFile(replacing present: [UInt8]?) throws(SyncError) -> [UInt8]?
+    /// Accepts private data that another device has written to such a folder.
+    ///
+    /// Data from a device that the store does not know, or that has been revoked, has no effect.
+    ///
+    /// - Returns: Whether the device has signed the data.
+    func receivePrivateFile(_ file: [UInt8], from device: KeyID) throws(SyncError) -> Bool
 }
 
 extension SyncStore {

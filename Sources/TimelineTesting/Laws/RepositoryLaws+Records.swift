@@ -180,6 +180,7 @@ private struct RecordAnswers: Hashable {
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
     let followed: Set<RecordUserID>
+    let follows: Set<RecordID>
     let pendingCount: Int
 
     init(_ repository: any Repository, about user: RecordUserID) throws {
@@ -202,6 +203,7 @@ private struct RecordAnswers: Hashable {
         replyCounts = try scopes.sorted()
             .map { try reader.replyCount(by: user, inScope: $0, times: 0..<(.max)) }
         followed = try reader.usersFollowed(by: user)
+        follows = Set(try reader.follows(of: user).map(\.id))
         pendingCount = try reader.pendingReplyCount()
     }
 }

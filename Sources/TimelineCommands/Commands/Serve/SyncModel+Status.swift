@@ -10,7 +10,7 @@ extension SyncModel {
         let view = StatusView(status, in: context)
         let (now, timeZone) = (context.environment.now(), context.timeZone)
         let lastSync = view.peers.compactMap(\.lastSync).max()
-        let missing = view.missing
+        let missing = view.missing(in: timeZone)
         self.init(
             peers: view.shownPeers.map { peer in
                 Peer(title: peer.title, state: peer.state(now: now, in: timeZone))
@@ -22,7 +22,8 @@ extension SyncModel {
                 + (missing.isEmpty
                     ? [SyncText.everythingIsHere] : missing.map(SyncText.isMissing))
                 + view.leftOut(in: timeZone),
-            reminders: (view.needsNewKey ? [SyncText.needsNewKey] : [])
+            reminders: [view.clockText].compactMap(\.self)
+                + (view.needsNewKey ? [SyncText.needsNewKey] : [])
                 + (view.isIdentityExported ? [] : [SyncText.exportReminderWithCommand])
         )
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
+import TimelineDevices
 
 struct DoctorCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -47,7 +48,11 @@ struct DoctorCommand: ContextCommand {
             before: store.context.environment.now().addingTimeInterval(-Self.leftoverAge),
             removing: isRepairing
         )
-        let contents = try await store.owner.examine(repairing: isRepairing) {
+        // If the clock is behind, what seems to be in the future is right.
+        let clock = try await StoreSync.clockVerdict(store.owner)
+        let isBehind = clock?.isOwnBehind == true
+        let repairsContents = isRepairing && !isBehind
+        let contents = try await store.owner.examine(repairing: repairsContents) {
             progress.update($0, of: $1)
         }
         // A damaged database has incomplete references, so no rendition can be considered orphaned.
@@ -57,7 +62,21 @@ struct DoctorCommand: ContextCommand {
         return files.map { finding($0.description, isRepairable: $0.isRepairable) }
             + leftovers.map { finding(DoctorText.unfinished($0)) }
             + (orphans > 0 ? [finding(DoctorText.orphanedRenditions(orphans))] : [])
-            + contents.map { finding($0.description, isRepairable: $0.isRepairable) }
+            + contents.map { content in
+                if isBehind, case .datedAhead(let username, let date) = content, let clock {
+                    let ahead = DoctorText.datedAhead(username, date)
+                    return Finding(
+                        message: ahead + " " + ClockView(clock).text { "\($0)" },
+                        isRepairable: false,
+                        isRepaired: false
+                    )
+                }
+                return Finding(
+                    message: content.description,
+                    isRepairable: content.isRepairable,
+                    isRepaired: repairsContents && content.isRepairable
+                )
+            }
     }
 
     private func finding(_ message: String, isRepairable: Bool = true) -> Finding {

@@ -34,6 +34,10 @@ struct SyncResult: Encodable {
     private(set) var needsAnotherSync = false
     /// The other clock minus this one, in seconds, if they differ by more than two minutes.
     private(set) var clockDifference: Double?
+    /// Whose clock is wrong, if any.
+    private(set) var clock: ClockView?
+    /// The names of the other users whose clocks are wrong.
+    private var clockNames: [User.ID: String] = [:]
     /// The paths of damaged files within a folder.
     private(set) var damagedFiles: [String] = []
     /// The paths of damaged files within a folder that this device has written again.
@@ -48,7 +52,7 @@ struct SyncResult: Encodable {
         case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
             photosReceived, photosSent, bytesReceived
         case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
-            clockDifference
+            clockDifference, clock
         case damagedFiles, repairedFiles, isKeyUsedElsewhere
     }
 
@@ -69,6 +73,14 @@ struct SyncResult: Encodable {
         var result = self
         let status = try await sync.status()
         (result.missingPhotos, result.missingBytes) = (status.missingBlobs, status.missingBytes)
+        for user in clock?.users ?? [] where user != sync.user {
+            do {
+                let username = try await store.guest.profile(of: user).user.username
+                result.clockNames[user] = SyncText.user(username)
+            } catch TimelineError.userNotFound {
+                result.clockNames[user] = user.description
+            }
+        }
         guard let user, user != sync.user else { return result }
         do {
             result.username = try await store.guest.profile(of: user).user.username
@@ -97,6 +109,7 @@ struct SyncResult: Encodable {
         isBudgetReached = report.isBudgetReached
         needsAnotherSync = report.needsAnotherSync
         clockDifference = report.clockDifference
+        clock = report.clock.map { ClockView($0) }
         damagedFiles = report.damagedFiles
         repairedFiles += report.repairedFiles
         isKeyUsedElsewhere = report.isKeyUsedElsewhere
@@ -159,10 +172,7 @@ extension SyncResult {
             let files = SyncText.missingPhotos(missingPhotos, bytes: missingBytes)
             lines += layout.paragraph(SyncText.isMissing(files))
         }
-        if let clockDifference {
-            let span = spanText(clockDifference.magnitude)
-            lines += layout.paragraph(SyncText.clock(span, isPeerAhead: clockDifference > 0))
-        }
+        if let clock { lines += layout.paragraph(clock.text { clockNames[$0] }) }
         for (files, sentence) in [
             (damagedFiles, SyncText.damaged), (repairedFiles, SyncText.repaired),
         ] where !files.isEmpty {

@@ -28,9 +28,16 @@ struct StatusView: Encodable {
     let missingPhotos: Int
     let missingBytes: UInt64
     let rejectedRecords: Int
+    /// Whose clock is wrong, if any.
+    let clock: ClockView?
+    /// The number of records that wait for their time, and the date of the last one.
+    let futureRecords: Int
+    let futureUntil: Date?
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
+    /// The user of this store.
+    private let user: User.ID
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -39,13 +46,23 @@ struct StatusView: Encodable {
     let excessPictures: Int
     let excessBytes: UInt64
 
+    private enum CodingKeys: CodingKey {
+        case peers, missingUsers, pendingReplies, missingPhotos, missingBytes, rejectedRecords
+        case clock, futureRecords, futureUntil, isIdentityExported, needsNewKey, oldestPost
+        case recordsTooOld, pictureLimit, excessPictures, excessBytes
+    }
+
     init(_ status: SyncStatus, in context: CommandContext) {
+        user = status.user
         peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
         missingUsers = status.missingUsers
         pendingReplies = status.pendingReplies
         missingPhotos = status.missingBlobs
         missingBytes = status.missingBytes
         rejectedRecords = status.rejectedRecords
+        clock = status.clock.map { ClockView($0) }
+        futureRecords = status.futureRecords
+        futureUntil = status.futureUntil
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
         oldestPost = status.oldestPost
@@ -56,12 +73,13 @@ struct StatusView: Encodable {
     }
 
     func lines(in layout: TextLayout) -> [String] {
-        let missing = missing
+        let missing = missing(in: layout.timeZone)
         return peerLines(in: layout) + [""]
             + (missing.isEmpty
                 ? [SyncText.everythingIsHere]
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
+            + (clockText.map { [""] + layout.paragraph($0) } ?? [])
             + (needsNewKey ? [""] + layout.paragraph(SyncText.needsNewKey) : [])
             + leftOut(in: layout)
             + (isIdentityExported ? [] : [""] + layout.paragraph(SyncText.exportReminder))
@@ -88,8 +106,18 @@ struct StatusView: Encodable {
     /// The peers without redundant entries.
     var shownPeers: [PeerView] { peers.filter { !$0.isRepeated(in: peers) } }
 
-    /// The missing data, each with its reason.
-    var missing: [String] {
+    /// Whose clock is wrong, and what to do.
+    var clockText: String? {
+        clock.map { clock in
+            clock.text { user in
+                guard user != self.user else { return nil }
+                return peers.first { $0.user == user }?.named ?? user.description
+            }
+        }
+    }
+
+    /// Returns the missing data, each with its reason.
+    func missing(in timeZone: TimeZone) -> [String] {
         var missing = missingUsers.map { user in
             let peer = peers.first { $0.user == user }
             return SyncText.missingUser(peer?.named ?? user.description)
@@ -101,6 +129,10 @@ struct StatusView: Encodable {
         if rejectedRecords > 0 {
             let isMinimum = rejectedRecords >= SessionLimits.rejections
             missing.append(SyncText.rejectedRecords(rejectedRecords, isMinimum: isMinimum))
+        }
+        if let futureUntil {
+            let date = shortDate(of: futureUntil, in: timeZone)
+            missing.append(SyncText.futureRecords(futureRecords, until: date))
         }
         return missing
     }
@@ -191,6 +223,7 @@ struct PeerView: Encodable {
             }
         guard let clockDifference else { return last }
         let span = spanText(clockDifference.magnitude)
-        return last + ". " + SyncText.clock(span, isPeerAhead: clockDifference > 0)
+        return last + "; "
+            + SyncText.clockDifference(span, isPeerAhead: clockDifference > 0)
     }
 }

@@ -33,7 +33,10 @@ extension UserSession {
         try await writeAccounts { accounts, user in
             guard muted != user, try accounts.mutedUsers(of: user).contains(muted) != isMuted
             else { return }
-            let change = MuteChange(isMuted: isMuted, milliseconds: time)
+            let former = try accounts.privateValue(forKey: MuteChange.key(of: muted, by: user))
+                .flatMap { MuteChange(stored: $0) }?
+                .milliseconds
+            let change = MuteChange(isMuted: isMuted, milliseconds: time.later(than: former))
             try accounts.setMuted(muted, by: user, change)
         }
         return mutedUser

@@ -1,0 +1,86 @@
+import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+/// The records from the future in the last sync with a device or a folder.
+struct StoredFuture: StateValue {
+    static let elementCount = 1
+
+    let records: [FutureRecord]
+
+    init(_ records: Set<FutureRecord>) { self.records = records.sorted { $0.id < $1.id } }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        var records: [FutureRecord] = []
+        for _ in 0..<(try reader.array()) {
+            try reader.array(of: 4)
+            let id: RecordID = try reader.value()
+            let user: RecordUserID = try reader.value()
+            let device: KeyID? = try reader.optional { reader throws(RecordError) in
+                try reader.value()
+            }
+            let time = try reader.unsigned()
+            records.append(FutureRecord(id: id, user: user, device: device, milliseconds: time))
+        }
+        self.records = records
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.array(records.count)
+        for record in records {
+            writer.array(4)
+            writer.write(record.id)
+            writer.write(record.user)
+            writer.optional(record.device) { $0.write($1) }
+            writer.write(record.milliseconds)
+        }
+    }
+}
+
+extension AccountWriter {
+    /// Stores the records from the future in the last sync with a device or a folder, which
+    /// replace those of the sync before if it was complete.
+    func setFutureRecords(
+        _ records: Set<FutureRecord>,
+        from contact: String,
+        on own: KeyID,
+        isComplete: Bool
+    ) throws {
+        let key = StateKey.futureRecords(from: contact, on: own)
+        var all = records
+        if !isComplete {
+            for record in try state(StoredFuture.self, forKey: key)?.records ?? []
+            where all.count < SessionLimits.futureRecords {
+                all.insert(record)
+            }
+        }
+        try setState(all.isEmpty ? nil : StoredFuture(all), forKey: key)
+    }
+}
+
+extension AccountReader {
+    /// Returns the records that other devices have offered and that are still ahead of the clock.
+    func futureRecords(
+        of device: KeyID,
+        at now: UInt64,
+        _ social: any SocialReader
+    ) throws -> Set<FutureRecord> {
+        let stored = try states(
+            StoredFuture.self,
+            withPrefix: StateKey.futureRecords(on: device)
+        )
+        return Set(
+            try stored.flatMap(\.value.records)
+                .filter {
+                    try $0.milliseconds > now.newestAccepted && !social.containsRecord($0.id)
+                }
+        )
+    }
+}
+
+extension UInt64 {
+    /// The time of the newest stamp that a store accepts at this time, in milliseconds since 1970.
+    var newestAccepted: UInt64 {
+        Swift.min(self, RecordPushID.maximumMilliseconds) + ClockRule.tolerance
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+public import TimelineCore
+import TimelineRecords
+import TimelineSync
+
+extension StoreSync {
+    /// Decides whose clock is wrong, for all users of a store.
+    ///
+    /// - Parameter owner: The store.
+    /// - Returns: The verdict, or `nil` if all clocks agree. If those of several users differ, a
+    ///   verdict against this device's clock is returned.
+    /// - Throws: A `TimelineError`.
+    public static func clockVerdict(_ owner: StoreOwner) async throws -> ClockVerdict? {
+        let now = owner.engine.environment.now().millisecondsSince1970
+        return try await owner.engine.readWithAccounts { social, accounts in
+            let verdicts = try accounts.usersWithKeys()
+                .compactMap { user in
+                    try accounts.clockEvidence(for: user.recordID, at: now, social)?.verdict()
+                }
+            return verdicts.first(where: \.isOwnBehind) ?? verdicts.first
+        }
+    }
+
+    /// Decides whose clock is wrong.
+    ///
+    /// This call blocks.
+    func clockVerdict() throws -> ClockVerdict? {
+        try engine.syncedRepository.read { social, accounts in
+            try accounts.clockEvidence(for: record, at: now, social)?.verdict()
+        }
+    }
+}
+
+extension AccountReader {
+    /// The age above which a session says nothing about the clocks: 30 days, in milliseconds.
+    private static var meetingAge: UInt64 { 30 * 86_400_000 }
+
+    /// Returns what a user's device knows about other clocks, or `nil` if the user has no keys.
+    func clockEvidence(
+        for user: RecordUserID,
+        at now: UInt64,
+        _ social: any SocialReader
+    ) throws -> ClockEvidence? {
+        guard let own = try keys(of: User.ID(user))?.device.id else { return nil }
+        var evidence = ClockEvidence(owner: user)
+        for (name, contact) in try states(
+            StoredContact.self,
+            withPrefix: StateKey.contacts(of: own)
+        ) {
+            // A date in the future was noted with another clock.
+            guard let other = contact.user, let device = KeyID(hexadecimal: name),
+                contact.last <= now.newestAccepted,
+                now < contact.last || now - contact.last <= Self.meetingAge
+            else { continue }
+            evidence.meetings.append(
+                ClockEvidence.Meeting(
+                    device: device,
+                    user: other,
+                    difference: contact.clockDifference ?? 0
+                )
+            )
+        }
+        var newest = try newestDates(at: now, social)
+        for record in try futureRecords(of: own, at: now, social) {
+            guard let device = record.device else { continue }
+            let known = newest[device]?.milliseconds ?? 0
+            newest[device] = (record.user, max(known, record.milliseconds))
+        }
+        newest[own] = nil
+        evidence.dates = newest.map { device, date in
+            ClockEvidence.Dates(
+                device: device,
+                user: date.user,
+                newest: Int64(clamping: date.milliseconds) - Int64(clamping: now)
+            )
+        }
+        return evidence
+    }
+
+    /// Returns the dates of the newest records by each device, among the newest records of each
+    /// wanted scope.
+    ///
+    /// While nothing is dated in the future, one record of each scope is enough.
+    private func newestDates(
+        at now: UInt64,
+        _ social: any SocialReader
+    ) throws -> [KeyID: (user: RecordUserID, milliseconds: UInt64)] {
+        var newest: [KeyID: (user: RecordUserID, milliseconds: UInt64)] = [:]
+        for scope in try scopes(social) {
+            var records = try social.records(inScope: scope, below: nil, limit: 1)
+            if let first = records.first, first.body.stamp.milliseconds > now.newestAccepted {
+                records = try social.records(inScope: scope, below: nil, limit: 200)
+            }
+            for record in records {
+                let (device, body) = (record.body.key, record.body)
+                guard (newest[device]?.milliseconds ?? 0) < body.stamp.milliseconds else {
+                    continue
+                }
+                newest[device] = (body.author, body.stamp.milliseconds)
+            }
+        }
+        return newest
+    }
+}

@@ -1,0 +1,43 @@
+public import TimelineRecords
+
+/// A record that a store has not accepted yet, because its stamp is ahead of the clock.
+public struct FutureRecord: Hashable, Sendable {
+    /// The ID of the record.
+    public let id: RecordID
+    /// The author of the record.
+    public let user: RecordUserID
+    /// The device that signed the record, or that it adds, or `nil` if it concerns no device.
+    public let device: KeyID?
+    /// The time of the record's stamp in milliseconds since 1970.
+    public let milliseconds: UInt64
+
+    /// Creates a future record from its parts.
+    public init(id: RecordID, user: RecordUserID, device: KeyID?, milliseconds: UInt64) {
+        self.id = id
+        self.user = user
+        self.device = device
+        self.milliseconds = milliseconds
+    }
+
+    init(_ record: VerifiedRecord) {
+        let body = record.body
+        let device: KeyID? =
+            switch body.content {
+            case .keyAdded(let certificate): certificate.device.id
+            default: body.content.isSignedByRoot ? nil : body.key
+            }
+        self.init(
+            id: record.id,
+            user: body.author,
+            device: device,
+            milliseconds: body.stamp.milliseconds
+        )
+    }
+}
+
+extension Set<FutureRecord> {
+    /// Adds records up to ``SessionLimits/futureRecords``.
+    mutating func add(_ records: [FutureRecord]) {
+        for record in records where count < SessionLimits.futureRecords { insert(record) }
+    }
+}
