@@ -139,8 +139,8 @@ struct DamagedFolderTests {
         defer { remove() }
         var memories = memories
         let path = "\(folder)/\(try blob)"
+        try waitForClock(after: path)
         try item.place(at: path)
-        try waitForChange(of: path, since: memories.0.blobsChecked)
         let summary = try sync(laptop, &memories.1)
         #expect(try summary.damagedFiles == [blob] && summary.blobsRead == 0)
         #expect(laptop.store.live == phone.store.live)
@@ -165,9 +165,8 @@ struct DamagedFolderTests {
         defer { remove() }
         var memories = memories
         let name = pack(1, of: phone)
-        let former = try changeTime(of: name)
+        try waitForClock(after: "\(folder)/\(name)")
         try item.place(at: "\(folder)/\(name)")
-        try waitForChange(of: "\(folder)/\(name)", since: former)
         #expect(try sync(laptop, &memories.1).damagedFiles == [name])
         let repair = try sync(phone, &memories.0)
         #expect(repair.recordsWritten == 3)
@@ -313,22 +312,25 @@ struct DamagedFolderTests {
         #expect(throws: SyncError.system(errno: ENOTDIR)) { try sync(phone, &memory) }
     }
 
-    /// Returns the time of the last change of a file.
-    private func changeTime(of name: String) throws -> UInt64 {
-        let files = try FolderFiles(path: folder, seal: nil)
-        let packs = try files.packs().packs
-        let blobs = try files.blobs(sweeping: phone.store.device, at: 0).blobs
-        let stamps =
-            packs.map { (FolderFiles.path(of: $0.key), $0.value) }
-            + blobs.map { (FolderFiles.path(of: $0.key), $0.value) }
-        return try #require(stamps.first { $0.0 == name }?.1.changed)
+    /// Waits until the clock of the file system has passed the last change of a file.
+    private func waitForClock(after path: String) throws {
+        let scratch = "\(folder)/scratch"
+        let time = try changeTime(of: path)
+        for _ in 0..<1_000_000 {
+            #expect(FileManager.default.createFile(atPath: scratch, contents: nil))
+            if try changeTime(of: scratch) > time { break }
+        }
+        try FileManager.default.removeItem(atPath: scratch)
     }
 
-    /// Changes the attributes of an item until the file system's clock has passed a time.
-    private func waitForChange(of path: String, since time: UInt64) throws {
-        let name = String(path.dropFirst(folder.count + 1))
-        for _ in 0..<1_000_000 where try changeTime(of: name) <= time {
-            #expect(lchown(path, getuid(), getgid()) == 0)
-        }
+    private func changeTime(of path: String) throws -> UInt64 {
+        var status = stat()
+        #expect(lstat(path, &status) == 0)
+        #if canImport(Darwin)
+        let time = status.st_ctimespec
+        #else
+        let time = status.st_ctim
+        #endif
+        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
