@@ -81,6 +81,11 @@ public struct FolderCarrier<Store: SyncStore> {
         summary.damagedFiles = (summary.damagedFiles.filter { $0 != path } + [path]).sorted()
     }
 
+    private mutating func note(repaired path: String) {
+        note(damaged: path)
+        summary.repairedFiles = (summary.repairedFiles + [path]).sorted()
+    }
+
     // MARK: Packs
 
     /// Reads the packs, and returns the damaged ones of this device.
@@ -260,7 +265,7 @@ public struct FolderCarrier<Store: SyncStore> {
             }
             do throws(FolderFault) {
                 try files.remove(pack)
-                summary.repairedFiles.append(path)
+                note(repaired: path)
             } catch {
                 try note(error, of: path)
             }
@@ -351,7 +356,7 @@ public struct FolderCarrier<Store: SyncStore> {
                 continue
             }
             summary.blobsWritten += 1
-            if stamp != nil { summary.repairedFiles.append(FolderFiles.path(of: blob)) }
+            if stamp != nil { note(repaired: FolderFiles.path(of: blob)) }
         }
         if isChecked { memory.blobsChecked = max(memory.blobsChecked, checked) }
     }
