@@ -36,7 +36,7 @@ struct SyncResult: Encodable {
     private(set) var clockDifference: Double?
     /// The paths of damaged files within a folder.
     private(set) var damagedFiles: [String] = []
-    /// The paths of damaged files within a folder that this device has written again.
+    /// The paths of those damaged files that this device has replaced.
     private(set) var repairedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
 
@@ -97,8 +97,8 @@ struct SyncResult: Encodable {
         isBudgetReached = report.isBudgetReached
         needsAnotherSync = report.needsAnotherSync
         clockDifference = report.clockDifference
-        damagedFiles = report.damagedFiles
-        repairedFiles += report.repairedFiles
+        repairedFiles = Set(repairedFiles + report.repairedFiles).sorted()
+        damagedFiles = Set(report.damagedFiles + repairedFiles).sorted()
         isKeyUsedElsewhere = report.isKeyUsedElsewhere
     }
 
@@ -163,8 +163,9 @@ extension SyncResult {
             let span = spanText(clockDifference.magnitude)
             lines += layout.paragraph(SyncText.clock(span, isPeerAhead: clockDifference > 0))
         }
+        let remaining = damagedFiles.filter { !repairedFiles.contains($0) }
         for (files, sentence) in [
-            (damagedFiles, SyncText.damaged), (repairedFiles, SyncText.repaired),
+            (remaining, SyncText.damaged), (repairedFiles, SyncText.repaired),
         ] where !files.isEmpty {
             lines += layout.paragraph(sentence)
             let limit = layout.isTerminal ? Self.damagedFileLimit : .max
