@@ -148,7 +148,7 @@ enum SyncText {
     static let damaged = """
         These files are incomplete, damaged, or encrypted for someone else, and will be read again next time:
         """
-    static let repaired = "These files were damaged, and have been written again:"
+    static let repaired = "These files were damaged, and this device has replaced them:"
     static func moreDamaged(_ count: Int) -> String {
         "… and \(groupedDigits(of: count)) more; --format json lists all."
     }

@@ -47,7 +47,7 @@ public struct SyncReport: Hashable, Sendable {
     ///
     /// A sync with damaged files is never equal.
     public internal(set) var damagedFiles: [String] = []
-    /// The paths of damaged files in the folder that this device has written again.
+    /// The paths of those damaged files that this device has replaced.
     public internal(set) var repairedFiles: [String] = []
     /// Whether another device uses this device's key, for example after a backup was restored on it.
     public internal(set) var isKeyUsedElsewhere = false

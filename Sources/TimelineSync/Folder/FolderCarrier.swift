@@ -92,6 +92,11 @@ public struct FolderCarrier<Store: SyncStore> {
         summary.damagedFiles = (summary.damagedFiles.filter { $0 != path } + [path]).sorted()
     }
 
+    private mutating func note(repaired path: String) {
+        note(damaged: path)
+        summary.repairedFiles = (summary.repairedFiles + [path]).sorted()
+    }
+
     // MARK: Packs
 
     /// Reads the packs, and returns the damaged ones of this device.
@@ -272,7 +277,7 @@ public struct FolderCarrier<Store: SyncStore> {
             }
             do throws(FolderFault) {
                 try files.remove(pack)
-                summary.repairedFiles.append(path)
+                note(repaired: path)
             } catch {
                 try note(error, of: path)
             }
@@ -476,9 +481,7 @@ public struct FolderCarrier<Store: SyncStore> {
         for (blob, _) in batch where !failed.contains(blob) {
             if let stamp = files.stamp(of: blob) { checked = max(checked, stamp.changed) }
             summary.blobsWritten += 1
-            if listing.blobs[blob] != nil {
-                summary.repairedFiles.append(FolderFiles.path(of: blob))
-            }
+            if listing.blobs[blob] != nil { note(repaired: FolderFiles.path(of: blob)) }
         }
         return failed.isEmpty
     }

@@ -11,7 +11,7 @@ public struct FolderSummary: Hashable, Sendable {
     /// They are incomplete, changed, sealed with a different key, unreadable, or not regular files.
     /// A cloud service may not have copied them completely, so they are read again in the next sync.
     public internal(set) var damagedFiles: [String] = []
-    /// The paths of damaged files that this device has written again, in ascending order.
+    /// The paths of those damaged files that this device has replaced, in ascending order.
     public internal(set) var repairedFiles: [String] = []
     /// The packs under this device's key with records that were signed with it, but not here.
     ///

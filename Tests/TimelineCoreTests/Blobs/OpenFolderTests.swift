@@ -183,3 +183,25 @@ struct OpenFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: outside.path).count == 2)
     }
 }
+
+@Suite("Concurrent writes below an open folder")
+struct ConcurrentOpenFolderTests {
+    @Test func ofSeveralWritersOneTakesAName() async throws {
+        let root = try #require(try OpenFolder(TemporaryFolder.make()))
+        for name in ["1", "2", "3"] {
+            let written = try await withThrowingTaskGroup(of: UInt8?.self) { group in
+                for writer in 1...6 as ClosedRange<UInt8> {
+                    group.addTask {
+                        let content = Data(repeating: writer, count: 100_000)
+                        return try root.write(content, to: name, replacing: false) ? writer : nil
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+            }
+            let winner = try #require(written.first)
+            #expect(written.count == 1)
+            #expect(try root.read(name) == Data(repeating: winner, count: 100_000))
+        }
+        #expect(try root.names(includingHidden: true).sorted() == ["1", "2", "3"])
+    }
+}

@@ -40,7 +40,7 @@ struct SyncResult: Encodable {
     private var clockNames: [User.ID: String] = [:]
     /// The paths of damaged files within a folder.
     private(set) var damagedFiles: [String] = []
-    /// The paths of damaged files within a folder that this device has written again.
+    /// The paths of those damaged files that this device has replaced.
     private(set) var repairedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
 
@@ -110,8 +110,8 @@ struct SyncResult: Encodable {
         needsAnotherSync = report.needsAnotherSync
         clockDifference = report.clockDifference
         clock = report.clock.map { ClockView($0) }
-        damagedFiles = report.damagedFiles
-        repairedFiles += report.repairedFiles
+        repairedFiles = Set(repairedFiles + report.repairedFiles).sorted()
+        damagedFiles = Set(report.damagedFiles + repairedFiles).sorted()
         isKeyUsedElsewhere = report.isKeyUsedElsewhere
     }
 
@@ -173,8 +173,9 @@ extension SyncResult {
             lines += layout.paragraph(SyncText.isMissing(files))
         }
         if let clock { lines += layout.paragraph(clock.text { clockNames[$0] }) }
+        let remaining = damagedFiles.filter { !repairedFiles.contains($0) }
         for (files, sentence) in [
-            (damagedFiles, SyncText.damaged), (repairedFiles, SyncText.repaired),
+            (remaining, SyncText.damaged), (repairedFiles, SyncText.repaired),
         ] where !files.isEmpty {
             lines += layout.paragraph(sentence)
             let limit = layout.isTerminal ? Self.damagedFileLimit : .max
