@@ -123,8 +123,8 @@ struct PeerTests {
         )
         .certificate
         func standing(_ box: BoxKey?, device: KeyID? = nil) throws -> PeerStanding {
-            try store.standing(
-                of: PeerIdentity(
+            try store.admit(
+                PeerIdentity(
                     user: ben.user.recordID,
                     device: device ?? peer.device,
                     invitation: nil,
@@ -150,8 +150,8 @@ struct PeerTests {
         let store = try anna.store(isOutgoing: true)
         let device = try #require(KeyID(bytes: 0..<8))
         func standing(of user: User.ID, _ box: BoxKey) throws -> PeerStanding {
-            try store.standing(
-                of: PeerIdentity(
+            try store.admit(
+                PeerIdentity(
                     user: user.recordID,
                     device: device,
                     invitation: nil,

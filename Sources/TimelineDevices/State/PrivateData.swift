@@ -50,7 +50,7 @@ struct PrivateData: StateValue {
             try reader.array(of: 3)
             let user: RecordUserID = try reader.value()
             let isMuted = try reader.bit()
-            let change = MuteChange(isMuted: isMuted, milliseconds: try reader.unsigned())
+            let change = MuteChange(isMuted: isMuted, milliseconds: try reader.milliseconds())
             mutes.append((user, change))
         }
         seenActivity = try reader.optional { reader throws(RecordError) in try reader.value() }

@@ -30,10 +30,10 @@ struct StoredWant: StateValue, Hashable {
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         blob = try reader.value()
-        byteCount = try reader.unsigned()
+        byteCount = try reader.unsigned(atMost: PhotoRule.byteCount.upperBound)
         isPreview = try reader.bit()
         record = try reader.value()
-        milliseconds = try reader.unsigned()
+        milliseconds = try reader.milliseconds()
         scope = try reader.value()
         author = try reader.value()
         isAvatar = try reader.bit()

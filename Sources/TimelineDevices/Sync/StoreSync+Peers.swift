@@ -34,7 +34,14 @@ extension StoreSync {
             milliseconds: now
         )
         try await write { _, accounts in
-            try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
+            let key = StateKey.peer(entry.id, of: record)
+            let former = try accounts.state(StoredPeer.self, forKey: key)
+            var entry = entry
+            // The link of a followed user names a device whose records may not have arrived.
+            if let former, !former.isRemoved {
+                (entry.invitation, entry.box) = (former.invitation, former.box)
+            }
+            try accounts.setState(entry, forKey: key)
         }
         return entry.id
     }
@@ -94,7 +101,7 @@ extension StoreSync {
             let key = StateKey.block(of: blocked, by: record)
             let former = try accounts.state(StoredBlock.self, forKey: key)
             guard (former?.isBlocked ?? false) != isBlocked else { return }
-            let time = max(now, (former?.milliseconds ?? 0) + 1)
+            let time = max(now, former.map { $0.milliseconds + 1 } ?? 0)
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try accounts.setState(block, forKey: key)
             if !isBlocked { try accounts.acceptAgain(blocked) }

@@ -17,6 +17,10 @@ struct RecordIntake<Store: SyncStore> {
         var tooOld = 0
         var future = 0
         var invalid = 0
+        /// The total length of the records that are invalid, unwanted or known, in bytes.
+        var wastedByteCount = 0
+        /// Whether the records changed the store.
+        var isNew = false
         /// The authors of records that did not become live, because of records that the peer lacks.
         var contradicted: Set<RecordUserID> = []
         /// The updated progress of first syncs.
@@ -69,6 +73,7 @@ struct RecordIntake<Store: SyncStore> {
         result.verified = Set(records.map(\.id))
         result.progress = Self.progress(of: records, answering: ranges, completed: completed)
         let known = try store.known(result.verified)
+        for record in records where known.contains(record.id) { result.waste(record) }
         records.removeAll { known.contains($0.id) || unstored.contains($0.id) }
         var admission = try Admission(
             store,
@@ -80,6 +85,11 @@ struct RecordIntake<Store: SyncStore> {
         )
         let decisions = try admission.decide(records)
         rejectionCounts = decisions.rejectionCounts
+        let used = Set(decisions.accepted.map(\.id) + decisions.rejected.map(\.position.id))
+        for record in records
+        where !used.contains(record.id) && ClockRule.accepts(record.body.stamp, at: now) {
+            result.waste(record)
+        }
         result.future = decisions.future
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
         result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
@@ -94,11 +104,13 @@ struct RecordIntake<Store: SyncStore> {
             )
         )
         result.accepted = live.count
+        result.isNew = !live.isEmpty || !decisions.rejected.isEmpty
         for record in decisions.accepted {
             if live.contains(record.id) {
                 result.acceptedKeys.insert(record.body.key)
             } else {
                 result.contradicted.insert(record.body.author)
+                result.waste(record)
             }
         }
         return result
@@ -122,11 +134,15 @@ struct RecordIntake<Store: SyncStore> {
             case .failure(let error):
                 // Malformed records have no ID.
                 guard let record = try? SignedRecord(decoding: encoding) else {
-                    result.invalid += 1
+                    result.reject(encoding)
                     continue
                 }
                 result.received.insert(record.id)
-                if case .unknownKey = error { hold(record, encoding) } else { result.invalid += 1 }
+                if case .unknownKey = error {
+                    hold(record, encoding)
+                } else {
+                    result.reject(encoding)
+                }
             }
         }
         return records
@@ -167,3 +183,16 @@ struct RecordIntake<Store: SyncStore> {
 }
 
 extension RecordIntake: Sendable where Store: Sendable {}
+
+extension RecordIntake.Result {
+    /// Counts an invalid record.
+    fileprivate mutating func reject(_ encoding: [UInt8]) {
+        invalid += 1
+        wastedByteCount += encoding.count
+    }
+
+    /// Counts a valid record that brings nothing.
+    fileprivate mutating func waste(_ record: VerifiedRecord) {
+        wastedByteCount += record.record.bodyBytes.count + record.record.signature.count
+    }
+}

@@ -71,8 +71,11 @@ struct BlobExchange<Store: SyncStore> {
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         var sent = 0
+        // Each request costs a look-up, however few bytes it demands.
+        var cost = 0
         var lacked: [BlobHash] = []
-        for request in requests where sent < limit {
+        for request in requests where cost < limit {
+            cost += limit / 256
             let count = Int(min(request.count, UInt64(FrameLimits.payload)))
             guard
                 let bytes = try store.readBlob(
@@ -88,6 +91,7 @@ struct BlobExchange<Store: SyncStore> {
             let part = BlobPart(blob: request.blob, offset: request.offset, bytes: bytes)
             turn.add(.blob(part))
             sent += bytes.count
+            cost += bytes.count
             let end = request.offset + UInt64(bytes.count)
             if end > sentEnds[request.blob, default: 0] {
                 sentEnds[request.blob] = end
