@@ -101,6 +101,16 @@ struct ListeningTests {
         }
     }
 
+    @Test("A listener that cannot serve ends")
+    func failure() async throws {
+        let incoming = SyncListener(listener)
+        async let served: Void = incoming.run { _, _ in throw SyncError.disconnected }
+        let connection = try await connect()
+        await #expect(throws: SyncError.disconnected) { try await served }
+        #expect(listener.isStopped)
+        withExtendedLifetime(connection) {}
+    }
+
     @Test("One connection too many ends the oldest one with an unknown peer")
     func tooMany() async throws {
         let incoming = SyncListener(listener, limit: 2)

@@ -32,7 +32,8 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
         case .silence: self = .silence
         case .store: self = .storage
         case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed,
-            .unknownDevice, .httpStatus, .malformedResponse, .certificateRejected, .authoritiesUnusable,
+            .unknownDevice, .httpStatus, .malformedResponse, .certificateRejected,
+            .authoritiesUnusable,
             .httpUnavailable, .proxyUnusable:
             self = .other
         }

@@ -24,7 +24,7 @@ final class HTTPExchange {
     private let limit = Deadline(milliseconds: SessionLimits.idleTime)
     /// The number of bytes in both directions that moved the deadline last.
     private var counted: Int64 = 0
-    private var phase = Phase.sending
+    private var phase: Phase
 
     private enum Phase: Int {
         case sending, waiting, receiving
@@ -39,6 +39,7 @@ final class HTTPExchange {
     ///   - grace: Additional time before the first progress, in milliseconds.
     init(sending body: [UInt8], patience: UInt64, grace: UInt64 = 0) {
         unsent = body[...]
+        phase = body.isEmpty ? .waiting : .sending
         self.patience = patience
         deadline = Deadline(milliseconds: patience + grace)
     }
@@ -113,7 +114,7 @@ final class HTTPExchange {
     }
 
     /// Returns whether the server has accepted or sent something recently.
-    private func isAlive(received: Int64, sent: Int64) -> Bool {
+    func isAlive(received: Int64, sent: Int64) -> Bool {
         let current = received + sent + Int64(headerLength)
         let reached: Phase =
             received > 0 || headerLength > 0 ? .receiving : unsent.isEmpty ? .waiting : .sending

@@ -81,7 +81,9 @@ public final class InMemorySyncStore: SyncStore {
         guard let invitation = peer.invitation, invitations.contains(invitation) else {
             return .stranger
         }
-        if let guest = guests[invitation] { return guest.isSameDevice(as: peer) ? .peer : .stranger }
+        if let guest = guests[invitation] {
+            return guest.isSameDevice(as: peer) ? .peer : .stranger
+        }
         try beforeChange()
         guests[invitation] = peer
         standings[peer.device] = .peer

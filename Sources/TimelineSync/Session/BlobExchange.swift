@@ -75,7 +75,6 @@ struct BlobExchange<Store: SyncStore> {
         var cost = 0
         var lacked: [BlobHash] = []
         for request in requests where cost < limit {
-            cost += limit / 256
             let count = Int(min(request.count, UInt64(FrameLimits.payload)))
             guard
                 let bytes = try store.readBlob(
@@ -86,12 +85,13 @@ struct BlobExchange<Store: SyncStore> {
                 )
             else {
                 lacked.append(request.blob)
+                cost += limit / 256
                 continue
             }
             let part = BlobPart(blob: request.blob, offset: request.offset, bytes: bytes)
             turn.add(.blob(part))
             sent += bytes.count
-            cost += bytes.count
+            cost += max(bytes.count, limit / 256)
             let end = request.offset + UInt64(bytes.count)
             if end > sentEnds[request.blob, default: 0] {
                 sentEnds[request.blob] = end

@@ -46,7 +46,8 @@ struct IncomingTurn {
     mutating func add(_ message: Message) throws(SyncError) {
         try collect(message)
         let items = [
-            encodings.count, wantedRanges.count, completed.count, lackedIDs.count, lackedBlobs.count,
+            encodings.count, wantedRanges.count, completed.count, lackedIDs.count,
+            lackedBlobs.count,
         ]
         let requests = [wantedIDs.count, blobRequests.count, blobParts.count]
         guard items.allSatisfy({ $0 <= SessionLimits.turnItems }),
