@@ -104,9 +104,9 @@ struct ListeningTests {
     @Test("A listener that cannot serve ends")
     func failure() async throws {
         let incoming = SyncListener(listener)
-        async let served: Void = incoming.run { _, _ in throw SyncError.disconnected }
+        let served = Task { try await incoming.run { _, _ in throw SyncError.disconnected } }
         let connection = try await connect()
-        await #expect(throws: SyncError.disconnected) { try await served }
+        await #expect(throws: SyncError.disconnected) { try await served.value }
         #expect(listener.isStopped)
         withExtendedLifetime(connection) {}
     }

@@ -6,11 +6,12 @@ struct IdleWork {
     private var turns = 0
     private var byteCount = 0
     private var processorTime: UInt64 = 0
-    /// The uptime at the last news.
-    private var start: UInt64
+    /// The uptime at the last news or at the start of the session.
+    private var start: UInt64?
 
-    init(since uptime: UInt64) {
-        start = uptime
+    /// Starts the clock, unless it is running.
+    mutating func begin(at uptime: UInt64) {
+        start = start ?? uptime
     }
 
     /// Adds bytes sent or received.
@@ -28,7 +29,8 @@ struct IdleWork {
     /// - Throws: ``SyncError/noProgress(turns:)``.
     mutating func endTurn(hasNews: Bool, at uptime: UInt64) throws(SyncError) {
         if hasNews {
-            self = IdleWork(since: uptime)
+            self = IdleWork()
+            begin(at: uptime)
         } else {
             turns += 1
         }
@@ -37,7 +39,9 @@ struct IdleWork {
 
     /// Returns whether the session has worked for too long.
     func isExcessive(at uptime: UInt64) -> Bool {
-        byteCount > SessionLimits.idleBytes || processorTime > SessionLimits.idleProcessorTime
-            || uptime > start && uptime - start >= SessionLimits.idleTime
+        let begin = min(start ?? uptime, uptime)
+        return byteCount > SessionLimits.idleBytes
+            || processorTime > SessionLimits.idleProcessorTime
+            || uptime - begin >= SessionLimits.idleTime
     }
 }

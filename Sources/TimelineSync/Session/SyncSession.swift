@@ -47,7 +47,7 @@ public struct SyncSession<Store: SyncStore> {
     var hasComparedPrivate = false
     var hasSentPrivate = false
     private var isStarted = false
-    private var idle = IdleWork(since: 0)
+    private var idle = IdleWork()
     /// Whether the current turn brought anything new.
     var hasNews = false
     /// The total length of received records that brought nothing, in bytes.
@@ -78,7 +78,7 @@ public struct SyncSession<Store: SyncStore> {
     public mutating func start(at time: SyncTime) -> [UInt8] {
         lastHeard = time.uptime
         started = time.uptime
-        idle = IdleWork(since: time.uptime)
+        idle.begin(at: time.uptime)
         guard isInitiator, !isStarted else { return [] }
         isStarted = true
         if let refusal = configuration.refusal { return fail(refusal) }
@@ -105,6 +105,7 @@ public struct SyncSession<Store: SyncStore> {
             arriving = (start, count + bytes.count)
         }
         summary.bytesReceived += bytes.count
+        idle.begin(at: time.uptime)
         idle.add(bytes: bytes.count)
         let processorTime = configuration.processorTime()
         decoder.append(bytes)
