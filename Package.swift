@@ -186,6 +186,12 @@ let package = Package(
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
         ),
+        // The hostile peer of the tests of sessions, which the fuzzer also compiles.
+        .target(
+            name: "HostileSessions",
+            dependencies: [records, "TimelineSync", crypto],
+            path: "Tests/HostileSessions"
+        ),
         .testTarget(name: "TimelineCryptoTests", dependencies: [crypto]),
         .testTarget(
             name: "TimelineRecordsTests",
@@ -202,8 +208,8 @@ let package = Package(
         .testTarget(
             name: "TimelineDevicesTests",
             dependencies: [
-                core, records, "TimelineSync", "TimelineDevices", "TimelineSQLite",
-                "TimelineTesting", "TimelineTestDoubles", "TimelineTestSupport",
+                core, records, "HostileSessions", "TimelineSync", "TimelineDevices",
+                "TimelineSQLite", "TimelineTesting", "TimelineTestDoubles", "TimelineTestSupport",
                 crypto,
             ]
         ),
@@ -280,8 +286,8 @@ let package = Package(
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "Negentropy", pictureFiles, core, records, "TimelineArchive", "TimelineMedia",
-                "TimelineServer", "TimelineSync",
+                "HostileSessions", "Negentropy", pictureFiles, core, records, "TimelineArchive",
+                "TimelineMedia", "TimelineServer", "TimelineSync", "TimelineTestSupport",
             ]
         ),
         .testTarget(

@@ -5,7 +5,7 @@
 set -e -o pipefail
 cd "$(dirname "$0")/.."
 build=.build-fuzz
-targets='jpg png webp other requests reconciliation records sync archives'
+targets='jpg png webp other requests reconciliation records sync sessions archives'
 seconds=$(($1 * 2 / $(wc -w <<<"$targets")))
 
 # Apple's toolchain has no libFuzzer.

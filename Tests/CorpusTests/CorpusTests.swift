@@ -1,5 +1,7 @@
 import Foundation
 import Testing
+import TimelineCore
+import TimelineTestSupport
 
 @Suite("Inputs that the fuzzer has found")
 struct CorpusTests {
@@ -25,6 +27,20 @@ struct CorpusTests {
         let target = try #require(input.split(separator: "/").first.flatMap(FuzzTarget.init))
         let content = try Data(contentsOf: Self.folder.appending(path: input))
         try target.check(Array(content))
+    }
+
+    @Test("No hostile session harms a store", arguments: 0..<TestEffort.count(4, full: 100))
+    func sessions(part: UInt64) throws {
+        for seed in part * 100..<part * 100 + 100 {
+            var random = SplitMix64(seed: seed)
+            let count = random.below(600)
+            let input = (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+            do throws(Violation) {
+                try FuzzTarget.sessions.check(input)
+            } catch {
+                Issue.record("\(error), seed \(seed)")
+            }
+        }
     }
 }
 

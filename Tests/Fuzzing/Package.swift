@@ -4,8 +4,8 @@ import PackageDescription
 // The parsers of untrusted input, instrumented for libFuzzer; see `Tests/fuzz.sh`.
 //
 // The targets of the main package are declared again, because only these modules are instrumented.
-// `Sources`, `TimelineServer` and `Fuzz/Targets` are links to the sources of the main package and of
-// its test that replays the corpus.
+// `Sources`, `HostileSessions`, `TimelineServer` and `Fuzz/Targets` are links to the sources of the
+// main package and of its test that replays the corpus.
 
 /// A module that the fuzzer tests.
 func fuzzed(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -52,6 +52,11 @@ let package = Package(
             "TimelineMedia",
             ["PictureFiles", "TimelineCore", "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
         ),
+        .target(
+            name: "HostileSessions",
+            dependencies: ["TimelineRecords", "TimelineSync", "TimelineCrypto"],
+            path: "HostileSessions"
+        ),
         // The parsers of the server, which need none of its packages.
         .target(
             name: "TimelineServer",
@@ -61,7 +66,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CLibFuzzer", "PictureFiles", "Negentropy", "TimelineRecords", "TimelineSync",
+                "CLibFuzzer", "HostileSessions", "PictureFiles", "Negentropy", "TimelineRecords",
+                "TimelineSync",
                 "TimelineCore", "TimelineArchive", "TimelineMedia", "TimelineServer",
             ],
             path: "Fuzz",

@@ -65,11 +65,16 @@ struct EndReportTests {
     func friendsEndedDevice(storage: Storage) async throws {
         let friends = try await Friends(storage)
         let (anna, ben) = (friends.anna, friends.ben)
+        try await anna.sync.follow(ben.user)
+        try await ben.sync.follow(anna.user)
+        try await friends.syncPipes()
         let phone = try await ben.pairedDevice(storage, seed: 3)
         let lost = try phone.store().device
+        for site in [anna, ben, phone] { site.world.clock.advance(by: 10) }
+        // The phone knows the friend.
+        while try await Friends.connect(phone, ben).needsAnotherSync {}
         ben.world.clock.advance(by: 10)
         try await ben.sync.endDevice(lost, password: TestWorld.password)
-        try await anna.sync.follow(ben.user)
         try await friends.syncPipes()
         #expect(try devices(of: ben.user, on: anna).filter(\.isEnded).map(\.id) == [lost])
         await #expect(throws: SyncError.peerFailed(.notInvited)) {

@@ -101,6 +101,16 @@ struct ListeningTests {
         }
     }
 
+    @Test("A listener that cannot serve ends")
+    func failure() async throws {
+        let incoming = SyncListener(listener)
+        let served = Task { try await incoming.run { _, _ in throw SyncError.disconnected } }
+        let connection = try await connect()
+        await #expect(throws: SyncError.disconnected) { try await served.value }
+        #expect(listener.isStopped)
+        withExtendedLifetime(connection) {}
+    }
+
     @Test("One connection too many ends the oldest one with an unknown peer")
     func tooMany() async throws {
         let incoming = SyncListener(listener, limit: 2)

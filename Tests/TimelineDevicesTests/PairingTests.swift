@@ -130,8 +130,8 @@ struct PairingTests {
         let store = try laptop.store()
         func standing(_ box: BoxKey?) throws -> PeerStanding {
             let user = laptop.user.recordID
-            return try store.standing(
-                of: PeerIdentity(user: user, device: lost, invitation: nil, box: box)
+            return try store.admit(
+                PeerIdentity(user: user, device: lost, invitation: nil, box: box)
             )
         }
         #expect(throws: SyncError.deviceEnded) { try standing(box) }

@@ -159,6 +159,7 @@ struct SyncResponderTests {
     func stranger() async throws {
         let mallory = try await Site(.inMemory, "mallory", seed: 3)
         try await anna.world.post(by: anna.user, "for friends")
+        try await mallory.addPeer(anna)
         try await mallory.sync.follow(anna.user)
         var client = try await client(of: mallory)
         #expect(try await client.run(mallory) == .failed(.peerFailed(.notInvited)))
@@ -188,6 +189,7 @@ struct SyncResponderTests {
         #expect(try await client.run(luke, invitation: link.token) == .finished)
         #expect(try await luke.captions() == ["two suns"])
         let mallory = try await Site(.inMemory, "mallory", seed: 3)
+        try await mallory.addPeer(anna)
         var thief = try await self.client(of: mallory)
         let outcome = try await thief.run(mallory, invitation: link.token)
         #expect(outcome == .failed(.peerFailed(.notInvited)))
@@ -219,7 +221,7 @@ struct SyncResponderTests {
         #expect(try await ben.captions() == [])
         _ = try await anna.world.user("amy")
         var third = try await client(of: ben)
-        #expect(try await third.run(ben) == .failed(.peerFailed(.notInvited)))
+        await #expect(throws: SyncError.unknownDevice) { try await third.run(ben) }
     }
 
     // MARK: Hostile requests

@@ -119,7 +119,7 @@ extension SyncError {
     fileprivate var exitCode: Int32 {
         switch self {
         case .notInvited, .peerFailed(.notInvited), .deviceEnded, .peerFailed(.deviceEnded),
-            .handshakeFailed, .certificateRejected:
+            .unknownDevice, .handshakeFailed, .certificateRejected:
             77
         case .silence, .disconnected, .unknownHost, .system, .peerFailed(.silence),
             .peerFailed(.other), .httpStatus(410), .httpStatus(502...504), .httpUnavailable,
@@ -144,8 +144,9 @@ extension SyncError {
             SyncErrorText.otherVersion(place)
         case .store(let code): SyncErrorText.storeFailed(code)
         case .peerFailed(.storage): SyncErrorText.peerStoreFailed(place)
-        case .frameTooLong, .turnTooLong, .noProgress, .peerFailed(.limitExceeded):
+        case .frameTooLong, .turnTooLong, .noProgress, .workExceeded, .peerFailed(.limitExceeded):
             SyncErrorText.limit(place)
+        case .unknownDevice: SyncErrorText.unknownDevice(place)
         case .handshakeFailed: SyncErrorText.otherKey(place)
         case .unknownHost: SyncErrorText.unknownHost(place)
         case .system(let number):

@@ -2,8 +2,8 @@
 enum SyncErrorText {
     static func notInvited(_ place: String) -> String {
         """
-        \(place) does not know you. Ask its user for an invitation (`timeline invite` there, `timeline follow LINK` \
-        here), or pair the device if it is yours.
+        \(place) does not know you, or your invitation has been used by another device or withdrawn. Ask its user for a \
+        new one (`timeline invite` there, `timeline follow LINK` here), or pair the device if it is yours.
         """
     }
     static let stranger = """
@@ -22,13 +22,13 @@ enum SyncErrorText {
         """
     static func unknownDevice(_ place: String) -> String {
         """
-        The device at \(place) did not prove that it is yours or a friend's, so none of your data was sent. If it is a \
-        friend's, follow a new invitation from it (`timeline invite` there, `timeline follow LINK` here). If it is \
+        Another device answers at \(place): it did not prove that it is yours or a friend's, so nothing was sent. If it \
+        is a friend's, follow a new invitation from it (`timeline invite` there, `timeline follow LINK` here). If it is \
         yours, sync both with the same folder first, or pair it.
         """
     }
     static func silence(_ place: String) -> String {
-        "\(place) sent nothing for a minute. Everything that had arrived is stored; sync again."
+        "\(place) sent nothing, or hardly anything, for a minute. Everything that had arrived is stored; sync again."
     }
     static func disconnected(_ place: String) -> String {
         "The connection to \(place) ended early. Everything that had arrived is stored; sync again."
@@ -43,7 +43,7 @@ enum SyncErrorText {
         "The store of \(place) failed; run `timeline doctor` there."
     }
     static func limit(_ place: String) -> String {
-        "\(place) sent more than a device may. Everything that had arrived is stored; sync again."
+        "\(place) sent or demanded more than a device may. Everything that had arrived is stored; sync again."
     }
     static func malformed(_ place: String) -> String {
         "\(place) does not answer like Timeline; check the address."
@@ -130,7 +130,9 @@ enum SyncErrorText {
         case "not-invited", "peer-not-invited": "not invited"
         case "device-ended": "the device has been removed"
         case "peer-device-ended": "it reports that this device has been removed"
-        case "silence", "peer-silence": "nothing arrived for a minute"
+        case "unknown-device": "another device answers at the address"
+        case "limit-exceeded", "peer-limit-exceeded": "a limit was exceeded"
+        case "silence", "peer-silence": "hardly anything arrived for a minute"
         case "disconnected": "the connection ended early"
         case "damaged-pack": "damaged files"
         case "handshake-failed": "the device could not prove its identity"

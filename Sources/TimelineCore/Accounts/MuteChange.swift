@@ -24,7 +24,7 @@ package struct MuteChange: Hashable, Sendable {
             var reader = CBORReader(bytes)
             try reader.array(of: 2)
             isMuted = try reader.unsigned() == 1
-            milliseconds = try reader.unsigned()
+            milliseconds = try reader.milliseconds()
             try reader.finish()
         } catch {
             return nil

@@ -20,7 +20,7 @@ package struct PhotoRequest: Hashable, Sendable {
     package init?(stored bytes: [UInt8]) {
         do throws(RecordError) {
             var reader = CBORReader(bytes)
-            milliseconds = try reader.unsigned()
+            milliseconds = try reader.milliseconds()
             try reader.finish()
         } catch {
             return nil

@@ -45,7 +45,7 @@ extension StoreSync {
                 StoredInvitation.self,
                 withPrefix: StateKey.invitations(of: record)
             )
-            .filter { $0.value.device == nil && $0.value.expiry > now }
+            .filter { !$0.value.isUsed && $0.value.expiry > now }
             .map { SyncInvitation(id: $0.name, expiresAt: .init(milliseconds: $0.value.expiry)) }
             .sorted { $0.expiresAt < $1.expiresAt }
         }
@@ -74,6 +74,7 @@ extension StoreSync {
         try await follow(User.ID(link.user))
         let places = link.addresses.map { $0.description as String? }
         try await write { _, accounts in
+            try accounts.replaceInvitation(with: link, of: record)
             for place in [nil] + places {
                 var entry = StoredPeer(
                     user: link.user,
@@ -90,22 +91,40 @@ extension StoreSync {
 
     /// Returns the box key of the device at an address, if an unused invitation states it.
     ///
+    /// Of several invitations, the newest one counts.
+    ///
     /// - Throws: A `TimelineError`.
     public func boxKey(at place: String) async throws -> BoxKey? {
-        try await firstInvitation { $0.place == place }?.box
+        try await newestInvitation { $0.place == place }?.box
     }
 
     /// Returns the unused invitation from the device with a given box key, if any.
     func invitation(from box: BoxKey) async throws -> InvitationToken? {
-        try await firstInvitation { $0.box == box }?.invitation
+        try await newestInvitation { $0.box == box }?.invitation
     }
 
-    private func firstInvitation(
+    private func newestInvitation(
         where matches: @escaping @Sendable (StoredPeer) -> Bool
     ) async throws -> StoredPeer? {
         try await read { _, accounts in
             try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: record))
-                .map(\.value).first { $0.invitation != nil && !$0.isRemoved && matches($0) }
+                .map(\.value).filter { $0.invitation != nil && !$0.isRemoved && matches($0) }
+                .max { $0.milliseconds < $1.milliseconds }
+        }
+    }
+}
+
+extension AccountWriter {
+    /// Replaces the invitation of an earlier link from the same device, which may have expired.
+    fileprivate func replaceInvitation(
+        with link: InvitationLink,
+        of user: RecordUserID
+    ) throws {
+        for (id, entry) in try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+        where entry.user == link.user && entry.box == link.box && entry.invitation != nil {
+            var entry = entry
+            entry.invitation = link.token
+            try setState(entry, forKey: StateKey.peer(id, of: user))
         }
     }
 }

@@ -37,7 +37,7 @@ struct PrivateRegister: Hashable {
         try reader.array(of: 4)
         let kind = Kind(rawValue: try reader.unsigned())
         let key = Array(try reader.byteString())
-        let milliseconds = try reader.unsigned()
+        let milliseconds = try reader.milliseconds()
         let value = Array(try reader.byteString())
         return kind.map {
             PrivateRegister(kind: $0, key: key, milliseconds: milliseconds, value: value)

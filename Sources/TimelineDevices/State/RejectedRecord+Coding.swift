@@ -6,7 +6,7 @@ extension RejectedRecord: StateValue {
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         let position = RecordPosition(
-            milliseconds: try reader.unsigned(),
+            milliseconds: try reader.milliseconds(),
             id: try reader.value()
         )
         let (scope, author): (RecordUserID, RecordUserID) = (

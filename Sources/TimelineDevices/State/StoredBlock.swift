@@ -14,7 +14,7 @@ struct StoredBlock: StateValue, Hashable {
     }
 
     init(reading reader: inout CBORReader) throws(RecordError) {
-        self.init(isBlocked: try reader.bit(), milliseconds: try reader.unsigned())
+        self.init(isBlocked: try reader.bit(), milliseconds: try reader.milliseconds())
     }
 
     func write(to writer: inout CBORWriter) {

@@ -22,8 +22,8 @@ struct StoredContact: StateValue, Hashable {
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         user = try reader.optional { reader throws(RecordError) in try reader.value() }
-        last = try reader.unsigned()
-        lastEqual = try reader.optional { reader throws(RecordError) in try reader.unsigned() }
+        last = try reader.milliseconds()
+        lastEqual = try reader.optional { reader throws(RecordError) in try reader.milliseconds() }
         clockDifference = try reader.optional { reader throws(RecordError) in
             try reader.array(of: 2)
             let isAhead = try reader.bit()

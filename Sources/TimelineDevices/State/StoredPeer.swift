@@ -35,7 +35,7 @@ struct StoredPeer: StateValue, Hashable {
         user = try reader.optional { reader throws(RecordError) in try reader.value() }
         place = try reader.optional { reader throws(RecordError) in try reader.text() }
         name = try reader.optional { reader throws(RecordError) in try reader.text() }
-        milliseconds = try reader.unsigned()
+        milliseconds = try reader.milliseconds()
         invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
         box = try reader.optional { reader throws(RecordError) in try reader.value() }
         isRemoved = try reader.bit()

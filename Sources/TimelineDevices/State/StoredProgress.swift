@@ -12,7 +12,7 @@ struct StoredProgress: StateValue {
     init(reading reader: inout CBORReader) throws(RecordError) {
         let position: RecordPosition? = try reader.optional { reader throws(RecordError) in
             try reader.array(of: 2)
-            return RecordPosition(milliseconds: try reader.unsigned(), id: try reader.value())
+            return RecordPosition(milliseconds: try reader.milliseconds(), id: try reader.value())
         }
         progress = position.map { .receivedDown(to: $0) } ?? .complete
     }

@@ -3,26 +3,64 @@ public import TimelineRecords
 public import TimelineSync
 
 extension RepositorySyncStore {
-    /// Returns the relation between this store and a peer.
+    /// Admits a peer, and returns its relation to this store.
+    ///
+    /// The first device that presents an invitation is bound to it, and its user is added to the
+    /// peer list, before anything is sent.
     ///
     /// A device whose key has been revoked is a stranger, whatever the peer proves. Only a device
     /// of this store's user learns the reason.
     ///
     /// - Throws: `SyncError.deviceEnded` if the peer has proved to be such a device, or
     ///   `SyncError.store(code:)`.
-    public func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding {
-        let (judgement, isEnded) = try reading { social, accounts in
+    public func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
+        var (judgement, isEnded) = try reading { social, accounts in
             let devices = try social.devices(of: peer.user)
             return (try judge(peer, among: devices, accounts), isEndedDevice(peer, among: devices))
         }
+        if judgement.invitation?.isUsed == false {
+            judgement = try translating {
+                try repository.writeAccounts { social, accounts in
+                    // Another device may meanwhile have used the invitation.
+                    let devices = try social.devices(of: peer.user)
+                    let judgement = try judge(peer, among: devices, accounts)
+                    try judgement.invitation.map {
+                        try accounts.bind($0, to: peer, of: user, now)
+                    }
+                    return judgement
+                }
+            }
+        }
+        let standing = judgement.standing
         visit.withLock { visit in
             visit.peer = peer
-            visit.standing = judgement.standing
-            visit.invitation = judgement.invitation
+            visit.standing = standing
         }
         if isEnded { throw .deviceEnded }
-        if judgement.standing != .stranger { note { $0.peer = peer.box } }
-        return judgement.standing
+        if standing != .stranger { note { $0.peer = peer.box } }
+        return standing
+    }
+
+    /// Checks that the device at an address is one of the store's users, of a peer or of an
+    /// invitation, before it receives any byte of a session.
+    ///
+    /// - Returns: Whether it is a device that the user has removed, so that it may learn only this.
+    /// - Throws: `SyncError.unknownDevice` or `SyncError.store(code:)`.
+    func isEndedDevice(atAddress box: BoxKey) throws(SyncError) -> Bool {
+        let devices = try reading { social, accounts -> [DeviceRecord]? in
+            let blocked = try accounts.blockedUsers()
+            let peers = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+                .map(\.value).filter { !$0.isRemoved && $0.user.map(blocked.contains) != true }
+            if peers.contains(where: { $0.box == box }) { return nil }
+            let users = try accounts.keyedUsers().union(listedUsers(accounts)).subtracting(blocked)
+            return try users.flatMap { user in
+                try social.devices(of: user)
+                    .filter { $0.certificate.box == box && (!$0.isEnded || user == self.user) }
+            }
+        }
+        guard let devices else { return false }
+        guard !devices.isEmpty else { throw .unknownDevice }
+        return devices.allSatisfy(\.isEnded)
     }
 
     /// Returns the result of the last session with a device.
@@ -55,27 +93,27 @@ extension RepositorySyncStore {
         _ peer: PeerIdentity,
         among devices: [DeviceRecord],
         _ accounts: any AccountReader
-    ) throws -> (standing: PeerStanding, invitation: InvitationToken?) {
+    ) throws -> (standing: PeerStanding, invitation: StoredInvitation?) {
         let known = devices.first { $0.id == peer.device }
         guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
             peer.device != device
         else { return (.stranger, nil) }
         let isProven = peer.box != nil && peer.box == known?.certificate.box
         if isProven, peer.user == user { return (.ownDevice, nil) }
-        if isProven,
-            try accounts.keyedUsers().contains(peer.user) || isListed(peer.user, accounts)
-        {
+        let isListed = try listedUsers(accounts).contains(peer.user)
+        if isProven, try isListed || accounts.keyedUsers().contains(peer.user) {
             return (.peer, nil)
         }
         if isOutgoing, known == nil, try isInviter(peer, accounts) { return (.peer, nil) }
         if let token = peer.invitation,
-            try accounts.state(
+            let invitation = try accounts.state(
                 StoredInvitation.self,
                 forKey: StateKey.invitation(token, of: user)
-            )?
-            .isValid(for: peer.device, at: now) == true
+            ),
+            // A device whose user has been removed from the peer list does not return.
+            invitation.isValid(for: peer, at: now), isListed || !invitation.isUsed
         {
-            return (.peer, token)
+            return (.peer, invitation)
         }
         return (.stranger, nil)
     }
@@ -89,15 +127,42 @@ extension RepositorySyncStore {
             .contains { !$0.value.isRemoved && $0.value.user == peer.user && $0.value.box == box }
     }
 
-    private func isListed(_ peer: RecordUserID, _ accounts: any AccountReader) throws -> Bool {
+    /// Returns the users on the peer lists of this store's users.
+    private func listedUsers(_ accounts: any AccountReader) throws -> Set<RecordUserID> {
         // Peers of users who have left are served only in sessions of such a user, which take place
         // once all users have left.
         let hasLeft = try accounts.hasLeft(user)
-        return try accounts.keyedUsers().filter { try hasLeft || !accounts.hasLeft($0) }
-            .contains { user in
-                try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-                    .contains { !$0.value.isRemoved && $0.value.user == peer }
+        var listed: Set<RecordUserID> = []
+        for user in try accounts.keyedUsers() where try hasLeft || !accounts.hasLeft(user) {
+            let peers = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+            for (_, peer) in peers where !peer.isRemoved {
+                if let user = peer.user { listed.insert(user) }
             }
+        }
+        return listed
+    }
+}
+
+extension AccountWriter {
+    /// Binds an invitation to the device that presents it, and adds the device's user to the peer
+    /// list.
+    fileprivate func bind(
+        _ invitation: StoredInvitation,
+        to peer: PeerIdentity,
+        of user: RecordUserID,
+        _ now: UInt64
+    ) throws {
+        guard let token = peer.invitation else { return }
+        try setState(
+            invitation.used(by: peer),
+            forKey: StateKey.invitation(token, of: user)
+        )
+        let entry = StoredPeer(user: peer.user, place: nil, name: nil, milliseconds: now)
+        let key = StateKey.peer(entry.id, of: user)
+        // An existing entry may contain an invitation from the peer.
+        if try state(StoredPeer.self, forKey: key)?.isRemoved != false {
+            try setPeer(entry, of: user)
+        }
     }
 }
 

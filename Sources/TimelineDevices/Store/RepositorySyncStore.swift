@@ -14,8 +14,6 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         /// The peer of the current session.
         var peer: PeerIdentity?
         var standing = PeerStanding.stranger
-        /// The invitation that let the peer in.
-        var invitation: InvitationToken?
         /// The error thrown by the last call.
         var failure: (any Error)?
         /// The last blob that was read, because a blob is sent in several parts.

@@ -16,8 +16,7 @@ extension StoreSync {
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called with the progress after each change.
     /// - Returns: A report of the sync.
-    /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
-    ///   key, or a `TimelineError`. All records that had arrived are kept.
+    /// - Throws: A `SyncError`, such as `SyncError.unknownDevice` if another device answers, or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func sync(
         server: PeerAddress,
@@ -31,7 +30,7 @@ extension StoreSync {
             let carrier = try HTTPCarrier.connect(to: server, trusting: authorities, with: key)
             guard box == nil || box == carrier.peer else {
                 carrier.close()
-                throw SyncError.handshakeFailed
+                throw SyncError.unknownDevice
             }
             return carrier
         }

@@ -34,6 +34,12 @@ extension StoreSync {
             milliseconds: now
         )
         try await write { _, accounts in
+            var entry = entry
+            let key = StateKey.peer(entry.id, of: record)
+            // The link of a followed user names a device whose records may not have arrived.
+            if let former = try accounts.state(StoredPeer.self, forKey: key), !former.isRemoved {
+                (entry.invitation, entry.box) = (former.invitation, former.box)
+            }
             try accounts.setPeer(entry, of: record)
         }
         return entry.id

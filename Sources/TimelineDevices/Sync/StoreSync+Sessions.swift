@@ -64,7 +64,9 @@ extension StoreSync {
     ///   - onProgress: Called with the progress after each change.
     ///   - carry: Runs the session to its end, on a thread that may block.
     /// - Returns: A report of the sync.
-    /// - Throws: A `SyncError` or a `TimelineError`. All records that had arrived are kept.
+    /// - Throws: A `SyncError`, such as `SyncError.unknownDevice` if the peer of an initiator is no
+    ///   device of the store's users, of their peers or of an invitation, or a `TimelineError`. All
+    ///   records that had arrived are kept.
     @discardableResult
     public func session(
         role: SessionConfiguration.Role,
@@ -132,6 +134,9 @@ extension StoreSync {
             blobBudget: budget
         )
         configuration.receivesWholeTurns = receivesWholeTurns
+        if role == .initiator, try store.isEndedDevice(atAddress: peer) {
+            configuration.refusal = .deviceEnded
+        }
         return SyncSession(store: store, configuration: configuration)
     }
 
@@ -166,7 +171,6 @@ extension StoreSync {
                 isComplete: outcome == .finished
             )
             guard outcome == .finished else { return }
-            if let token = visit.invitation { try accounts.use(token, by: peer, of: record, now) }
             try accounts.forgetInvitations(to: peer.user, of: record)
         }
         if outcome == .finished, visit.standing == .ownDevice {
@@ -209,6 +213,8 @@ extension SyncError {
         case .notInvited: "not-invited"
         case .deviceEnded: "device-ended"
         case .silence: "silence"
+        case .unknownDevice: "unknown-device"
+        case .turnTooLong, .noProgress, .workExceeded: "limit-exceeded"
         case .unsupportedVersion: "unsupported-version"
         case .handshakeFailed: "handshake-failed"
         case .httpStatus: "http-status"
@@ -222,22 +228,6 @@ extension SyncError {
 }
 
 extension AccountWriter {
-    /// Marks an invitation as used by a device, and adds the device's user to the peer list.
-    fileprivate func use(
-        _ token: InvitationToken,
-        by peer: PeerIdentity,
-        of user: RecordUserID,
-        _ now: UInt64
-    ) throws {
-        let key = StateKey.invitation(token, of: user)
-        guard var invitation = try state(StoredInvitation.self, forKey: key) else { return }
-        invitation.device = peer.device
-        invitation.user = peer.user
-        try setState(invitation, forKey: key)
-        let entry = StoredPeer(user: peer.user, place: nil, name: nil, milliseconds: now)
-        try setPeer(entry, of: user)
-    }
-
     /// Deletes the invitations from a user, because this device has presented them.
     fileprivate func forgetInvitations(
         to peer: RecordUserID,

@@ -15,8 +15,7 @@ extension StoreSync {
     ///   - budget: The maximum size of all pictures to receive, in bytes. Previews do not count.
     ///   - onProgress: Called with the progress after each change.
     /// - Returns: A report of the sync.
-    /// - Throws: A `SyncError`, such as `SyncError.handshakeFailed` if the device owns another box
-    ///   key, or a `TimelineError`. All records that had arrived are kept.
+    /// - Throws: A `SyncError`, such as `SyncError.unknownDevice` if another device answers, or a `TimelineError`. All records that had arrived are kept.
     @discardableResult
     public func sync(
         host: String,
@@ -31,7 +30,7 @@ extension StoreSync {
             let secure = try connection.secure(as: .initiator, with: key)
             guard box == nil || box == secure.peer else {
                 secure.close()
-                throw SyncError.handshakeFailed
+                throw SyncError.unknownDevice
             }
             return secure
         }

@@ -43,6 +43,8 @@ public final class SyncListener: Sendable {
 
     /// Serves connections until ``stop()`` is called and all of them have ended.
     ///
+    /// An error of `serve` also stops it.
+    ///
     /// - Parameter serve: Serves a connection with ``StoreSync/serve(_:budget:onProgress:)``, and
     ///   calls its second argument once the peer is known; see ``SyncProgress/peer``. Only the first
     ///   call has an effect.
@@ -61,7 +63,13 @@ public final class SyncListener: Sendable {
                 if listener.isStopped { connection.close() }
                 group.addTask { [self] in
                     defer { remove(number) }
-                    try await serve(connection) { self.admit($0, number) }
+                    do {
+                        try await serve(connection) { self.admit($0, number) }
+                    } catch {
+                        // Without an end, the listener would accept connections that it never serves.
+                        stop()
+                        throw error
+                    }
                 }
                 // Later connections wait in the queue of the system.
                 await waitForRoom()

@@ -46,6 +46,22 @@ package struct CBORReader {
         try argument(of: .unsigned)
     }
 
+    /// Reads an unsigned integer that is small enough for arithmetic, such as an offset.
+    ///
+    /// - Throws: ``RecordError/malformed`` if it exceeds the limit, or an encoding error.
+    package mutating func unsigned(atMost limit: UInt64) throws(RecordError) -> UInt64 {
+        let number = try unsigned()
+        guard number <= limit else { throw .malformed }
+        return number
+    }
+
+    /// Reads a time in milliseconds since 1970, at most the highest one of a push ID.
+    ///
+    /// - Throws: ``RecordError/malformed`` if it is later, or an encoding error.
+    package mutating func milliseconds() throws(RecordError) -> UInt64 {
+        try unsigned(atMost: RecordPushID.maximumMilliseconds)
+    }
+
     /// Reads a signed 32-bit integer.
     ///
     /// - Throws: ``RecordError/malformed`` if the value is not such an integer, or an encoding

@@ -18,6 +18,10 @@ struct RecordIntake<Store: SyncStore> {
         /// The records with stamps ahead of the clock.
         var future: [FutureRecord] = []
         var invalid = 0
+        /// The total length of the records that are invalid, unwanted or known, in bytes.
+        var wastedByteCount = 0
+        /// Whether the records changed the store.
+        var isNew = false
         /// The authors of records that did not become live, because of records that the peer lacks.
         var contradicted: Set<RecordUserID> = []
         /// The updated progress of first syncs.
@@ -71,6 +75,7 @@ struct RecordIntake<Store: SyncStore> {
         result.verified = Set(records.map(\.id))
         result.progress = Self.progress(of: records, answering: ranges, completed: completed)
         let known = try store.known(result.verified)
+        for record in records where known.contains(record.id) { result.waste(record) }
         records.removeAll { known.contains($0.id) || unstored.contains($0.id) }
         let introduced = introduced.union(pendingAuthors)
         var admission = try Admission(
@@ -83,6 +88,11 @@ struct RecordIntake<Store: SyncStore> {
         )
         let decisions = try admission.decide(records)
         rejectionCounts = decisions.rejectionCounts
+        let used = Set(decisions.accepted.map(\.id) + decisions.rejected.map(\.position.id))
+        for record in records
+        where !used.contains(record.id) && ClockRule.accepts(record.body.stamp, at: now) {
+            result.waste(record)
+        }
         result.future = decisions.future
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
         result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
@@ -97,11 +107,13 @@ struct RecordIntake<Store: SyncStore> {
             )
         )
         result.accepted = live.count
+        result.isNew = !live.isEmpty || !decisions.rejected.isEmpty
         for record in decisions.accepted {
             if live.contains(record.id) {
                 result.acceptedKeys.insert(record.body.key)
             } else {
                 result.contradicted.insert(record.body.author)
+                result.waste(record)
             }
         }
         return result
@@ -125,11 +137,15 @@ struct RecordIntake<Store: SyncStore> {
             case .failure(let error):
                 // Malformed records have no ID.
                 guard let record = try? SignedRecord(decoding: encoding) else {
-                    result.invalid += 1
+                    result.reject(encoding)
                     continue
                 }
                 result.received.insert(record.id)
-                if case .unknownKey = error { hold(record, encoding) } else { result.invalid += 1 }
+                if case .unknownKey = error {
+                    hold(record, encoding)
+                } else {
+                    result.reject(encoding)
+                }
             }
         }
         return records
@@ -170,3 +186,16 @@ struct RecordIntake<Store: SyncStore> {
 }
 
 extension RecordIntake: Sendable where Store: Sendable {}
+
+extension RecordIntake.Result {
+    /// Counts an invalid record.
+    fileprivate mutating func reject(_ encoding: [UInt8]) {
+        invalid += 1
+        wastedByteCount += encoding.count
+    }
+
+    /// Counts a valid record that brings nothing.
+    fileprivate mutating func waste(_ record: VerifiedRecord) {
+        wastedByteCount += record.record.bodyBytes.count + record.record.signature.count
+    }
+}

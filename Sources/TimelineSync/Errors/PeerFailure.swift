@@ -28,11 +28,12 @@ public enum PeerFailure: String, CaseIterable, Hashable, Sendable {
         case .emptyFrame, .unknownFrameType, .malformedFrame, .truncatedFrame, .unexpectedFrame,
             .reconciliation:
             self = .malformed
-        case .frameTooLong, .turnTooLong, .noProgress: self = .limitExceeded
+        case .frameTooLong, .turnTooLong, .noProgress, .workExceeded: self = .limitExceeded
         case .silence: self = .silence
         case .store: self = .storage
         case .peerFailed, .disconnected, .system, .unknownHost, .damagedPack, .handshakeFailed,
-            .httpStatus, .malformedResponse, .certificateRejected, .authoritiesUnusable,
+            .unknownDevice, .httpStatus, .malformedResponse, .certificateRejected,
+            .authoritiesUnusable,
             .httpUnavailable, .proxyUnusable:
             self = .other
         }

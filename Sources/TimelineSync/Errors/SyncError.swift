@@ -24,7 +24,8 @@ public enum SyncError: Error, Hashable, Sendable {
     case unsupportedVersion(UInt64)
     /// A frame of this type is not allowed at this point.
     case unexpectedFrame(type: UInt8)
-    /// A turn is longer than ``SessionLimits/turn``.
+    /// A turn is longer than ``SessionLimits/turn``, or contains more items than its other limits
+    /// permit.
     case turnTooLong
     /// The peer is not a device of a user of this store, is not on the peer list and has no valid
     /// invitation.
@@ -38,7 +39,14 @@ public enum SyncError: Error, Hashable, Sendable {
     case reconciliation(NegentropyError)
     /// The given number of consecutive turns brought nothing new.
     case noProgress(turns: Int)
-    /// Nothing arrived from the peer for ``SessionLimits/silence``.
+    /// The session has cost more time, processor time or bytes than ``SessionLimits`` permit, without
+    /// bringing or taking anything new.
+    case workExceeded
+    /// The peer that answers is no device of a user of this store, of a listed peer or of an
+    /// invitation, so that it has received nothing but the handshake.
+    case unknownDevice
+    /// For ``SessionLimits/silence``, nothing arrived from the peer, or less than
+    /// ``SessionLimits/minimumRate`` demands.
     case silence
     /// The peer ended the session.
     case peerFailed(PeerFailure)

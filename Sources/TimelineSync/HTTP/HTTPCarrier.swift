@@ -147,7 +147,11 @@ public struct HTTPCarrier: Sendable {
         // The session has ended on this side, whatever the server replies.
         guard let last = try? channel.seal(bytes) else { return }
         // As above.
-        _ = try? connection.post(last, session: self.session, patience: HTTPLimits.handshake)
+        _ = try? connection.post(
+            pending + last,
+            session: self.session,
+            patience: HTTPLimits.handshake
+        )
     }
 }
 

@@ -77,7 +77,7 @@ final class HTTPConnection: Sendable {
     /// - Parameters:
     ///   - body: The body.
     ///   - session: The ID of the session, if it has one.
-    ///   - patience: The time within which the server must accept or send at least one byte, in
+    ///   - patience: The maximum time without progress at ``SessionLimits/minimumRate``, in
     ///     milliseconds. It is checked once per second.
     ///   - keep: Called before an error is thrown, with the bytes of the body that have arrived.
     /// - Returns: The body of the response, and the ID of the session unless it has ended.

@@ -20,17 +20,26 @@ final class HTTPExchange {
     /// The number of bytes of all header lines so far.
     private var headerLength = 0
     private var status = 0
-    /// The figures of the last check.
-    private var checked: (received: Int64, sent: Int64, headerLength: Int) = (0, 0, 0)
+    /// The end of the request, however much arrives.
+    private let limit = Deadline(milliseconds: SessionLimits.idleTime)
+    /// The number of bytes in both directions that moved the deadline last.
+    private var counted: Int64 = 0
+    private var phase: Phase
+
+    private enum Phase: Int {
+        case sending, waiting, receiving
+    }
 
     /// Creates a request.
     ///
     /// - Parameters:
     ///   - body: The body.
-    ///   - patience: The maximum time without progress, in milliseconds.
+    ///   - patience: The maximum time without progress at ``SessionLimits/minimumRate``, in
+    ///     milliseconds.
     ///   - grace: Additional time before the first progress, in milliseconds.
     init(sending body: [UInt8], patience: UInt64, grace: UInt64 = 0) {
         unsent = body[...]
+        phase = body.isEmpty ? .waiting : .sending
         self.patience = patience
         deadline = Deadline(milliseconds: patience + grace)
     }
@@ -105,13 +114,18 @@ final class HTTPExchange {
     }
 
     /// Returns whether the server has accepted or sent something recently.
-    private func isAlive(received: Int64, sent: Int64) -> Bool {
-        let current = (received, sent, headerLength)
-        if current != checked {
-            checked = current
+    func isAlive(received: Int64, sent: Int64) -> Bool {
+        let current = received + sent + Int64(headerLength)
+        let reached: Phase =
+            received > 0 || headerLength > 0 ? .receiving : unsent.isEmpty ? .waiting : .sending
+        // At the minimum rate, so many bytes take as long as the patience lasts.
+        let time = Int64(clamping: min(patience, SessionLimits.idleTime))
+        let sufficient = time * Int64(SessionLimits.minimumRate) / 1000
+        if current - counted >= sufficient || reached.rawValue > phase.rawValue {
+            (counted, phase) = (current, reached)
             deadline = Deadline(milliseconds: patience)
         }
-        return deadline.remaining > 0 || end(with: .silence)
+        return deadline.remaining > 0 && limit.remaining > 0 || end(with: .silence)
     }
 
     private func end(with error: SyncError) -> Bool {

@@ -35,6 +35,8 @@ public final class InMemorySyncStore: SyncStore {
     var keys: any RecordVerifier
     var firstSyncs: [RecordUserID: FirstSyncProgress] = [:]
     var blocked: Set<RecordUserID> = []
+    /// The devices that have used invitations.
+    private var guests: [InvitationToken: PeerIdentity] = [:]
     private var memories: [KeyID: PeerMemory] = [:]
 
     /// Creates an empty store for one user's device.
@@ -73,11 +75,19 @@ public final class InMemorySyncStore: SyncStore {
     }
 
     /// Returns the standing set for a peer that proves its identity, or `peer` for a valid
-    /// invitation.
-    public func standing(of peer: PeerIdentity) -> PeerStanding {
+    /// invitation that no other device has used.
+    public func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
         if let standing = standings[peer.device], isProven(peer) { return standing }
-        guard let invitation = peer.invitation else { return .stranger }
-        return invitations.contains(invitation) ? .peer : .stranger
+        guard let invitation = peer.invitation, invitations.contains(invitation) else {
+            return .stranger
+        }
+        if let guest = guests[invitation] {
+            return guest.isSameDevice(as: peer) ? .peer : .stranger
+        }
+        try beforeChange()
+        guests[invitation] = peer
+        standings[peer.device] = .peer
+        return .peer
     }
 
     /// Returns whether a peer has proved to be the device that it claims to be.

@@ -5,6 +5,26 @@ public enum SessionLimits {
     /// The time without bytes from the peer after which a session ends: 60 seconds, in
     /// milliseconds.
     public static let silence: UInt64 = 60_000
+    /// The rate at which a turn must arrive or leave from its 60th second on: 1 KiB per second, in
+    /// bytes per second.
+    ///
+    /// The slowest mobile networks reach it. It prevents a peer from sending a byte now and then.
+    public static let minimumRate = 1 << 10
+    /// The time without anything new after which a session ends: an hour, in milliseconds.
+    public static let idleTime: UInt64 = 3_600_000
+    /// The number of bytes in both directions without anything new after which a session ends: 96
+    /// MiB.
+    ///
+    /// The largest picture may be sent a second time.
+    public static let idleBytes = 96 << 20
+    /// The processor time without anything new after which a session ends: 30 seconds, in
+    /// nanoseconds.
+    ///
+    /// Comparing a million records takes about a second.
+    public static let idleProcessorTime: UInt64 = 30_000_000_000
+    /// The total length of received records that bring nothing, because they are invalid, unwanted
+    /// or held already, after which a session ends: 32 MiB, in bytes.
+    public static let wastedBytes = 32 << 20
     /// The interval between checks for silence: 1 second, in milliseconds.
     static let checkInterval: UInt64 = 1000
     /// The time within which the first request must identify the peer: 10 seconds, in milliseconds.
@@ -13,6 +33,11 @@ public enum SessionLimits {
     public static let clockDifference: UInt64 = 120_000
     /// The maximum length of an accepted request or reply: 24 MiB, in bytes.
     public static let turn = 24 << 20
+    /// The maximum number of records, ranges, complete scopes or missing items in an accepted turn.
+    public static let turnItems = 1 << 16
+    /// The maximum number of IDs that an accepted turn requests, and of the parts of blobs that it
+    /// requests or contains.
+    public static let turnRequests = 4096
     /// The total length of records after which a turn sends no more records: 4 MiB, in bytes.
     public static let turnRecords = 4 << 20
     /// The total length of blob parts after which a turn requests no more parts: 4 MiB, in bytes.
@@ -29,6 +54,10 @@ public enum SessionLimits {
     public static let firstSyncPreviews = 1 << 20
     /// The maximum number of records that a turn requests by ID.
     public static let turnWants = 4096
+    /// The maximum number of differences that a reconciliation looks for.
+    ///
+    /// The next reconciliation or session finds the others.
+    public static let differences = 200_000
     /// The maximum number of reconciliations in a session.
     ///
     /// The last one usually finds no difference, which proves that both stores are equal.

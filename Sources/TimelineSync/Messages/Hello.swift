@@ -54,7 +54,7 @@ extension Hello {
     }
 
     private init(reading reader: inout CBORReader) throws(RecordError) {
-        milliseconds = try reader.unsigned()
+        milliseconds = try reader.milliseconds()
         token = try reader.value()
         invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
         user = try reader.value()

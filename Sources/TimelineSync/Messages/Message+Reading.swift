@@ -41,13 +41,13 @@ extension Message {
         case .wantBlob:
             try reader.array(of: 3)
             let blob: BlobHash = try reader.value()
-            let offset = try reader.unsigned()
+            let offset = try reader.unsigned(atMost: PhotoRule.byteCount.upperBound)
             let count = try reader.unsigned()
             self = .wantBlob(BlobRequest(blob: blob, offset: offset, count: count))
         case .blob:
             try reader.array(of: 3)
             let blob: BlobHash = try reader.value()
-            let offset = try reader.unsigned()
+            let offset = try reader.unsigned(atMost: PhotoRule.byteCount.upperBound)
             let bytes = Array(try reader.byteString())
             self = .blob(BlobPart(blob: blob, offset: offset, bytes: bytes))
         case .private: self = .private(Array(try reader.byteString()))

@@ -7,7 +7,7 @@ extension WantedRange {
         let scope: RecordUserID = try reader.value()
         let bound: RecordPosition? = try reader.optional { reader throws(RecordError) in
             try reader.array(of: 2)
-            let milliseconds = try reader.unsigned()
+            let milliseconds = try reader.milliseconds()
             return RecordPosition(milliseconds: milliseconds, id: try reader.value())
         }
         self.init(scope: scope, bound: bound)

@@ -51,7 +51,7 @@ extension InvitationLink {
             fields = (
                 try reader.value(), try reader.text(),
                 try reader.addresses(atMost: PairingLimits.linkAddresses), try reader.value(),
-                try reader.unsigned(),
+                try reader.milliseconds(),
                 try reader.optional { reader throws(RecordError) in try reader.value() }
             )
             try reader.finish()

@@ -69,6 +69,8 @@ public struct PipeCarrier: Sendable {
 private struct PipeEnds: DuplexStream {
     /// The maximum number of bytes to read at once.
     private static let chunk = 1 << 16
+    /// The number of bytes that a pipe accepts at once if it is ready for any.
+    private static let writableCount = 512
 
     let input: FileDescriptor
     let output: FileDescriptor
@@ -79,8 +81,17 @@ private struct PipeEnds: DuplexStream {
     }
 
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
+        let deadline = Deadline(sending: bytes.count, patience: patience)
         do throws(SyncError) {
-            try output.write(bytes)
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let time = min(patience, deadline.remaining)
+                guard time > 0, try output.isReady(for: .output, within: time) else {
+                    throw .silence
+                }
+                try output.write(Array(rest.prefix(Self.writableCount)))
+                rest = rest.dropFirst(Self.writableCount)
+            }
         } catch .system(errno: EPIPE) {
             throw .disconnected
         }

@@ -87,8 +87,10 @@ struct BlobExchange<Store: SyncStore> {
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         var sent = 0
+        // Each request costs a look-up, however few bytes it demands.
+        var cost = 0
         var lacked: [BlobHash] = []
-        for request in requests where sent < limit {
+        for request in requests where cost < limit {
             let count = Int(min(request.count, SessionLimits.blobPart))
             guard
                 let bytes = try store.readBlob(
@@ -99,11 +101,13 @@ struct BlobExchange<Store: SyncStore> {
                 )
             else {
                 lacked.append(request.blob)
+                cost += limit / 256
                 continue
             }
             let part = BlobPart(blob: request.blob, offset: request.offset, bytes: bytes)
             turn.add(.blob(part))
             sent += bytes.count
+            cost += max(bytes.count, limit / 256)
             let end = request.offset + UInt64(bytes.count)
             if end > sentEnds[request.blob, default: 0] {
                 sentEnds[request.blob] = end

@@ -57,7 +57,9 @@ struct InitiatorRound {
         } catch {
             throw .reconciliation(error)
         }
-        message = step.message
+        // A peer can make up any number of IDs.
+        let isFull = differences.need.count + step.need.count >= SessionLimits.differences
+        message = isFull ? nil : step.message
         differences.have.formUnion(step.have)
         differences.need.formUnion(step.need)
         toRequest += step.need

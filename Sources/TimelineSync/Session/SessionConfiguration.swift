@@ -29,12 +29,16 @@ public struct SessionConfiguration: Sendable {
     /// If so, the first turns request few bytes of blobs, so that a link that breaks often still
     /// makes progress: ``SessionLimits/blobPart``, then twice as much in each turn.
     public var receivesWholeTurns = false
+    /// The error to send instead of the first request, if the peer may learn only this.
+    package var refusal: SyncError?
     /// The limits of the turns of this side.
     var turnLimits = TurnLimits.standard
     /// The limits for records that this side accepts.
     var admissionLimits = AdmissionLimits.standard
     /// The time without bytes from the peer after which the session ends, in milliseconds.
     var silence = SessionLimits.silence
+    /// Returns the processor time that the current thread has used, in nanoseconds.
+    var processorTime: @Sendable () -> UInt64 = ProcessorTime.ofThread
 
     /// Creates the parameters of a session.
     public init(

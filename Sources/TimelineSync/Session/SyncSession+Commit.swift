@@ -38,7 +38,9 @@ extension SyncSession {
             firstSyncs[scope] = progress
             hasNews = true
         }
-        if result.accepted + result.rejected + result.tooOld > 0 { hasNews = true }
+        if result.isNew { hasNews = true }
+        wastedByteCount += result.wastedByteCount
+        guard wastedByteCount <= SessionLimits.wastedBytes else { throw .workExceeded }
         summary.recordsAccepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld

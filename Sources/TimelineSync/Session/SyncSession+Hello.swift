@@ -38,8 +38,8 @@ extension SyncSession {
     }
 
     private func makeLink(_ hello: Hello) throws(SyncError) -> PeerLink {
-        let standing = try store.standing(
-            of: PeerIdentity(
+        let standing = try store.admit(
+            PeerIdentity(
                 user: hello.user,
                 device: hello.device,
                 invitation: hello.invitation,

@@ -54,9 +54,10 @@ extension SyncSession {
         guard initiatorRound?.number == round.number, initiatorRound?.message != nil else {
             throw .unexpectedFrame(type: FrameType.negentropy.rawValue)
         }
-        let before = initiatorRound?.differences
+        let before = initiatorRound?.differences.have.count
         try initiatorRound?.receive(round.message)
-        if initiatorRound?.differences != before { hasNews = true }
+        // The peer can make up the IDs that this side needs, so only their records are news.
+        if initiatorRound?.differences.have.count != before { hasNews = true }
     }
 
     /// Requests the missing ranges of a first sync, or reconciles if there are none.

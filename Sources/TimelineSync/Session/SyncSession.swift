@@ -47,10 +47,14 @@ public struct SyncSession<Store: SyncStore> {
     var hasComparedPrivate = false
     var hasSentPrivate = false
     private var isStarted = false
-    private var idleTurns = 0
+    private var idle = IdleWork()
     /// Whether the current turn brought anything new.
     var hasNews = false
+    /// The total length of received records that brought nothing, in bytes.
+    var wastedByteCount = 0
     private var lastHeard: UInt64?
+    /// The uptime at the first byte of the turn that is arriving, and the number of its bytes.
+    private var arriving: (start: UInt64, byteCount: Int)?
     /// The uptime at the start of the session.
     private var started: UInt64?
 
@@ -75,8 +79,10 @@ public struct SyncSession<Store: SyncStore> {
     public mutating func start(at time: SyncTime) -> [UInt8] {
         lastHeard = time.uptime
         started = time.uptime
+        idle.begin(at: time.uptime)
         guard isInitiator, !isStarted else { return [] }
         isStarted = true
+        if let refusal = configuration.refusal { return fail(refusal) }
         return sending(at: time) { session, time throws(SyncError) in
             var turn = OutgoingTurn()
             turn.add(.hello(try session.hello(at: time, withScopes: false)))
@@ -94,8 +100,15 @@ public struct SyncSession<Store: SyncStore> {
     ///   nothing until the peer's turn is complete.
     public mutating func receive(_ bytes: [UInt8], at time: SyncTime) -> [UInt8] {
         guard outcome == nil else { return [] }
-        if !bytes.isEmpty { lastHeard = time.uptime }
+        if !bytes.isEmpty {
+            lastHeard = time.uptime
+            let (start, count) = arriving ?? (time.uptime, 0)
+            arriving = (start, count + bytes.count)
+        }
         summary.bytesReceived += bytes.count
+        idle.begin(at: time.uptime)
+        idle.add(bytes: bytes.count)
+        let processorTime = configuration.processorTime()
         decoder.append(bytes)
         let reply = sending(at: time) { session, time throws(SyncError) in
             while session.outcome == nil, let frame = try session.decoder.next() {
@@ -106,20 +119,38 @@ public struct SyncSession<Store: SyncStore> {
             }
             return []
         }
-        return reply.isEmpty ? checkSilence(at: time) : reply
+        // A thread's processor time never decreases, but a carrier may change the thread.
+        let now = configuration.processorTime()
+        idle.add(processorTime: now - min(now, processorTime))
+        idle.add(bytes: reply.count)
+        guard outcome == nil, idle.isExcessive(at: time.uptime) else {
+            return reply.isEmpty ? checkSilence(at: time) : reply
+        }
+        return fail(.workExceeded)
     }
 
-    /// Ends the session if the peer has been silent or has not identified itself for too long.
+    /// Ends the session if the peer has been silent, too slow or without anything new, or has not
+    /// identified itself, for too long.
     ///
     /// - Returns: The bytes to send.
     public mutating func checkSilence(at time: SyncTime) -> [UInt8] {
-        guard outcome == nil, isSilent(at: time) || isGreetingLate(at: time) else { return [] }
-        return fail(.silence)
+        guard outcome == nil else { return [] }
+        if isSilent(at: time) || isSlow(at: time) || isGreetingLate(at: time) {
+            return fail(.silence)
+        }
+        return idle.isExcessive(at: time.uptime) ? fail(.workExceeded) : []
     }
 
     private func isSilent(at time: SyncTime) -> Bool {
         guard let lastHeard, time.uptime > lastHeard else { return false }
         return time.uptime - lastHeard >= configuration.silence
+    }
+
+    /// Returns whether a turn arrives at less than ``SessionLimits/minimumRate``.
+    private func isSlow(at time: SyncTime) -> Bool {
+        guard let arriving, time.uptime > arriving.start else { return false }
+        let sufficient = UInt64(arriving.byteCount) * 1000 / UInt64(SessionLimits.minimumRate)
+        return time.uptime - arriving.start >= configuration.silence + sufficient
     }
 
     /// Returns whether a peer should have identified itself by now, because strangers must not
@@ -187,6 +218,7 @@ public struct SyncSession<Store: SyncStore> {
         switch try Message(decoding: frame) {
         case .error(let failure): throw .peerFailed(failure)
         case .hello(let hello):
+            try incoming.noteHello()
             try greet(hello, at: time)
             return nil
         case .end(let end) where link != nil:
@@ -197,6 +229,7 @@ public struct SyncSession<Store: SyncStore> {
         case let message:
             guard link != nil else { throw .unexpectedFrame(type: frame.type.rawValue) }
             if case .blob(let part) = message {
+                try incoming.noteBlobPart()
                 try blobs.receive(part)
             } else {
                 try incoming.add(message)
@@ -210,19 +243,15 @@ public struct SyncSession<Store: SyncStore> {
         summary.turns += 1
         let turn = incoming
         incoming = IncomingTurn()
+        arriving = nil
         try commit(turn, at: time)
         let bytes =
             isInitiator
             ? try nextRequest(after: turn, end, at: time) : try reply(to: turn, end, at: time)
-        try countIdleTurns()
-        return bytes
-    }
-
-    private mutating func countIdleTurns() throws(SyncError) {
         if sender.takeNews() || blobs.takeNews() { hasNews = true }
-        idleTurns = hasNews ? 0 : idleTurns + 1
+        try idle.endTurn(hasNews: hasNews, at: time.uptime)
         hasNews = false
-        guard idleTurns < SessionLimits.idleTurns else { throw .noProgress(turns: idleTurns) }
+        return bytes
     }
 }
 

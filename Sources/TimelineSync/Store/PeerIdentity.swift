@@ -25,6 +25,11 @@ public struct PeerIdentity: Hashable, Sendable {
         self.invitation = invitation
         self.box = box
     }
+
+    /// Returns whether both identities are those of one device.
+    func isSameDevice(as other: PeerIdentity) -> Bool {
+        user == other.user && device == other.device && box == other.box
+    }
 }
 
 /// The relation between a store and a peer.

@@ -23,11 +23,14 @@ public protocol SyncStore {
 
     // MARK: Peers
 
-    /// Returns the relation between this store and a peer.
+    /// Admits a peer to a session, and returns its relation to this store.
+    ///
+    /// The first device that presents an invitation is bound to it, and its user is added to the
+    /// peer list, in the same transaction. Later, no other device can use the invitation.
     ///
     /// - Throws: ``SyncError/deviceEnded`` if the peer has proved to be a device of the store's user
     ///   that the user has removed.
-    func standing(of peer: PeerIdentity) throws(SyncError) -> PeerStanding
+    func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding
     /// Returns the result of the last session with a device.
     func memory(of device: KeyID) throws(SyncError) -> PeerMemory?
     /// Replaces the result of the last session with a device.

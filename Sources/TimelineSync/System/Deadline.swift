@@ -7,6 +7,14 @@ struct Deadline {
         end = .now.advanced(by: .milliseconds(Int64(clamping: milliseconds)))
     }
 
+    /// Creates the deadline for sending bytes to a peer that accepts them at
+    /// ``SessionLimits/minimumRate``, within ``SessionLimits/idleTime``, after `patience`
+    /// milliseconds.
+    init(sending byteCount: Int, patience: UInt64) {
+        let time = UInt64(byteCount) * 1000 / UInt64(SessionLimits.minimumRate)
+        self.init(milliseconds: min(patience, .max / 2) + min(time, SessionLimits.idleTime))
+    }
+
     /// The remaining time in milliseconds, rounded up, or 0 if it has passed.
     var remaining: UInt64 {
         let (seconds, attoseconds) = ContinuousClock.Instant.now.duration(to: end).components

@@ -12,7 +12,7 @@ protocol DuplexStream: Sendable {
     /// - Parameters:
     ///   - bytes: The bytes.
     ///   - patience: The time within which the peer must accept at least one byte, in milliseconds.
-    ///     A pipe waits without a limit.
+    ///     In the long run, it must accept them at ``SessionLimits/minimumRate``.
     /// - Throws: ``SyncError/silence``, ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError)
 

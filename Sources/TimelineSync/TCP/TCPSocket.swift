@@ -105,6 +105,7 @@ final class TCPSocket: DuplexStream {
     }
 
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError) {
+        let deadline = Deadline(sending: bytes.count, patience: patience)
         var rest = bytes[...]
         while !rest.isEmpty {
             let (count, error) = rest.withUnsafeBytes { sendBytes(descriptor.number, $0) }
@@ -112,7 +113,8 @@ final class TCPSocket: DuplexStream {
             case 0: rest = rest.dropFirst(count)
             case EINTR: continue
             case EAGAIN:
-                guard try descriptor.isReady(for: .output, within: patience) else {
+                let time = min(patience, deadline.remaining)
+                guard time > 0, try descriptor.isReady(for: .output, within: time) else {
                     throw .silence
                 }
             case EPIPE, ECONNRESET: throw .disconnected

@@ -13,6 +13,8 @@ enum FuzzTarget: String, CaseIterable {
     case records
     /// Frames, files, links and responses.
     case sync
+    /// Whole sessions with a hostile peer.
+    case sessions
     case archives
 
     /// Passes one input to its parsers.
@@ -30,6 +32,7 @@ enum FuzzTarget: String, CaseIterable {
         case .reconciliation: try fuzzReconciliation(input)
         case .records: try fuzzRecords(input)
         case .sync: try fuzzSync(input)
+        case .sessions: try fuzzSessions(input)
         case .archives: try fuzzArchives(input)
         }
     }

@@ -188,13 +188,40 @@ struct SyncBinaryTests {
             )
         let text = result.text
         #expect(text.hasPrefix("Error: tcp://127.0.0.1"), "\(text)")
-        #expect(text.contains("does not know you"), "\(text)")
+        #expect(text.contains("Another device answers at tcp://"), "\(text)")
         #expect(text.contains("exit 77\nYou follow @leia."), "\(text)")
         #expect(text.contains("Two suns\n"), "\(text)")
         #expect(text.contains("were already equal"), "\(text)")
         #expect(text.contains("Perhaps another device"), "\(text)")
         #expect(text.contains("exit 0\n"), "\(text)")
         #expect(text.hasSuffix("exit 69\n"), "\(text)")
+    }
+
+    @Test("A listener whose output has been closed serves on")
+    func closedOutput() throws {
+        let result = try BuiltBinary()
+            .shell(
+                """
+                \(Self.machines)
+                for user in leia han; do ready $user; done
+                share leia sunset.jpg 'Two suns'
+                exec 4< <(HOME=$PWD/leia exec timeline sync --listen 127.0.0.1:0 --format json 2>log)
+                listener=$!
+                while read -r line <&4; do
+                    if [[ $line =~ tcp://127.0.0.1:([0-9]+) ]]; then port=${BASH_REMATCH[1]} && break; fi
+                done
+                exec 4<&-
+                link=$(on leia timeline invite --address tcp://127.0.0.1:$port --format json | field link)
+                on han timeline follow "$link" >/dev/null
+                for round in 1 2; do
+                    on han timeline sync >/dev/null
+                    echo "exit $?"
+                done
+                kill -INT $listener
+                wait $listener
+                """
+            )
+        #expect(result.text == "exit 0\nexit 0\n", "\(result.text)")
     }
 
     @Test("After kill -9 at random times, the next sync completes", .timeLimit(.minutes(20)))

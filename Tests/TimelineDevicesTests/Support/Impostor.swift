@@ -65,7 +65,8 @@ struct Impostor: Sendable {
             var session = SyncSession(store: store, configuration: configuration)
             let environment = device.world.clock.environment
             let outcome = carrier.run(&session) { .present(environment) }
-            return (store.receivedPrivateData.count, outcome != .failed(.notInvited))
+            let failures: [SessionOutcome] = [.failed(.notInvited), .failed(.disconnected)]
+            return (store.receivedPrivateData.count, !failures.contains(outcome))
         }
         var failure: (any Error)?
         do {

@@ -63,8 +63,9 @@ extension OpenStore {
 
     /// Syncs with one device, and prints the result.
     ///
-    /// A failure is also printed, and does not stop the command. Nothing is printed for a connection
-    /// without a session.
+    /// A failure is also printed, and does not stop the command, nor does a closed output, as in
+    /// `timeline sync --listen 4242 | head -1`. Nothing is printed for a connection without a
+    /// session.
     private func serve(
         _ connection: TCPConnection,
         with sync: StoreSync,
@@ -86,6 +87,8 @@ extension OpenStore {
             warn(SyncFailure.device(error, place: SyncText.someoneElse))
         } catch let error as TimelineError {
             warn(error)
+        } catch is ClosedPipe {
+            // The session has ended; only its report has no reader.
         }
     }
 

@@ -110,7 +110,9 @@ struct SyncRunner {
             if error == .authoritiesUnusable, let authorities {
                 throw SyncFailure.authoritiesUnusable(authorities)
             }
-            if error == .notInvited { throw SyncFailure.unknownDevice(attempt.target.place) }
+            if error == .notInvited || error == .unknownDevice {
+                throw SyncFailure.unknownDevice(attempt.target.place)
+            }
             throw SyncFailure.device(error, place: attempt.target.place)
         }
     }

@@ -1,0 +1,91 @@
+import TimelineCrypto
+public import TimelineRecords
+public import TimelineSync
+
+/// A device of a user with real keys, which takes part in sessions of tests.
+public struct PeerDevice: Sendable {
+    /// The user of the device.
+    public let user: RecordUserID
+    /// The root key of the user.
+    public let root: SigningKey
+    /// The device key.
+    public let key: SigningKey
+    /// The box key.
+    public let box: NoiseKey
+
+    /// A picture in PNG of one pixel, which the device offers.
+    public static let picture: [UInt8] = [
+        0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44,
+        0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3A,
+        0x7E, 0x9B, 0x55, 0x00, 0x00, 0x00, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60,
+        0x00, 0x00, 0x00, 0x02, 0x00, 0x01, 0x48, 0xAF, 0xA4, 0x71, 0x00, 0x00, 0x00, 0x00, 0x49,
+        0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
+    ]
+
+    /// Creates a device whose keys depend only on a name.
+    ///
+    /// Returns `nil` if the hash of the name is not a key.
+    public init?(_ name: String) {
+        func seed(_ kind: String) -> [UInt8] { SHA256.hash(Array("\(name) \(kind)".utf8)).bytes }
+        guard let root = SigningKey(seed: seed("root")), let key = SigningKey(seed: seed("device")),
+            let box = NoiseKey(bytes: seed("box"))
+        else { return nil }
+        (self.root, self.key, self.box) = (root, key, box)
+        user = RecordUserID(rootKey: root.verifyingKey)
+    }
+
+    /// Returns a signed record, or `nil` if its content breaks a rule.
+    public func record(
+        _ content: RecordContent,
+        at stamp: RecordPushID,
+        on postAuthor: RecordUserID? = nil
+    ) -> VerifiedRecord? {
+        let key = content.isSignedByRoot ? root : key
+        let body = RecordBody(
+            author: user,
+            key: key.id,
+            stamp: stamp,
+            postAuthor: postAuthor,
+            content: content
+        )
+        // A record that breaks a rule is not sent.
+        return (try? SignedRecord(signing: body, with: key)).map { VerifiedRecord(unchecked: $0) }
+    }
+
+    /// Returns the record that adds the device, and the username.
+    public func introduction(
+        as username: String = "mallory",
+        at milliseconds: UInt64
+    ) -> [VerifiedRecord] {
+        guard let box = box.boxKey else { return [] }
+        let certificate = DeviceCertificate(
+            root: root.verifyingKey,
+            device: key.verifyingKey,
+            box: box
+        )
+        return [
+            record(.keyAdded(certificate), at: Self.stamp(milliseconds)),
+            record(.profileSet(.username(username)), at: Self.stamp(milliseconds + 1)),
+        ]
+        .compactMap(\.self)
+    }
+
+    /// Returns a post with a picture of a stated size.
+    public func post(
+        _ milliseconds: UInt64,
+        nonce: UInt8 = 0,
+        byteCount: UInt64 = UInt64(Self.picture.count)
+    ) -> VerifiedRecord? {
+        guard let nonce = IDNonce(bytes: [UInt8](repeating: nonce, count: 8)),
+            let blob = BlobHash(bytes: SHA256.hash(Self.picture).bytes)
+        else { return nil }
+        let bound = BoundID(milliseconds: milliseconds, nonce: nonce, author: user)
+        let photo = RecordPhoto(blob: blob, byteCount: byteCount, format: .png, width: 1, height: 1)
+        return record(.postSet(bound, PostContent(caption: "hi", photos: [photo])), at: bound.id)
+    }
+
+    /// Returns the stamp with a time and low bits.
+    public static func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> RecordPushID {
+        RecordPushID(milliseconds: milliseconds, bits: (0, bits))
+    }
+}
