@@ -59,11 +59,13 @@ struct StoreTests {
         let (anna, ben) = (pair.anna.user.recordID, pair.ben.user.recordID)
         #expect(try store.scopes() == model.scopes())
         #expect(try store.users() == model.users())
+        #expect(try store.heldUsers() == model.heldUsers())
         #expect(try store.pendingCount() == model.pendingCount())
         for selection in [
             RecordSelection(scopes: [anna, ben], users: [anna, ben]),
             RecordSelection(scopes: [anna], users: [ben]),
             RecordSelection(scopes: [], users: [anna, ben]),
+            RecordSelection(scopes: [ben], deletionScopes: [anna], users: [ben]),
         ] {
             let (actual, expected) = (
                 try store.inventory(of: selection), model.inventory(of: selection)
@@ -91,6 +93,7 @@ struct StoreTests {
             #expect(
                 try store.needsIntroductions(of: author) == model.needsIntroductions(of: author)
             )
+            #expect(try store.target(of: record) == model.target(of: record))
             let day = record.body.stamp.milliseconds / 86_400_000
             #expect(
                 try store.replyCount(by: author, in: anna, day: day)
@@ -155,8 +158,9 @@ struct StoreTests {
         }
         var memory = PeerMemory()
         #expect(StoredMemory(stored: StoredMemory(memory).stored)?.memory == memory)
-        memory.peerScopes = [user]
-        memory.sentScopes = ScopesHash(of: [user])
+        let held = RecordUserID(rootKey: SigningKey().verifyingKey)
+        memory.peerScopes = StoreScopes(wanted: [user], held: [held])
+        memory.sentScopes = ScopesHash(of: StoreScopes(wanted: [user]))
         var generator = SystemRandomNumberGenerator()
         memory.equality = PeerMemory.Equality(
             own: StateToken(using: &generator),

@@ -74,7 +74,7 @@ struct FrameTests {
             invitation: InvitationToken(using: &random),
             user: user,
             device: device,
-            scopesHash: ScopesHash(of: [user]),
+            scopesHash: ScopesHash(of: StoreScopes(wanted: [user])),
             blobBudget: .max,
             salt: SaltHalf(using: &random),
             scopes: [user],

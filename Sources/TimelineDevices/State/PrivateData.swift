@@ -163,7 +163,7 @@ extension AccountWriter {
             let own = try state(StoredBlock.self, forKey: key)
             guard own.map({ $0.milliseconds < block.milliseconds }) ?? true else { continue }
             try setState(block, forKey: key)
-            if own?.isBlocked == true, !block.isBlocked { try acceptAgain(blocked) }
+            if own?.isBlocked == true, !block.isBlocked { try rereadFolders() }
             isChanged = true
         }
         if isChanged { try renewStateToken(environment) }
@@ -224,15 +224,6 @@ extension AccountWriter {
         let unseen = events.filter { $0.stamp.recordID > seen }.map(\.arrival).min()
         let epoch = unseen.map { $0 - 1 } ?? events.map(\.arrival).max() ?? visit
         if epoch > visit { try setActivityEpoch(epoch, of: owner) }
-    }
-
-    /// Makes the next syncs offer a user's rejected records again, for example after the user is
-    /// unblocked.
-    func acceptAgain(_ author: RecordUserID) throws {
-        for rejection in try rejections() where rejection.author == author {
-            try setPrivateValue(nil, forKey: StateKey.rejection(of: rejection.position.id))
-        }
-        try rereadFolders()
     }
 
     private func addRead(

@@ -15,10 +15,9 @@ struct StoredMemory: StateValue {
             try reader.array(of: 2)
             return PeerMemory.Equality(own: try reader.value(), peer: try reader.value())
         }
-        let scopes: [RecordUserID]? = try reader.optional { reader throws(RecordError) in
-            try reader.list()
+        memory.peerScopes = try reader.optional { reader throws(RecordError) in
+            try StoreScopes(reading: &reader)
         }
-        memory.peerScopes = scopes.map { Set($0) }
         memory.sentScopes = try reader.optional { reader throws(RecordError) in
             try reader.value()
         }
@@ -31,7 +30,7 @@ struct StoredMemory: StateValue {
             writer.write(equality.own)
             writer.write(equality.peer)
         }
-        writer.optional(memory.peerScopes) { $0.write(list: $1.sorted()) }
+        writer.optional(memory.peerScopes) { $1.write(to: &$0) }
         writer.optional(memory.sentScopes) { $0.write($1) }
     }
 }

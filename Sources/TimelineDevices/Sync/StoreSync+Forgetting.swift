@@ -37,6 +37,10 @@ extension StoreSync {
             try accounts.setPrivateValue(nil, forKey: StateKey.progress(of: scope))
             try accounts.setPrivateValue(nil, forKey: StateKey.hadFirstSync(with: scope))
             try accounts.setPrivateValue(nil, forKey: StateKey.pictures(of: scope))
+            for rejection in try accounts.rejections() where rejection.scope == scope {
+                let key = StateKey.rejection(of: rejection.position.id)
+                try accounts.setPrivateValue(nil, forKey: key)
+            }
             try accounts.rereadFolders()
         }
         try await removeObsoleteParts()

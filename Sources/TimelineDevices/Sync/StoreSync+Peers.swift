@@ -97,7 +97,7 @@ extension StoreSync {
             let time = max(now, (former?.milliseconds ?? 0) + 1)
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try accounts.setState(block, forKey: key)
-            if !isBlocked { try accounts.acceptAgain(blocked) }
+            if !isBlocked { try accounts.rereadFolders() }
             try accounts.renewStateToken(environment)
         }
     }

@@ -15,6 +15,8 @@ struct RecordIntake<Store: SyncStore> {
         var rejected = 0
         /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
+        /// The number of deletions of something that the store does not hold.
+        var notHeld = 0
         var future = 0
         var invalid = 0
         /// The authors of records that did not become live, because of records that the peer lacks.
@@ -32,6 +34,9 @@ struct RecordIntake<Store: SyncStore> {
     /// The rejected records of this session that the store has not stored as rejections, so that
     /// they are counted once.
     private var unstored: Set<RecordID> = []
+    /// The deletions in this session of something that the store does not hold, so that they are
+    /// judged once.
+    private var notHeld: Set<RecordID> = []
     /// The numbers of limited rejections, read once per session because a store decodes all of
     /// them.
     private var rejectionCounts: RejectionCounts?
@@ -69,7 +74,9 @@ struct RecordIntake<Store: SyncStore> {
         result.verified = Set(records.map(\.id))
         result.progress = Self.progress(of: records, answering: ranges, completed: completed)
         let known = try store.known(result.verified)
-        records.removeAll { known.contains($0.id) || unstored.contains($0.id) }
+        records.removeAll { record in
+            [known, unstored, notHeld].contains { $0.contains(record.id) }
+        }
         var admission = try Admission(
             store,
             at: now,
@@ -82,7 +89,11 @@ struct RecordIntake<Store: SyncStore> {
         rejectionCounts = decisions.rejectionCounts
         result.future = decisions.future
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
-        result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
+        let absent = decisions.rejected.filter { $0.reason == .notHeld }
+        notHeld.formUnion(absent.map(\.position.id))
+        result.notHeld = absent.count
+        result.rejected =
+            decisions.rejected.count - result.tooOld - result.notHeld + decisions.unstored.count
         unstored.formUnion(
             decisions.unstored.prefix(max(0, limits.rejections - unstored.count))
         )

@@ -48,6 +48,7 @@ public struct FolderCarrier<Store: SyncStore> {
         blobBudget: UInt64 = .max
     ) throws(SyncError) -> FolderSummary {
         summary = FolderSummary()
+        if try store.reviewRejections(at: time.milliseconds) { memory.scopes = nil }
         try readPacks(at: time)
         try writePacks()
         try compact()
@@ -58,7 +59,12 @@ public struct FolderCarrier<Store: SyncStore> {
     }
 
     private func selection() throws(SyncError) -> RecordSelection {
-        RecordSelection(scopes: try store.scopes(), users: try store.users())
+        let scopes = try store.allScopes()
+        return RecordSelection(
+            scopes: scopes.wanted,
+            deletionScopes: scopes.held,
+            users: try store.users()
+        )
     }
 
     // MARK: Packs
@@ -93,7 +99,7 @@ public struct FolderCarrier<Store: SyncStore> {
 
     /// Reads all packs again if the scopes have changed.
     private mutating func noteScopes() throws(SyncError) {
-        let hash = ScopesHash(of: try store.scopes())
+        let hash = ScopesHash(of: StoreScopes(wanted: try store.scopes()))
         guard memory.scopes != hash else { return }
         memory.scopes = hash
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }

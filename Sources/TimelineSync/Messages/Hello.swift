@@ -21,9 +21,8 @@ struct Hello: Hashable {
     let blobBudget: UInt64
     /// The sender's half of the salt.
     let salt: SaltHalf
-    /// The sender's scopes in ascending order, or `nil` if the receiver should recognize them by
-    /// their hash.
-    let scopes: [RecordUserID]?
+    /// The sender's scopes, or `nil` if the receiver should recognize them by their hash.
+    let scopes: StoreScopes?
     /// Whether the sender does not know the scopes of the receiver.
     let requestsScopes: Bool
 }
@@ -63,14 +62,10 @@ extension Hello {
         blobBudget = try reader.unsigned()
         salt = try reader.value()
         scopes = try reader.optional { reader throws(RecordError) in
-            try reader.values(atMost: .max)
+            try StoreScopes(reading: &reader)
         }
         requestsScopes = try reader.flag()
-        if let scopes {
-            guard zip(scopes, scopes.dropFirst()).allSatisfy({ $0 < $1 }),
-                ScopesHash(of: scopes) == scopesHash
-            else { throw .malformed }
-        }
+        if let scopes, ScopesHash(of: scopes) != scopesHash { throw .malformed }
     }
 
     /// The hello encoded as CBOR.
@@ -86,7 +81,7 @@ extension Hello {
         writer.write(scopesHash)
         writer.write(blobBudget)
         writer.write(salt)
-        writer.optional(scopes) { $0.write(values: $1) }
+        writer.optional(scopes) { $1.write(to: &$0) }
         writer.write(flag: requestsScopes)
         return writer.bytes
     }

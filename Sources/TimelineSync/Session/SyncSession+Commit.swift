@@ -31,7 +31,7 @@ extension SyncSession {
             firstSyncs[scope] = progress
             hasNews = true
         }
-        if result.accepted + result.rejected + result.tooOld > 0 { hasNews = true }
+        if result.accepted + result.rejected + result.tooOld + result.notHeld > 0 { hasNews = true }
         summary.recordsAccepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld

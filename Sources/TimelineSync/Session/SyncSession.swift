@@ -77,6 +77,7 @@ public struct SyncSession<Store: SyncStore> {
         guard isInitiator, !isStarted else { return [] }
         isStarted = true
         return sending(at: time) { session, time throws(SyncError) in
+            try session.store.reviewRejections(at: time.milliseconds)
             var turn = OutgoingTurn()
             turn.add(.hello(try session.hello(at: time, withScopes: false)))
             try session.end(&turn, status: .open)

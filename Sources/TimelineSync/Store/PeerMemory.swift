@@ -19,7 +19,7 @@ public struct PeerMemory: Hashable, Sendable {
     /// The tokens of both stores when they were last equal, or `nil` if they never were.
     public var equality: Equality?
     /// The last scopes that the peer sent.
-    public var peerScopes: Set<RecordUserID>?
+    public var peerScopes: StoreScopes?
     /// The hash of the last scopes that this store sent to the peer.
     public var sentScopes: ScopesHash?
 

@@ -6,29 +6,59 @@ public import TimelineRecords
 /// - the records of the scopes that both stores want;
 /// - the introductions of all authors of these records, because a store that accepts a reply needs
 ///   the keys and the profile of its author;
+/// - of the users whose scopes only one store wants, or neither, but of whom both hold something: the
+///   records that delete posts, comments and likes in their scope, and the records that their root
+///   key has signed, such as the one that states that they have left;
 /// - the introductions of both users, and the records in which they follow or stop following each
 ///   other, so that each learns of the other's follow.
 public struct RecordSelection: Hashable, Sendable {
     /// The scopes that both stores want.
     public let scopes: Set<RecordUserID>
+    /// The users in whose scopes only deletions are selected.
+    public let deletionScopes: Set<RecordUserID>
     /// The users of both devices.
     public let users: Set<RecordUserID>
 
     /// Creates a selection.
-    public init(scopes: Set<RecordUserID>, users: Set<RecordUserID>) {
+    public init(
+        scopes: Set<RecordUserID>,
+        deletionScopes: Set<RecordUserID> = [],
+        users: Set<RecordUserID>
+    ) {
         self.scopes = scopes
+        self.deletionScopes = deletionScopes
         self.users = users
     }
 
     /// Returns whether the selection contains a record because of its scope or its follow.
     ///
     /// It may also contain introductions of other authors, depending on the records in the store.
+    /// The authors of ``deletionScopes`` are not among them.
     public func containsByItself(_ body: RecordBody) -> Bool {
         if scopes.contains(body.scope) { return true }
+        if deletionScopes.contains(body.scope),
+            body.content.kind?.isDeletion == true || body.content.isSignedByRoot
+        {
+            return true
+        }
         guard users.contains(body.author) else { return false }
         switch body.content {
         case .followed(let user), .unfollowed(let user): return users.contains(user)
         default: return body.content.isSignedByRoot || body.content.kind == .profileSet
         }
+    }
+
+    /// Returns whether a rejection counts as held.
+    ///
+    /// - Parameters:
+    ///   - rejection: The rejection.
+    ///   - introduced: The authors whose introductions the selection contains.
+    /// - Returns: Whether the selection could contain the rejected record.
+    package func contains(
+        _ rejection: RejectedRecord,
+        introducing introduced: Set<RecordUserID>
+    ) -> Bool {
+        if scopes.contains(rejection.scope) || introduced.contains(rejection.scope) { return true }
+        return deletionScopes.contains(rejection.scope) && rejection.reason != .tooOld
     }
 }

@@ -1,7 +1,7 @@
 import TimelineCrypto
 public import TimelineRecords
 
-/// The SHA-256 of a sorted list of scopes, sent instead of the list where the receiver knows it.
+/// The SHA-256 of a store's scopes, sent instead of their lists where the receiver knows them.
 public struct ScopesHash: ByteValue {
     /// The length of every hash: 32 bytes.
     public static let byteCount = 32
@@ -17,10 +17,13 @@ public struct ScopesHash: ByteValue {
         self.bytes = Array(bytes)
     }
 
-    /// Hashes the 16 bytes of each scope in ascending order.
-    public init(of scopes: some Sequence<RecordUserID>) {
+    /// Hashes the number of wanted scopes as 8 bytes, then the 16 bytes of each wanted scope and of
+    /// each held user, each list in ascending order.
+    public init(of scopes: StoreScopes) {
         var hasher = SHA256()
-        for scope in scopes.sorted() { hasher.update(scope.bytes) }
+        let count = UInt64(scopes.wanted.count)
+        hasher.update((0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) })
+        for scope in scopes.wanted.sorted() + scopes.held.sorted() { hasher.update(scope.bytes) }
         bytes = hasher.finalize().bytes
     }
 }

@@ -174,6 +174,8 @@ private struct RecordAnswers: Hashable {
     let newest: [RecordID]
     let below: [RecordID]
     let authors: Set<RecordUserID>
+    let deletions: Set<RecordID>
+    let heldUsers: [Set<RecordUserID>]
     let photoBlobs: Set<BlobID>
     let replies: Set<RecordID>
     let replyScopes: Set<RecordUserID>
@@ -192,13 +194,19 @@ private struct RecordAnswers: Hashable {
         let last = records.last.map { RecordPosition(of: $0) }
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
         authors = try reader.recordAuthors(inScopes: [user])
+        deletions = Set(try reader.deletionHeads(inScopes: [user]).map(\.position.id))
+        heldUsers = try [[], [user]].map { try reader.heldUsers(outside: $0) }
         photoBlobs = try reader.photoBlobs(inScopes: [user])
         let posts = Set(records.compactMap(\.body.post))
         replies = Set(try posts.flatMap { try reader.replies(to: $0) }.map(\.id))
         let scopes = try reader.scopesOfReplies(by: user)
         replyScopes = scopes
+        let middle = records.first?.body.stamp.milliseconds ?? 0
         replyCounts = try scopes.sorted()
-            .map { try reader.replyCount(by: user, inScope: $0, times: 0..<(.max)) }
+            .flatMap { scope in
+                try [0..<(.max), 0..<middle, middle..<(middle + 1000)]
+                    .map { try reader.replyCount(by: user, inScope: scope, times: $0) }
+            }
         followed = try reader.usersFollowed(by: user)
         pendingCount = try reader.pendingReplyCount()
     }
