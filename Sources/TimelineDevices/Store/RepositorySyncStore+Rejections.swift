@@ -17,6 +17,7 @@ extension RepositorySyncStore {
 
     /// Forgets the rejections whose reasons no longer hold, and makes the next syncs with all folders
     /// read their packs again if there are any.
+    @discardableResult
     public func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
         let (circumstances, stored) = try reading { social, accounts in
             let circumstances = RejectionReview.Circumstances(
@@ -93,10 +94,8 @@ extension AccountWriter {
 
     /// Deletes what the store has noted about records that it accepts now.
     func removeRejections(of records: [VerifiedRecord]) throws {
-        for prefix in [StateKey.rejections, StateKey.released] {
-            guard try !privateValues(withPrefix: prefix, after: nil, limit: 1).isEmpty else {
-                continue
-            }
+        for prefix in [StateKey.rejections, StateKey.released]
+        where try !privateValues(withPrefix: prefix, after: nil, limit: 1).isEmpty {
             for record in records {
                 let key = prefix + "\(record.id)"
                 if try privateValue(forKey: key) != nil { try setPrivateValue(nil, forKey: key) }

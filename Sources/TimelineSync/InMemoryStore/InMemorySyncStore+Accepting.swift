@@ -70,6 +70,7 @@ extension InMemorySyncStore {
     public func isReleased(_ record: RecordID) -> Bool { released.contains(record) }
 
     /// Forgets the rejections whose reasons no longer hold.
+    @discardableResult
     public func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
         let circumstances = RejectionReview.Circumstances(
             at: milliseconds,

@@ -40,10 +40,11 @@ extension Simulation {
     /// to be deleted.
     func checkDeletions() throws {
         for (a, b) in devices.indices.flatMap({ a in devices.indices.map { (a, $0) } }) {
-            let deletions = devices[b].store.live.values.filter { record in
-                let kind = record.body.content.kind
-                return kind?.isDeletion == true || kind == .userLeft
-            }
+            let deletions = devices[b].store.live.values
+                .filter { record in
+                    let kind = record.body.content.kind
+                    return kind?.isDeletion == true || kind == .userLeft
+                }
             for record in devices[a].store.live.values {
                 guard let deletion = deletions.first(where: { Oracle.deletes($0, record) }) else {
                     continue
