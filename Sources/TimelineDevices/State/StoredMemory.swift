@@ -16,7 +16,11 @@ struct StoredMemory: StateValue {
             return PeerMemory.Equality(own: try reader.value(), peer: try reader.value())
         }
         memory.peerScopes = try reader.optional { reader throws(RecordError) in
-            try StoreScopes(reading: &reader)
+            try reader.array(of: 2)
+            let (wanted, held): ([RecordUserID], [RecordUserID]) = (
+                try reader.list(), try reader.list()
+            )
+            return StoreScopes(wanted: Set(wanted), held: Set(held))
         }
         memory.sentScopes = try reader.optional { reader throws(RecordError) in
             try reader.value()
@@ -30,7 +34,11 @@ struct StoredMemory: StateValue {
             writer.write(equality.own)
             writer.write(equality.peer)
         }
-        writer.optional(memory.peerScopes) { $1.write(to: &$0) }
+        writer.optional(memory.peerScopes) { writer, scopes in
+            writer.array(2)
+            writer.write(list: scopes.wanted.sorted())
+            writer.write(list: scopes.held.sorted())
+        }
         writer.optional(memory.sentScopes) { $0.write($1) }
     }
 }

@@ -36,8 +36,8 @@ package struct RejectionReview {
         /// A hash of everything except the day.
         package var digest: [UInt8] {
             var hasher = SHA256()
-            hasher.update(ScopesHash(of: StoreScopes(wanted: wanted)).bytes)
-            hasher.update(ScopesHash(of: StoreScopes(wanted: blocked)).bytes)
+            hasher.update(ScopesHash(of: wanted).bytes)
+            hasher.update(ScopesHash(of: blocked).bytes)
             hasher.update((0..<8).map { UInt8(truncatingIfNeeded: oldestPost >> (56 - 8 * $0)) })
             return hasher.finalize().bytes
         }

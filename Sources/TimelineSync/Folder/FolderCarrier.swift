@@ -99,7 +99,7 @@ public struct FolderCarrier<Store: SyncStore> {
 
     /// Reads all packs again if the scopes have changed.
     private mutating func noteScopes() throws(SyncError) {
-        let hash = ScopesHash(of: StoreScopes(wanted: try store.scopes()))
+        let hash = ScopesHash(of: try store.scopes())
         guard memory.scopes != hash else { return }
         memory.scopes = hash
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }

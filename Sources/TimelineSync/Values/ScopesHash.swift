@@ -17,13 +17,20 @@ public struct ScopesHash: ByteValue {
         self.bytes = Array(bytes)
     }
 
-    /// Hashes the number of wanted scopes as 8 bytes, then the 16 bytes of each wanted scope and of
-    /// each held user, each list in ascending order.
-    public init(of scopes: StoreScopes) {
+    /// Hashes the 16 bytes of each scope in ascending order.
+    public init(of scopes: some Sequence<RecordUserID>) {
         var hasher = SHA256()
-        let count = UInt64(scopes.wanted.count)
-        hasher.update((0..<8).map { UInt8(truncatingIfNeeded: count >> (56 - 8 * $0)) })
-        for scope in scopes.wanted.sorted() + scopes.held.sorted() { hasher.update(scope.bytes) }
+        for scope in scopes.sorted() { hasher.update(scope.bytes) }
         bytes = hasher.finalize().bytes
+    }
+
+    /// Hashes the wanted scopes, and if any users are held, the hashes of both lists together.
+    public init(of scopes: StoreScopes) {
+        let wanted = Self(of: scopes.wanted)
+        guard !scopes.held.isEmpty else {
+            self = wanted
+            return
+        }
+        bytes = SHA256.hash(wanted.bytes + Self(of: scopes.held).bytes).bytes
     }
 }
