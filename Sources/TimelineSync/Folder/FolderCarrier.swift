@@ -137,14 +137,20 @@ public struct FolderCarrier<Store: SyncStore> {
     }
 
     private mutating func writePacks() throws(SyncError) {
-        let inventory = try store.inventory(of: try selection())
+        let selection = try selection()
+        let inventory = try store.inventory(of: selection)
         let present = memory.packs.values.reduce(into: Set<RecordID>()) { $0.formUnion($1.records) }
         let missing = Set(inventory.positions.map(\.id)).subtracting(present)
-        try write(try store.records(withIDs: missing))
+        try write(try store.records(withIDs: missing), of: selection)
     }
 
     /// Writes records in as many packs as necessary, each with the introductions of its authors.
-    private mutating func write(_ records: [VerifiedRecord]) throws(SyncError) {
+    ///
+    /// Deletions that are selected for themselves are accompanied by keys only.
+    private mutating func write(
+        _ records: [VerifiedRecord],
+        of selection: RecordSelection
+    ) throws(SyncError) {
         var rest = RecordRank.sorted(records)[...]
         while !rest.isEmpty {
             var byteCount = 0
@@ -153,8 +159,12 @@ public struct FolderCarrier<Store: SyncStore> {
                 return byteCount < Pack.turnover
             }
             rest = rest.dropFirst(part.count)
-            let authors = Set(part.map(\.body.author))
-            let all = Set(part).union(try store.introductions(of: authors))
+            let isWhole = Dictionary(
+                part.map { ($0.body.author, !selection.deletionScopes.contains($0.body.scope)) }
+            ) { $0 || $1 }
+            let introductions = try store.introductions(of: Set(isWhole.keys))
+                .filter { $0.body.content.isSignedByRoot || isWhole[$0.body.author] == true }
+            let all = Set(part).union(introductions)
             let pack = PackName(device: store.device, number: try nextNumber())
             try files.write(RecordRank.sorted(all), to: pack)
             memory.packs[pack] = FolderMemory.Entry(
@@ -179,7 +189,7 @@ public struct FolderCarrier<Store: SyncStore> {
         let ids = old.reduce(into: Set<RecordID>()) {
             $0.formUnion(memory.packs[$1]?.records ?? [])
         }
-        try write(try store.records(withIDs: ids))
+        try write(try store.records(withIDs: ids), of: try selection())
         // The new pack is complete on disk, so a crash from here on loses nothing.
         for pack in old {
             try files.remove(pack)
