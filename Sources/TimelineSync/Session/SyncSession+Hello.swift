@@ -4,7 +4,7 @@ extension SyncSession {
     /// Creates the hello of this side.
     func hello(at time: SyncTime, withScopes: Bool) throws(SyncError) -> Hello {
         // The scopes stay the same during a session.
-        let scopes = try link?.ownScopes ?? store.allScopes()
+        let scopes = if let link { link.ownScopes } else { try store.allScopes() }
         return Hello(
             milliseconds: time.milliseconds,
             token: try store.token(),

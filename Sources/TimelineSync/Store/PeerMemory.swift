@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 /// The result of the last session with a device.
 public struct PeerMemory: Hashable, Sendable {
     /// The tokens of both stores when they were last equal.
