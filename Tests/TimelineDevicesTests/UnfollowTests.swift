@@ -113,7 +113,7 @@ struct UnfollowTests {
         try await friends.syncFolder()
         let rest = try han.records(of: [mal.user])
         let left = try await han.sync.read { social, _ in try social.records(withIDs: rest) }
-        #expect(left.allSatisfy(\.body.content.isSignedByRoot))
+        #expect(left.allSatisfy { $0.body.content.isSignedByRoot })
         #expect(try await han.session.comments(on: own).isEmpty)
         #expect(try await han.world.owner.examine().isEmpty)
     }

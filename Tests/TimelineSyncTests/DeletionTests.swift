@@ -115,7 +115,7 @@ struct DeletionTests {
         try other.add(ben.record(.userLeft, at: stamp(520_000)))
         try sync()
         let remaining = phone.store.live.values.filter { $0.body.scope == ben.id }
-        #expect(remaining.allSatisfy(\.body.content.isSignedByRoot))
+        #expect(remaining.allSatisfy { $0.body.content.isSignedByRoot })
         #expect(remaining.contains { $0.body.content == .userLeft })
         try expectNothingMore()
     }
