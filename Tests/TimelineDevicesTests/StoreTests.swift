@@ -59,6 +59,7 @@ struct StoreTests {
         let (anna, ben) = (pair.anna.user.recordID, pair.ben.user.recordID)
         #expect(try store.scopes() == model.scopes())
         #expect(try store.users() == model.users())
+        #expect(try store.heldUsers() == model.heldUsers())
         #expect(try store.pendingCount() == model.pendingCount())
         for selection in [
             RecordSelection(scopes: [anna, ben], users: [anna, ben]),
@@ -67,6 +68,7 @@ struct StoreTests {
             RecordSelection(scopes: [ben], users: [ben], owner: ben),
             RecordSelection(scopes: [anna, ben], users: [ben], owner: ben),
             RecordSelection(scopes: [], users: [ben], owner: anna),
+            RecordSelection(scopes: [ben], deletionScopes: [anna], users: [ben]),
         ] {
             let (actual, expected) = (
                 try store.inventory(of: selection), model.inventory(of: selection)
@@ -94,6 +96,7 @@ struct StoreTests {
             #expect(
                 try store.needsIntroductions(of: author) == model.needsIntroductions(of: author)
             )
+            #expect(try store.target(of: record) == model.target(of: record))
             let day = record.body.stamp.milliseconds / 86_400_000
             #expect(
                 try store.replyCount(by: author, in: anna, day: day)
@@ -158,8 +161,9 @@ struct StoreTests {
         }
         var memory = PeerMemory()
         #expect(StoredMemory(stored: StoredMemory(memory).stored)?.memory == memory)
-        memory.peerScopes = [user]
-        memory.sentScopes = ScopesHash(of: [user])
+        let held = RecordUserID(rootKey: SigningKey().verifyingKey)
+        memory.peerScopes = StoreScopes(wanted: [user], held: [held])
+        memory.sentScopes = ScopesHash(of: StoreScopes(wanted: [user]))
         var generator = SystemRandomNumberGenerator()
         memory.equality = PeerMemory.Equality(
             own: StateToken(using: &generator),

@@ -68,16 +68,17 @@ struct FrameTests {
         let id = try #require(SaltedID(bytes: random.bytes(32)))
         let blob = try #require(BlobHash(bytes: random.bytes(32)))
         let record = try #require(RecordID(bytes: random.bytes(32)))
+        let scopes = StoreScopes(wanted: [user], held: [RecordUserID(high: 1, low: 3)])
         let hello = Hello(
             milliseconds: 5,
             token: token,
             invitation: InvitationToken(using: &random),
             user: user,
             device: device,
-            scopesHash: ScopesHash(of: [user]),
+            scopesHash: ScopesHash(of: scopes),
             blobBudget: .max,
             salt: SaltHalf(using: &random),
-            scopes: [user],
+            scopes: scopes,
             requestsScopes: true
         )
         let bound = RecordPosition(milliseconds: 9, id: record)

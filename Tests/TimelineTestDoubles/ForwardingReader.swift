@@ -60,6 +60,14 @@ struct ForwardingReader: SocialReader {
         try base.recordHeads(inScopes: scopes)
     }
 
+    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
+        try base.deletionHeads(inScopes: scopes)
+    }
+
+    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+        try base.heldUsers(outside: scopes)
+    }
+
     func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
         try base.recordAuthors(inScopes: scopes)
     }

@@ -14,6 +14,21 @@ extension SocialState: RecordReader {
             .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
     }
 
+    func deletionHeads(inScopes scopes: Set<RecordUserID>) -> [RecordHead] {
+        records.values
+            .filter { scopes.contains($0.body.scope) && $0.body.content.kind?.isDeletion == true }
+            .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
+    }
+
+    func heldUsers(outside scopes: Set<RecordUserID>) -> Set<RecordUserID> {
+        var users: Set<RecordUserID> = []
+        for record in records.values where record.body.content.kind?.concernsDeletions == true {
+            guard !scopes.contains(record.body.scope) else { continue }
+            users.formUnion([record.body.scope, record.body.author])
+        }
+        return users.subtracting(scopes)
+    }
+
     func recordAuthors(inScopes scopes: Set<RecordUserID>) -> Set<RecordUserID> {
         Set(records.values.filter { scopes.contains($0.body.scope) }.map(\.body.author))
     }
@@ -85,7 +100,7 @@ extension SocialState: RecordReader {
     ) -> Int {
         records.values.count { record in
             record.body.author == author && record.body.home == scope
-                && times.contains(record.body.stamp.milliseconds)
+                && record.body.replyTime.map { times.contains($0) } == true
         }
     }
 

@@ -17,6 +17,16 @@ public protocol RecordReader {
     func containsRecord(_ id: RecordID) throws -> Bool
     /// Returns the IDs, times and authors of the live records in the given scopes, in any order.
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
+    /// Returns the IDs, times and authors of the live records in the given scopes that remove a
+    /// post, a comment or a like, in any order.
+    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
+    /// Returns the users of whom deletions may concern the store, apart from those in the given
+    /// scopes.
+    ///
+    /// These are the users who have left, and outside the given scopes, the users with posts or
+    /// with replies to their posts, and the authors of these replies. Records that delete posts and
+    /// replies count as well.
+    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
     /// Returns the authors of the live records in the given scopes.
     func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
     /// Returns the references from the photos in a user's posts, newest post first.
@@ -49,12 +59,15 @@ public protocol RecordReader {
     /// Returns the live comments on a post, their deletions and hidings, and the likes of the post,
     /// in any order.
     func replies(to post: RecordPushID) throws -> [VerifiedRecord]
-    /// Returns the number of live replies by an author in another user's scope.
+    /// Returns the number of replies that an author has made in another user's scope.
+    ///
+    /// A live record that deletes a comment counts at the time of the comment, in its place. A
+    /// record that removes a like does not count.
     ///
     /// - Parameters:
     ///   - author: The author of the replies.
     ///   - scope: The author of the posts.
-    ///   - times: The range of the stamps' times, in milliseconds since 1970.
+    ///   - times: The range of the replies' times, in milliseconds since 1970.
     /// - Returns: The number of records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func replyCount(

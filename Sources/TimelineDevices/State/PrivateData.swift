@@ -76,13 +76,4 @@ extension AccountWriter {
             try markSeen(data.seenActivity, by: User.ID(user), social)
         }
     }
-
-    /// Makes the next syncs offer a user's rejected records again, for example after the user is
-    /// unblocked.
-    func acceptAgain(_ author: RecordUserID) throws {
-        for rejection in try rejections() where rejection.author == author {
-            try setPrivateValue(nil, forKey: StateKey.rejection(of: rejection.position.id))
-        }
-        try rereadFolders()
-    }
 }

@@ -181,7 +181,7 @@ extension AccountWriter {
             else { return }
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try setState(block, forKey: StateKey.block(of: blocked, by: user))
-            if former?.isSet == true, !isBlocked { try acceptAgain(blocked) }
+            if former?.isSet == true, !isBlocked { try rereadFolders() }
         case .peer:
             guard var peer = StoredPeer(stored: register.value), peer.register == register
             else { return }

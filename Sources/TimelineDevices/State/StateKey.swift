@@ -43,6 +43,12 @@ enum StateKey {
     /// folder that contained posts by the user.
     static func hadFirstSync(with user: RecordUserID) -> String { "sync/news/\(user)" }
 
+    /// The key of the circumstances in which the rejections were last reviewed.
+    static let review = "sync/review"
+    static let released = "sync/released/"
+
+    static func release(of record: RecordID) -> String { released + "\(record)" }
+
     static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
 
     static func blocks(of user: RecordUserID) -> String { "sync/blocked/\(user)/" }

@@ -15,10 +15,13 @@ struct StoredMemory: StateValue {
             try reader.array(of: 2)
             return PeerMemory.Equality(own: try reader.value(), peer: try reader.value())
         }
-        let scopes: [RecordUserID]? = try reader.optional { reader throws(RecordError) in
-            try reader.list()
+        memory.peerScopes = try reader.optional { reader throws(RecordError) in
+            try reader.array(of: 2)
+            let (wanted, held): ([RecordUserID], [RecordUserID]) = (
+                try reader.list(), try reader.list()
+            )
+            return StoreScopes(wanted: Set(wanted), held: Set(held))
         }
-        memory.peerScopes = scopes.map { Set($0) }
         memory.sentScopes = try reader.optional { reader throws(RecordError) in
             try reader.value()
         }
@@ -31,7 +34,11 @@ struct StoredMemory: StateValue {
             writer.write(equality.own)
             writer.write(equality.peer)
         }
-        writer.optional(memory.peerScopes) { $0.write(list: $1.sorted()) }
+        writer.optional(memory.peerScopes) { writer, scopes in
+            writer.array(2)
+            writer.write(list: scopes.wanted.sorted())
+            writer.write(list: scopes.held.sorted())
+        }
         writer.optional(memory.sentScopes) { $0.write($1) }
     }
 }

@@ -23,7 +23,7 @@ extension RepositorySyncStore {
         try reading { _, accounts in try accounts.storageLimits().oldestPost ?? 0 }
     }
 
-    /// Returns the number of live replies that an author wrote in a scope on a given day.
+    /// Returns the number of replies that an author wrote in a scope on a given day.
     public func replyCount(
         by author: RecordUserID,
         in scope: RecordUserID,
@@ -47,12 +47,7 @@ extension RepositorySyncStore {
     /// Returns the numbers of stored rejections that limits apply to.
     public func rejectionCounts() throws(SyncError) -> RejectionCounts {
         try reading { social, accounts in
-            let scopes = try accounts.scopes(social)
-            let rejections = try accounts.rejections()
-            return RejectionCounts(
-                unwanted: rejections.count { $0.reason != .tooOld },
-                tooOld: rejections.count { $0.reason == .tooOld && !scopes.contains($0.author) }
-            )
+            RejectionCounts(of: try accounts.rejections(), wanting: try accounts.scopes(social))
         }
     }
 
@@ -66,8 +61,8 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Returns whether an author has a live reply in a wanted scope, or follows a user of the store or
-    /// has stopped following them.
+    /// Returns whether an author has a live reply in a wanted scope, follows a user of the store or
+    /// has stopped following them, or is one of the ``heldUsers()``.
     public func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool {
         try reading { social, accounts in
             let follows = try accounts.keyedUsers()
@@ -76,7 +71,8 @@ extension RepositorySyncStore {
                 }
             if follows { return true }
             let scopes = try accounts.scopes(social)
-            return try !social.scopesOfReplies(by: author).isDisjoint(with: scopes)
+            if try !social.scopesOfReplies(by: author).isDisjoint(with: scopes) { return true }
+            return try social.heldUsers(outside: scopes).contains(author)
         }
     }
 
@@ -93,7 +89,8 @@ extension RepositorySyncStore {
             return try ids.filter { id in
                 try social.containsRecord(id)
                     || hasRejections
-                        && accounts.privateValue(forKey: StateKey.rejection(of: id)) != nil
+                        && accounts.state(RejectedRecord.self, forKey: StateKey.rejection(of: id))
+                            .map { $0.reason != .notHeld } == true
             }
         }
     }
@@ -113,6 +110,7 @@ extension RepositorySyncStore {
                         try accounts.markDeviceKey(of: User.ID(user), as: .reused)
                     }
                     try accounts.add(batch.rejected, engine.environment)
+                    try accounts.removeRejections(of: batch.accepted)
                     for (scope, progress) in batch.progress {
                         let key = StateKey.progress(of: scope)
                         try accounts.setState(StoredProgress(progress), forKey: key)

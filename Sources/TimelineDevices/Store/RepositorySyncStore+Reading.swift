@@ -15,10 +15,13 @@ extension RepositorySyncStore {
             var positions = heads.map(\.position)
             positions += try social.introductions(of: others).map { RecordPosition(of: $0) }
             positions += follows.map { RecordPosition(of: $0) }
+            positions += try social.deletionHeads(inScopes: selection.deletionScopes)
+                .map(\.position)
+            let owners = selection.deletionScopes.subtracting(introduced)
+            positions += try social.introductions(of: owners)
+                .filter(\.body.content.isSignedByRoot).map { RecordPosition(of: $0) }
             for rejection in try accounts.rejections()
-            where selection.scopes.contains(rejection.scope)
-                || introduced.contains(rejection.scope)
-            {
+            where selection.contains(rejection, introducing: introduced) {
                 positions.append(rejection.position)
             }
             return Inventory(

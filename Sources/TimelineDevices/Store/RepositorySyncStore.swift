@@ -80,6 +80,14 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         try reading { social, accounts in try accounts.scopes(social) }
     }
 
+    /// Returns the users outside ``scopes()`` of whom the store holds something that a deletion can
+    /// remove, or a deletion.
+    public func heldUsers() throws(SyncError) -> Set<RecordUserID> {
+        try reading { social, accounts in
+            try social.heldUsers(outside: accounts.scopes(social))
+        }
+    }
+
     /// Returns the users of the store with keys.
     public func users() throws(SyncError) -> Set<RecordUserID> {
         try reading { _, accounts in try accounts.keyedUsers() }

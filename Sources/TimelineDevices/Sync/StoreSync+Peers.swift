@@ -103,7 +103,7 @@ extension StoreSync {
             let time = now.later(than: former?.milliseconds)
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try accounts.setState(block, forKey: key)
-            if !isBlocked { try accounts.acceptAgain(blocked) }
+            if !isBlocked { try accounts.rereadFolders() }
             try accounts.renewStateToken(environment)
         }
     }

@@ -34,7 +34,7 @@ extension StoreSync {
                 pendingReplies: try social.pendingReplyCount(),
                 missingBlobs: missing.count,
                 missingBytes: total - min(total, received),
-                rejectedRecords: rejections.count { $0.reason != .tooOld },
+                rejectedRecords: rejections.count { $0.reason != .tooOld && $0.reason != .notHeld },
                 oldestPost: limits.oldestPost.map { Date(milliseconds: $0) },
                 recordsTooOld: rejections.count { $0.reason == .tooOld },
                 pictureLimit: limits.pictureBytes,

@@ -41,6 +41,27 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether records of this kind remove a post, a comment or a like.
+    public var isDeletion: Bool {
+        switch self {
+        case .postDeleted, .commentDeleted, .commentHidden, .unliked: true
+        case .keyAdded, .keyEnded, .profileSet, .userLeft, .postSet, .commentAdded, .liked,
+            .followed, .unfollowed:
+            false
+        }
+    }
+
+    /// Whether a deletion can remove records of this kind, or has removed what they concerned: all
+    /// that concern posts, and the one that states that its author has left.
+    package var concernsDeletions: Bool {
+        switch self {
+        case .userLeft, .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden,
+            .liked, .unliked:
+            true
+        case .keyAdded, .keyEnded, .profileSet, .followed, .unfollowed: false
+        }
+    }
+
     /// Whether records of this kind can concern a post by another user.
     public var isReply: Bool {
         switch self {

@@ -10,6 +10,19 @@ extension RecordBody {
         }
     }
 
+    /// The time at which the record counts as a reply, in milliseconds since 1970, or `nil` if it
+    /// does not count.
+    ///
+    /// Removing a reply neither uses a limit nor makes room: the record that deletes a comment
+    /// counts in its place, and the one that removes a like replaces it.
+    package var replyTime: UInt64? {
+        switch content {
+        case .commentDeleted(let comment, _): comment.id.milliseconds
+        case .unliked: nil
+        default: stamp.milliseconds
+        }
+    }
+
     /// The photos of the post, or the avatar that the record sets.
     public var photos: [RecordPhoto] {
         switch content {

@@ -25,18 +25,52 @@ extension ReadTransaction: RecordReader {
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
         try scopes.flatMap { scope in
             try statement("SELECT time, id, author FROM record WHERE scope = ?")
-                .all(scope) { row in
-                    guard let id = RecordID(bytes: row.data(1)),
-                        let author = RecordUserID(bytes: row.data(2))
-                    else { return nil as RecordHead? }
-                    let time = UInt64(clamping: row.int64(0))
-                    return RecordHead(
-                        position: RecordPosition(milliseconds: time, id: id),
-                        author: author
-                    )
-                }
-                .compactMap(\.self)
+                .all(scope, map: RecordHead.init(_:)).compactMap(\.self)
         }
+    }
+
+    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
+        try scopes.flatMap { scope in
+            try statement(
+                """
+                SELECT time, id, author FROM record
+                WHERE scope = ? AND kind IN \(RecordColumns.deletions)
+                """
+            )
+            .all(scope, map: RecordHead.init(_:)).compactMap(\.self)
+        }
+    }
+
+    /// Returns the users of whom deletions may concern the store.
+    ///
+    /// It seeks the next scope in the index, because a scope may have many records.
+    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+        let held = try statement(
+            """
+            WITH RECURSIVE scopes (scope) AS (
+                SELECT min(scope) FROM record
+                UNION ALL
+                SELECT (SELECT min(record.scope) FROM record WHERE record.scope > scopes.scope)
+                FROM scopes WHERE scopes.scope IS NOT NULL
+            )
+            SELECT scope FROM scopes WHERE EXISTS (
+                SELECT 1 FROM record
+                WHERE record.scope = scopes.scope AND \(RecordColumns.concernsDeletions)
+            )
+            """
+        )
+        .all { RecordUserID(bytes: $0.data(0)) }.compactMap(\.self)
+        let others = Set(held).subtracting(scopes)
+        let authors = try others.flatMap { scope in
+            try statement(
+                """
+                SELECT DISTINCT author FROM record
+                WHERE scope = ? AND \(RecordColumns.concernsDeletions)
+                """
+            )
+            .all(scope) { RecordUserID(bytes: $0.data(0)) }
+        }
+        return others.union(authors.compactMap(\.self)).subtracting(scopes)
     }
 
     func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
@@ -139,10 +173,11 @@ extension ReadTransaction: RecordReader {
         inScope scope: RecordUserID,
         times: Range<UInt64>
     ) throws -> Int {
-        try statement(
+        let replies = try statement(
             """
             SELECT count(*) FROM record
             WHERE author = ?1 AND scope = ?2 AND author <> scope AND time >= ?3 AND time < ?4
+                AND kind NOT IN \(RecordColumns.removedReplies)
             """
         )
         .first(
@@ -150,7 +185,27 @@ extension ReadTransaction: RecordReader {
             scope,
             Int64(clamping: times.lowerBound),
             Int64(clamping: times.upperBound)
-        ) { $0.int(0) } ?? 0
+        ) { $0.int(0) }
+        guard let last = times.last else { return replies ?? 0 }
+        let (lower, upper) = (
+            min(times.lowerBound, RecordPushID.maximumMilliseconds),
+            min(last, RecordPushID.maximumMilliseconds)
+        )
+        // The unary plus makes SQLite use the index of registers.
+        let deleted = try statement(
+            """
+            SELECT count(*) FROM record
+            WHERE register BETWEEN ?3 AND ?4
+                AND +author = ?1 AND +scope = ?2 AND author <> scope
+            """
+        )
+        .first(
+            author,
+            scope,
+            RecordRegister.deletedComment(RecordPushID(milliseconds: lower, bits: (0, 0))),
+            RecordRegister.deletedComment(RecordPushID(milliseconds: upper, bits: (.max, .max)))
+        ) { $0.int(0) }
+        return (replies ?? 0) + (deleted ?? 0)
     }
 
     func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID> {
@@ -225,5 +280,15 @@ extension BlobReference {
             milliseconds: stamp.milliseconds,
             isAvatar: isAvatar
         )
+    }
+}
+
+extension RecordHead {
+    /// Reads the time, the ID and the author of a record.
+    fileprivate init?(_ row: ResultRow) {
+        guard let id = RecordID(bytes: row.data(1)), let author = RecordUserID(bytes: row.data(2))
+        else { return nil }
+        let time = UInt64(clamping: row.int64(0))
+        self.init(position: RecordPosition(milliseconds: time, id: id), author: author)
     }
 }

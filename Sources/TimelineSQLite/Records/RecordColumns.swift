@@ -12,6 +12,13 @@ enum RecordColumns {
     /// The index `record_introduction` contains `kind IN` this list. SQLite uses the index only for
     /// statements with the same text.
     static let introductions = list(.keyAdded, .keyEnded, .profileSet, .userLeft)
+    /// The list of the kinds that remove a post, a comment or a like.
+    static let deletions = list(RecordKind.allCases.filter(\.isDeletion))
+    /// The list of the kinds that remove the author's comment or like.
+    static let removedReplies = list(RecordKind.allCases.filter { $0.isDeletion && $0.isReply })
+    /// The condition for records that a deletion can remove or whose subject one has removed.
+    static let concernsDeletions =
+        "kind IN " + list(RecordKind.allCases.filter(\.concernsDeletions))
     /// The condition for records that concern a post without adding or deleting it.
     ///
     /// The index `record_post` contains this condition. SQLite uses the index only for statements
@@ -20,7 +27,9 @@ enum RecordColumns {
         "kind BETWEEN \(RecordKind.commentAdded.rawValue) AND \(RecordKind.unliked.rawValue)"
 
     /// Returns an SQL list of the numbers of the given kinds.
-    static func list(_ kinds: RecordKind...) -> String {
+    static func list(_ kinds: RecordKind...) -> String { list(kinds) }
+
+    private static func list(_ kinds: [RecordKind]) -> String {
         "(" + kinds.map { "\($0.rawValue)" }.joined(separator: ", ") + ")"
     }
 }

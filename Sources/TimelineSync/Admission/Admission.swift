@@ -48,6 +48,8 @@ struct Admission<Store: SyncStore> {
     /// The authors from which follows of this store's users are accepted.
     private let followers: FollowerRule
     private let limits: AdmissionLimits
+    /// The users of whom the store holds something outside the wanted scopes, once they are needed.
+    private var heldUsers: Set<RecordUserID>?
 
     /// Creates the rules for one batch.
     ///
@@ -100,6 +102,21 @@ struct Admission<Store: SyncStore> {
 
     private mutating func decide(_ record: VerifiedRecord) throws(SyncError) {
         let body = record.body
+        let isDeletion = body.content.kind?.isDeletion == true
+        if isDeletion {
+            let target = try store.target(of: record)
+            if target == .held {
+                // Neither a limit nor a block prevents it.
+                introduced.insert(body.author)
+                decisions.accepted.append(record)
+                return
+            }
+            let isWanted = scopes.contains(body.scope)
+            if try isWanted ? target == .replaced : isHeld(body.scope) {
+                // Peers that do not receive the newer like would offer the record again.
+                return try reject(record, .notHeld)
+            }
+        }
         guard scopes.contains(body.scope) else {
             // Accept these records, so that users learn of their followers.
             guard let followed = body.content.followedUser, users.contains(followed),
@@ -110,12 +127,12 @@ struct Admission<Store: SyncStore> {
             return
         }
         guard try !isTooOld(body) else {
-            return try reject(record, .tooOld)
+            return try reject(record, isDeletion ? .notHeld : .tooOld)
         }
         guard !blocked.contains(body.author), !blocked.contains(body.scope) else {
             return try reject(record, .blocked)
         }
-        guard try isWithinBounds(body) else { return try reject(record, .limit) }
+        guard try isWithinBounds(record) else { return try reject(record, .limit) }
         if body.home != nil { introduced.insert(body.author) }
         decisions.accepted.append(record)
     }
@@ -127,6 +144,14 @@ struct Admission<Store: SyncStore> {
         case .anyone: !blocked.contains(body.author)
         case .ownDevice: true
         }
+    }
+
+    /// Returns whether peers offer deletions in a scope that the store does not want.
+    private mutating func isHeld(_ scope: RecordUserID) throws(SyncError) -> Bool {
+        if let heldUsers { return heldUsers.contains(scope) }
+        let held = try store.heldUsers()
+        heldUsers = held
+        return held.contains(scope)
     }
 
     /// Rejects a record, and stores the rejection if the limit permits.
@@ -141,15 +166,13 @@ struct Admission<Store: SyncStore> {
                     try store.rejectionCounts()
                 }
             decisions.rejectionCounts = counts
-            // Each kind has its own limit, so that neither displaces the other.
-            let hasRoom =
-                reason == .tooOld
-                ? counts.tooOld < limits.oldRejections : counts.unwanted < limits.rejections
-            guard hasRoom else {
+            // Each kind has its own limit, so that none displaces another.
+            let limit = reason == .tooOld ? limits.oldRejections : limits.rejections
+            guard counts[reason] < limit else {
                 decisions.unstored.append(record.id)
                 return
             }
-            if reason == .tooOld { counts.tooOld += 1 } else { counts.unwanted += 1 }
+            counts[reason] += 1
             decisions.rejectionCounts = counts
         }
         decisions.rejected.append(rejection)
@@ -165,7 +188,8 @@ struct Admission<Store: SyncStore> {
         return try !store.containsPost(post, by: body.scope)
     }
 
-    private mutating func isWithinBounds(_ body: RecordBody) throws(SyncError) -> Bool {
+    private mutating func isWithinBounds(_ record: VerifiedRecord) throws(SyncError) -> Bool {
+        let body = record.body
         guard let home = body.home else { return true }
         if let post = body.post, body.content.kind?.isReply == true,
             !posts.contains(PostKey(author: home, post: post)),
@@ -174,12 +198,10 @@ struct Admission<Store: SyncStore> {
             guard pendingCount < limits.pending else { return false }
             pendingCount += 1
         }
-        guard !scopes.contains(body.author) else { return true }
-        let key = ReplyKey(
-            author: body.author,
-            scope: home,
-            day: SyncDay.containing(body.stamp)
-        )
+        guard !scopes.contains(body.author), let time = body.replyTime,
+            try !store.isReleased(record.id)
+        else { return true }
+        let key = ReplyKey(author: body.author, scope: home, day: SyncDay.containing(time))
         var count = 0
         if let known = replyCounts[key] {
             count = known
@@ -196,7 +218,10 @@ struct Admission<Store: SyncStore> {
             decisions.accepted.append(record)
             return
         }
-        guard followers == .ownDevice || !blocked.contains(author) else { return }
+        // The keys of blocked users verify their deletions.
+        guard followers == .ownDevice || !blocked.contains(author)
+            || record.body.content.isSignedByRoot
+        else { return }
         if !introduced.contains(author) {
             guard try store.needsIntroductions(of: author) else { return }
             introduced.insert(author)

@@ -17,6 +17,8 @@ struct RecordIntake<Store: SyncStore> {
         var tooOld = 0
         /// The records with stamps ahead of the clock.
         var future: [FutureRecord] = []
+        /// The number of deletions of something that the store does not hold.
+        var notHeld = 0
         var invalid = 0
         /// The total length of the records that are invalid, unwanted or known, in bytes.
         var wastedByteCount = 0
@@ -37,6 +39,9 @@ struct RecordIntake<Store: SyncStore> {
     /// The rejected records of this session that the store has not stored as rejections, so that
     /// they are counted once.
     private var unstored: Set<RecordID> = []
+    /// The deletions in this session of something that the store does not hold, so that they are
+    /// judged once.
+    private var notHeld: Set<RecordID> = []
     /// The numbers of limited rejections, read once per session because a store decodes all of
     /// them.
     private var rejectionCounts: RejectionCounts?
@@ -76,7 +81,9 @@ struct RecordIntake<Store: SyncStore> {
         result.progress = Self.progress(of: records, answering: ranges, completed: completed)
         let known = try store.known(result.verified)
         for record in records where known.contains(record.id) { result.waste(record) }
-        records.removeAll { known.contains($0.id) || unstored.contains($0.id) }
+        records.removeAll { record in
+            [known, unstored, notHeld].contains { $0.contains(record.id) }
+        }
         let introduced = introduced.union(pendingAuthors)
         var admission = try Admission(
             store,
@@ -95,7 +102,11 @@ struct RecordIntake<Store: SyncStore> {
         }
         result.future = decisions.future
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
-        result.rejected = decisions.rejected.count - result.tooOld + decisions.unstored.count
+        let absent = decisions.rejected.filter { $0.reason == .notHeld }
+        notHeld.formUnion(absent.map(\.position.id))
+        result.notHeld = absent.count
+        result.rejected =
+            decisions.rejected.count - result.tooOld - result.notHeld + decisions.unstored.count
         unstored.formUnion(
             decisions.unstored.prefix(max(0, limits.rejections - unstored.count))
         )

@@ -54,6 +54,7 @@ public struct FolderCarrier<Store: SyncStore> {
         blobBudget: UInt64 = .max
     ) throws(SyncError) -> FolderSummary {
         summary = FolderSummary()
+        if try store.reviewRejections(at: time.milliseconds) { memory.scopes = nil }
         let files = try FolderFiles(path: path, seal: seal)
         // Blocks apply to the packs, and packs contain the keys of new devices.
         try readPrivateFiles(files)
@@ -75,8 +76,10 @@ public struct FolderCarrier<Store: SyncStore> {
     private var isOwn: Bool { seal != nil }
 
     private func selection() throws(SyncError) -> RecordSelection {
-        RecordSelection(
-            scopes: try store.scopes(),
+        let scopes = try store.allScopes()
+        return RecordSelection(
+            scopes: scopes.wanted,
+            deletionScopes: scopes.held,
             users: try store.users(),
             owner: isOwn ? store.user : nil
         )
@@ -199,17 +202,26 @@ public struct FolderCarrier<Store: SyncStore> {
 
     /// Writes the records that no intact pack contains.
     private mutating func writePacks(_ files: FolderFiles) throws(SyncError) {
-        let inventory = try store.inventory(of: try selection())
+        let selection = try selection()
+        let inventory = try store.inventory(of: selection)
         let present = memory.packs.values.reduce(into: Set<RecordID>()) { $0.formUnion($1.records) }
         let missing = Set(inventory.positions.map(\.id)).subtracting(present)
-        _ = try write(try store.records(withIDs: missing), files)
+        _ = try write(try store.records(withIDs: missing), of: selection, files)
     }
 
     /// Writes records in as many packs as necessary, each with the introductions of its authors.
     ///
+    /// Deletions that are selected for themselves are accompanied by keys only.
+    ///
+    /// - Parameters:
+    ///   - records: The records.
+    ///   - selection: The selection that contains them.
+    ///   - files: The folder.
     /// - Returns: Whether everything was written. If not, the folder of this device is damaged.
+    /// - Throws: ``SyncError``.
     private mutating func write(
         _ records: [VerifiedRecord],
+        of selection: RecordSelection,
         _ files: FolderFiles
     ) throws(SyncError) -> Bool {
         var rest = RecordRank.sorted(records)[...]
@@ -220,8 +232,12 @@ public struct FolderCarrier<Store: SyncStore> {
                 return byteCount < Pack.turnover
             }
             rest = rest.dropFirst(part.count)
-            let authors = Set(part.map(\.body.author))
-            let all = Set(part).union(try store.introductions(of: authors))
+            let isWhole = Dictionary(
+                part.map { ($0.body.author, !selection.deletionScopes.contains($0.body.scope)) }
+            ) { $0 || $1 }
+            let introductions = try store.introductions(of: Set(isWhole.keys))
+                .filter { $0.body.content.isSignedByRoot || isWhole[$0.body.author] == true }
+            let all = Set(part).union(introductions)
             do throws(FolderFault) {
                 let (pack, stamp) = try add(RecordRank.sorted(all), files)
                 memory.packs[pack] = FolderMemory.Entry(
@@ -292,7 +308,7 @@ public struct FolderCarrier<Store: SyncStore> {
         let ids = old.reduce(into: Set<RecordID>()) {
             $0.formUnion(memory.packs[$1]?.records ?? [])
         }
-        guard try write(try store.records(withIDs: ids), files) else { return }
+        guard try write(try store.records(withIDs: ids), of: try selection(), files) else { return }
         // The new pack is complete on disk, so a crash from here on loses nothing.
         for pack in old {
             do throws(FolderFault) {

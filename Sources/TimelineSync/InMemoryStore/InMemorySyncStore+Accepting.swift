@@ -13,7 +13,7 @@ extension InMemorySyncStore {
     /// Returns the time of the oldest posts by others that the store accepts.
     public func oldestPostTime() -> UInt64 { oldestPost }
 
-    /// Returns the number of live replies that an author wrote in a scope on a given day.
+    /// Returns the number of replies that an author wrote in a scope on a given day.
     public func replyCount(
         by author: RecordUserID,
         in scope: RecordUserID,
@@ -21,7 +21,7 @@ extension InMemorySyncStore {
     ) -> Int {
         live.values.count { record in
             record.body.author == author && record.body.home == scope
-                && SyncDay.containing(record.body.stamp) == day
+                && record.body.replyTime.map(SyncDay.containing) == day
         }
     }
 
@@ -40,10 +40,59 @@ extension InMemorySyncStore {
 
     /// Returns the numbers of stored rejections that limits apply to.
     public func rejectionCounts() -> RejectionCounts {
-        let scopes = scopes()
-        let limited = rejections.values.filter { $0.isLimited(wanting: scopes) }
-        let tooOld = limited.count { $0.reason == .tooOld }
-        return RejectionCounts(unwanted: limited.count - tooOld, tooOld: tooOld)
+        RejectionCounts(of: rejections.values, wanting: scopes())
+    }
+
+    /// Returns whether the store holds what a record deletes.
+    public func target(of deletion: VerifiedRecord) -> DeletionTarget {
+        let body = deletion.body
+        let register = RecordRegister(of: body)
+        for record in live.values where record.body.scope == body.scope {
+            let isSame = RecordRegister(of: record.body) == register
+            switch body.content {
+            case .unliked where isSame && record.body.content.kind == .liked && deletion < record:
+                return .replaced
+            case _ where isSame: return .held
+            case .postDeleted(let post) where record.body.post == post.id: return .held
+            case .commentDeleted(let comment, _)
+            where record.body.content.kind == .commentAdded && record.body.stamp == comment.id:
+                return .held
+            case .commentHidden(let comment, _)
+            where record.body.content.kind == .commentAdded && record.body.stamp == comment:
+                return .held
+            default: continue
+            }
+        }
+        return .absent
+    }
+
+    /// Returns whether a review has released a record that had exceeded a limit.
+    public func isReleased(_ record: RecordID) -> Bool { released.contains(record) }
+
+    /// Forgets the rejections whose reasons no longer hold.
+    @discardableResult
+    public func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
+        let circumstances = RejectionReview.Circumstances(
+            at: milliseconds,
+            wanting: scopes(),
+            blocking: blocked,
+            oldestPost: oldestPost
+        )
+        guard circumstances != reviewed else { return false }
+        try beforeChange()
+        let isNewDay = circumstances.day != reviewed?.day
+        let review = RejectionReview(
+            of: Array(rejections.values),
+            in: circumstances,
+            hasChanged: circumstances.digest != reviewed?.digest,
+            isNewDay: isNewDay
+        )
+        reviewed = circumstances
+        if isNewDay { released = [] }
+        released.formUnion(review.released)
+        for rejection in review.forgotten { rejections[rejection.position.id] = nil }
+        if !review.forgotten.isEmpty { renewToken() }
+        return !review.forgotten.isEmpty
     }
 
     /// Returns whether a live record adds or edits a post.
@@ -54,10 +103,11 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Returns whether an author has a live reply in a wanted scope, or follows the user or
-    /// has stopped following them.
+    /// Returns whether an author has a live reply in a wanted scope, follows the user or has stopped
+    /// following them, or is one of the ``heldUsers()``.
     public func needsIntroductions(of author: RecordUserID) -> Bool {
         let scopes = scopes()
+        if heldUsers().contains(author) { return true }
         return live.values.contains { record in
             guard record.body.author == author else { return false }
             if record.body.content.followedUser == user { return true }
@@ -67,7 +117,9 @@ extension InMemorySyncStore {
 
     /// Returns those of the given IDs that belong to live records or rejections.
     public func known(_ ids: Set<RecordID>) -> Set<RecordID> {
-        ids.filter { live[$0] != nil || rejections[$0] != nil }
+        ids.filter { id in
+            live[id] != nil || rejections[id].map { $0.reason != .notHeld } == true
+        }
     }
 
     /// Applies a batch.
@@ -85,6 +137,7 @@ extension InMemorySyncStore {
         for record in batch.accepted where live[record.id] != nil {
             keys.insert(record)
             rejections[record.id] = nil
+            released.remove(record.id)
         }
         if live.keys != held.keys || rejections.count != rejectionCount { renewToken() }
         return Set(batch.accepted.map(\.id).filter { live[$0] != nil })

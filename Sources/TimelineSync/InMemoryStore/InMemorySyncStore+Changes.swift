@@ -14,14 +14,13 @@ extension InMemorySyncStore {
 
     /// Blocks or unblocks a user.
     ///
-    /// Unblocking also removes the rejections of the user's records.
+    /// After unblocking, the next review removes the rejections of the user's records.
     public func setBlocked(_ isBlocked: Bool, _ user: RecordUserID) throws(SyncError) {
         try beforeChange()
         if isBlocked {
             blocked.insert(user)
         } else {
             blocked.remove(user)
-            rejections = rejections.filter { $0.value.author != user }
         }
         renewToken()
     }

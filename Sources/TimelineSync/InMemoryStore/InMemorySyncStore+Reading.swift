@@ -6,7 +6,7 @@ extension InMemorySyncStore {
         let (records, introduced) = select(selection)
         var positions = records.map { RecordPosition(of: $0) }
         for rejection in rejections.values
-        where selection.scopes.contains(rejection.scope) || introduced.contains(rejection.scope) {
+        where selection.contains(rejection, introducing: introduced) {
             positions.append(rejection.position)
         }
         return Inventory(positions: positions, introduced: introduced, token: currentToken)
@@ -20,6 +20,7 @@ extension InMemorySyncStore {
         var introduced = selection.users
         for record in live.values where selection.containsByItself(record.body) {
             records.append(record)
+            guard !selection.deletionScopes.contains(record.body.scope) else { continue }
             introduced.insert(record.body.author)
         }
         for record in live.values
@@ -63,6 +64,7 @@ extension InMemorySyncStore {
         for record in live.values where !record.introducesAuthor {
             started.insert(record.body.scope)
         }
+        for rejection in rejections.values { started.insert(rejection.scope) }
         return firstSyncs.filter { scopes.contains($0.key) && started.contains($0.key) }
     }
 }

@@ -37,6 +37,10 @@ public final class InMemorySyncStore: SyncStore {
     var blocked: Set<RecordUserID> = []
     /// The devices that have used invitations.
     private var guests: [InvitationToken: PeerIdentity] = [:]
+    /// The circumstances of the last review of the rejections.
+    var reviewed: RejectionReview.Circumstances?
+    /// The records that had exceeded a limit, but are accepted now.
+    var released: Set<RecordID> = []
     private var memories: [KeyID: PeerMemory] = [:]
 
     /// Creates an empty store for one user's device.
@@ -72,6 +76,18 @@ public final class InMemorySyncStore: SyncStore {
             if case .followed(let followed) = record.body.content { scopes.insert(followed) }
         }
         return scopes
+    }
+
+    /// Returns the users outside ``scopes()`` of whom the store holds something that a deletion can
+    /// remove, or a deletion.
+    public func heldUsers() -> Set<RecordUserID> {
+        let scopes = scopes()
+        var users: Set<RecordUserID> = []
+        for record in live.values where record.body.content.kind?.concernsDeletions == true {
+            guard !scopes.contains(record.body.scope) else { continue }
+            users.formUnion([record.body.scope, record.body.author])
+        }
+        return users.subtracting(scopes)
     }
 
     /// Returns the standing set for a peer that proves its identity, or `peer` for a valid

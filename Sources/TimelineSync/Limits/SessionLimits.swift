@@ -76,6 +76,10 @@ public enum SessionLimits {
     ///
     /// Only replies by strangers count. Beyond the limit, they are offered again in each session.
     public static let oldRejections = 1_000_000
+    /// The maximum number of users in the second list of ``StoreScopes``: 20,000.
+    ///
+    /// Above, deletions by the others and in their scopes are not exchanged.
+    public static let heldUsers = 20_000
     /// The maximum number of replies by one stranger in one scope per day: 200.
     public static let strangerReplies = 200
     /// The maximum number of records from the future that a summary lists: 1,000.

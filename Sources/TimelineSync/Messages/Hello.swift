@@ -21,9 +21,8 @@ struct Hello: Hashable {
     let blobBudget: UInt64
     /// The sender's half of the salt.
     let salt: SaltHalf
-    /// The sender's scopes in ascending order, or `nil` if the receiver should recognize them by
-    /// their hash.
-    let scopes: [RecordUserID]?
+    /// The sender's scopes, or `nil` if the receiver should recognize them by their hash.
+    let scopes: StoreScopes?
     /// Whether the sender does not know the scopes of the receiver.
     let requestsScopes: Bool
 }
@@ -44,16 +43,20 @@ extension Hello {
         guard version == Self.version else { throw .unsupportedVersion(version) }
         do throws(RecordError) {
             var reader = CBORReader(content)
-            try reader.array(of: 11)
+            let count = try reader.array()
+            guard 11...12 ~= count else { throw .malformed }
             _ = try reader.unsigned()
-            try self.init(reading: &reader)
+            try self.init(reading: &reader, hasHeldUsers: count == 12)
             try reader.finish()
         } catch {
             throw .malformedFrame(type: FrameType.hello.rawValue, error)
         }
     }
 
-    private init(reading reader: inout CBORReader) throws(RecordError) {
+    private init(
+        reading reader: inout CBORReader,
+        hasHeldUsers: Bool
+    ) throws(RecordError) {
         milliseconds = try reader.milliseconds()
         token = try reader.value()
         invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
@@ -62,21 +65,25 @@ extension Hello {
         scopesHash = try reader.value()
         blobBudget = try reader.unsigned()
         salt = try reader.value()
-        scopes = try reader.optional { reader throws(RecordError) in
-            try reader.values(atMost: .max)
+        let wanted = try reader.optional { reader throws(RecordError) in
+            try reader.users(atMost: .max)
         }
         requestsScopes = try reader.flag()
+        let held = hasHeldUsers ? try reader.users(atMost: SessionLimits.heldUsers) : []
+        guard !hasHeldUsers || wanted != nil && !held.isEmpty else { throw .malformed }
+        scopes = wanted.map { StoreScopes(wanted: $0, held: held) }
         if let scopes {
-            guard zip(scopes, scopes.dropFirst()).allSatisfy({ $0 < $1 }),
-                ScopesHash(of: scopes) == scopesHash
-            else { throw .malformed }
+            guard ScopesHash(of: scopes) == scopesHash, scopes.held == held else {
+                throw .malformed
+            }
         }
     }
 
     /// The hello encoded as CBOR.
     var content: [UInt8] {
         var writer = CBORWriter()
-        writer.array(11)
+        let held = scopes?.held.sorted() ?? []
+        writer.array(held.isEmpty ? 11 : 12)
         writer.write(Self.version)
         writer.write(milliseconds)
         writer.write(token)
@@ -86,8 +93,20 @@ extension Hello {
         writer.write(scopesHash)
         writer.write(blobBudget)
         writer.write(salt)
-        writer.optional(scopes) { $0.write(values: $1) }
+        writer.optional(scopes) { $0.write(values: $1.wanted.sorted()) }
         writer.write(flag: requestsScopes)
+        if !held.isEmpty { writer.write(values: held) }
         return writer.bytes
+    }
+}
+
+extension CBORReader {
+    /// Reads an array of user IDs in ascending order.
+    fileprivate mutating func users(
+        atMost limit: Int
+    ) throws(RecordError) -> Set<RecordUserID> {
+        let users: [RecordUserID] = try values(atMost: limit)
+        guard zip(users, users.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .malformed }
+        return Set(users)
     }
 }

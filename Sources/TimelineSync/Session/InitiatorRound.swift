@@ -5,7 +5,7 @@ import TimelineRecords
 struct InitiatorRound {
     /// The differences that a round has found.
     struct Differences: Hashable {
-        /// The salted IDs that only this side has.
+        /// The salted IDs that only this side has, except those of rejected records.
         var have: Set<ItemID> = []
         /// The salted IDs that only the other side has, except those that turned out to be missing
         /// there.
@@ -77,6 +77,13 @@ struct InitiatorRound {
     /// Postpones records to a later turn.
     mutating func postpone(_ records: [RecordID]) {
         toSend = records
+    }
+
+    /// Removes records that this side cannot send from the differences, because it has only
+    /// rejected them.
+    mutating func note(missing records: Set<RecordID>) {
+        let items = records.compactMap { ItemID(bytes: $0.bytes) }
+        differences.have.subtract(items.map { salt.applied(to: $0) })
     }
 
     /// Returns the IDs to request in the next turn.

@@ -13,6 +13,8 @@ struct RecordSender<Store: SyncStore> {
     private let limits: TurnLimits
     /// The authors whose introductions were sent in this session.
     private var introduced: Set<RecordUserID> = []
+    /// The authors whose keys were sent with deletions in this session.
+    private var withKeys: Set<RecordUserID> = []
     /// Hash values of the IDs that were sent in this session.
     private var sent: Set<Int> = []
     /// Whether any record has been sent for the first time in this session since the last call to
@@ -32,8 +34,12 @@ struct RecordSender<Store: SyncStore> {
     }
 
     /// Sends records by ID.
+    ///
+    /// Keys are only compared for users of whom both sides hold something. The author of a deletion
+    /// may be someone else, so their keys precede it in the same turn.
     mutating func send(
         _ ids: Set<RecordID>,
+        of selection: RecordSelection,
         in turn: inout OutgoingTurn
     ) throws(SyncError) -> Remainder {
         var remainder = Remainder()
@@ -41,9 +47,28 @@ struct RecordSender<Store: SyncStore> {
         let records = try store.records(withIDs: ids)
         remainder.missing = ids.subtracting(records.map(\.id))
         for record in RecordRank.sorted(records) {
-            if turn.isFull { remainder.records.append(record.id) } else { send(record, in: &turn) }
+            guard !turn.isFull else {
+                remainder.records.append(record.id)
+                continue
+            }
+            let author = record.body.author
+            let areKeysCompared =
+                selection.users.contains(author) || selection.deletionScopes.contains(author)
+            if selection.deletionScopes.contains(record.body.scope), !areKeysCompared {
+                try sendKeys(of: author, in: &turn)
+            }
+            send(record, in: &turn)
         }
         return remainder
+    }
+
+    private mutating func sendKeys(
+        of author: RecordUserID,
+        in turn: inout OutgoingTurn
+    ) throws(SyncError) {
+        guard !introduced.contains(author), withKeys.insert(author).inserted else { return }
+        let keys = try store.introductions(of: [author]).filter(\.body.content.isSignedByRoot)
+        for record in keys.sorted() { send(record, in: &turn) }
     }
 
     /// Sends the newest records of the ranges, and marks ranges as complete once all of their

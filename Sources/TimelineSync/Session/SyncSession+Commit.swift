@@ -38,7 +38,7 @@ extension SyncSession {
             firstSyncs[scope] = progress
             hasNews = true
         }
-        if result.isNew { hasNews = true }
+        if result.isNew || result.notHeld > 0 { hasNews = true }
         wastedByteCount += result.wastedByteCount
         guard wastedByteCount <= SessionLimits.wastedBytes else { throw .workExceeded }
         summary.recordsAccepted += result.accepted

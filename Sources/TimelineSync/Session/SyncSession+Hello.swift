@@ -3,9 +3,8 @@ import TimelineRecords
 extension SyncSession {
     /// Creates the hello of this side.
     func hello(at time: SyncTime, withScopes: Bool) throws(SyncError) -> Hello {
-        var scopes = try store.scopes()
         // The scopes stay the same during a session.
-        if let link { scopes = link.ownScopes }
+        let scopes = if let link { link.ownScopes } else { try store.allScopes() }
         return Hello(
             milliseconds: time.milliseconds,
             token: try store.token(),
@@ -15,7 +14,7 @@ extension SyncSession {
             scopesHash: ScopesHash(of: scopes),
             blobBudget: configuration.blobBudget,
             salt: configuration.salt,
-            scopes: withScopes ? scopes.sorted() : nil,
+            scopes: withScopes ? scopes : nil,
             requestsScopes: link.map { $0.scopes == nil } ?? false
         )
     }
@@ -24,7 +23,7 @@ extension SyncSession {
     /// scopes.
     mutating func greet(_ hello: Hello, at time: SyncTime) throws(SyncError) {
         if link == nil {
-            link = try makeLink(hello)
+            link = try makeLink(hello, at: time)
             summary.clockDifference = ClockDifference(
                 own: time.milliseconds,
                 peer: hello.milliseconds
@@ -33,11 +32,11 @@ extension SyncSession {
         link?.lacksScopes = hello.requestsScopes
         guard let scopes = hello.scopes, link?.hello.device == hello.device else { return }
         if link?.scopes == nil { hasNews = true }
-        link?.scopes = Set(scopes)
-        link?.memory.peerScopes = Set(scopes)
+        link?.scopes = scopes
+        link?.memory.peerScopes = scopes
     }
 
-    private func makeLink(_ hello: Hello) throws(SyncError) -> PeerLink {
+    private func makeLink(_ hello: Hello, at time: SyncTime) throws(SyncError) -> PeerLink {
         let standing = try store.admit(
             PeerIdentity(
                 user: hello.user,
@@ -47,7 +46,8 @@ extension SyncSession {
             )
         )
         guard standing != .stranger else { throw .notInvited }
-        let ownScopes = try store.scopes()
+        if !isInitiator { try store.reviewRejections(at: time.milliseconds) }
+        let ownScopes = try store.allScopes()
         let memory = try store.memory(of: hello.device) ?? PeerMemory()
         let knownScopes = [memory.peerScopes, ownScopes].compactMap(\.self)
         let tokens = PeerMemory.Equality(own: try store.token(), peer: hello.token)

@@ -16,7 +16,7 @@ extension SyncSession {
         try addPrivate(to: &turn)
         if let selection = link.selection(for: store.user), !isShortcut {
             try answer(request.round, of: selection, in: &turn)
-            try send(request.wantedIDs, in: &turn)
+            try send(request.wantedIDs, of: selection, in: &turn)
             try send(request.wantedRanges, in: &turn)
             try addContradictions(to: &turn)
             requestedRanges = try missingRanges()
@@ -64,11 +64,12 @@ extension SyncSession {
     /// Sends the records with the given salted IDs, and lists those that the store no longer holds.
     private mutating func send(
         _ ids: [SaltedID],
+        of selection: RecordSelection,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !ids.isEmpty else { return }
         let records = responderRound?.records(ids) ?? [:]
-        let remainder = try sender.send(Set(records.values), in: &turn)
+        let remainder = try sender.send(Set(records.values), of: selection, in: &turn)
         let lacked = ids.filter { id in
             records[id].map { remainder.missing.contains($0) } ?? true
         }

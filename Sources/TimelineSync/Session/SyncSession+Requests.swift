@@ -91,10 +91,12 @@ extension SyncSession {
         if let message = round.message {
             turn.add(.negentropy(round: round.number, message: message))
         }
-        let ids = round.idsToRequest(limit: configuration.turnLimits.wants)
-        if !ids.isEmpty { turn.add(.want(ids: ids, ranges: [])) }
-        let remainder = try sender.send(Set(round.takeRecordsToSend()), in: &turn)
+        let wanted = round.idsToRequest(limit: configuration.turnLimits.wants)
+        if !wanted.isEmpty { turn.add(.want(ids: wanted, ranges: [])) }
+        let ids = Set(round.takeRecordsToSend())
+        let remainder = try sender.send(ids, of: selection, in: &turn)
         round.postpone(remainder.records)
+        round.note(missing: remainder.missing)
         initiatorRound = round
     }
 

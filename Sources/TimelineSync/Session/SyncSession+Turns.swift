@@ -17,7 +17,7 @@ extension SyncSession {
     /// They are not if a follow has arrived, because the records of the new scope are missing. In
     /// that case, another session is necessary.
     mutating func isSettled() throws(SyncError) -> Bool {
-        summary.hasNewScopes = try store.scopes() != link?.ownScopes
+        summary.hasNewScopes = try store.scopes() != link?.ownScopes.wanted
         let token = try store.token()
         return !summary.hasNewScopes && token == settledToken
     }

@@ -84,6 +84,7 @@ public struct SyncSession<Store: SyncStore> {
         isStarted = true
         if let refusal = configuration.refusal { return fail(refusal) }
         return sending(at: time) { session, time throws(SyncError) in
+            try session.store.reviewRejections(at: time.milliseconds)
             var turn = OutgoingTurn()
             turn.add(.hello(try session.hello(at: time, withScopes: false)))
             try session.end(&turn, status: .open)

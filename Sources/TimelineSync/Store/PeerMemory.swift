@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 /// The result of the last session with a device.
 public struct PeerMemory: Hashable, Sendable {
     /// The tokens of both stores when they were last equal.
@@ -19,7 +17,7 @@ public struct PeerMemory: Hashable, Sendable {
     /// The tokens of both stores when they were last equal, or `nil` if they never were.
     public var equality: Equality?
     /// The last scopes that the peer sent.
-    public var peerScopes: Set<RecordUserID>?
+    public var peerScopes: StoreScopes?
     /// The hash of the last scopes that this store sent to the peer.
     public var sentScopes: ScopesHash?
 

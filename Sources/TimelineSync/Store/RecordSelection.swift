@@ -6,6 +6,9 @@ public import TimelineRecords
 /// - the records of the scopes that both stores want;
 /// - the introductions of all authors of these records, because a store that accepts a reply needs
 ///   the keys and the profile of its author;
+/// - of the users whose scopes only one store wants, or neither, but of whom both hold something: the
+///   records that delete posts, comments and likes in their scope, and the records that their root
+///   key has signed, such as the one that states that they have left;
 /// - the introductions of both users, and the records in which they follow or stop following each
 ///   other, so that each learns of the other's follow;
 /// - between devices of one user, the records in which anyone follows that user or stops following
@@ -13,6 +16,8 @@ public import TimelineRecords
 public struct RecordSelection: Hashable, Sendable {
     /// The scopes that both stores want.
     public let scopes: Set<RecordUserID>
+    /// The users in whose scopes only deletions are selected.
+    public let deletionScopes: Set<RecordUserID>
     /// The users of both devices.
     public let users: Set<RecordUserID>
 
@@ -22,10 +27,12 @@ public struct RecordSelection: Hashable, Sendable {
     /// Creates a selection.
     public init(
         scopes: Set<RecordUserID>,
+        deletionScopes: Set<RecordUserID> = [],
         users: Set<RecordUserID>,
         owner: RecordUserID? = nil
     ) {
         self.scopes = scopes
+        self.deletionScopes = deletionScopes
         self.users = users
         self.owner = owner
     }
@@ -33,12 +40,32 @@ public struct RecordSelection: Hashable, Sendable {
     /// Returns whether the selection contains a record because of its scope or its follow.
     ///
     /// It may also contain introductions of other authors, depending on the records in the store.
+    /// The authors of ``deletionScopes`` are not among them.
     public func containsByItself(_ body: RecordBody) -> Bool {
         if scopes.contains(body.scope) { return true }
+        if deletionScopes.contains(body.scope),
+            body.content.kind?.isDeletion == true || body.content.isSignedByRoot
+        {
+            return true
+        }
         let followed = body.content.followedUser
         if let followed, followed == owner { return true }
         guard users.contains(body.author) else { return false }
         if let followed { return users.contains(followed) }
         return body.content.isSignedByRoot || body.content.kind == .profileSet
+    }
+
+    /// Returns whether a rejection counts as held.
+    ///
+    /// - Parameters:
+    ///   - rejection: The rejection.
+    ///   - introduced: The authors whose introductions the selection contains.
+    /// - Returns: Whether the selection could contain the rejected record.
+    package func contains(
+        _ rejection: RejectedRecord,
+        introducing introduced: Set<RecordUserID>
+    ) -> Bool {
+        if scopes.contains(rejection.scope) || introduced.contains(rejection.scope) { return true }
+        return deletionScopes.contains(rejection.scope) && rejection.reason != .tooOld
     }
 }

@@ -1,3 +1,5 @@
+package import TimelineRecords
+
 /// The numbers of stored rejections that limits apply to.
 public struct RejectionCounts: Hashable, Sendable {
     /// The number of records rejected because of a block or a limit, at most
@@ -7,9 +9,40 @@ public struct RejectionCounts: Hashable, Sendable {
     /// ``SessionLimits/oldRejections``.
     public var tooOld: Int
 
+    /// The number of deletions of something that the store does not hold, at most
+    /// ``SessionLimits/rejections``.
+    public var notHeld: Int
+
     /// Creates the counts.
-    public init(unwanted: Int, tooOld: Int) {
+    public init(unwanted: Int, tooOld: Int, notHeld: Int = 0) {
         self.unwanted = unwanted
         self.tooOld = tooOld
+        self.notHeld = notHeld
+    }
+
+    /// Counts those rejections that limits apply to.
+    package init(of rejections: some Sequence<RejectedRecord>, wanting scopes: Set<RecordUserID>) {
+        self.init(unwanted: 0, tooOld: 0)
+        for rejection in rejections where rejection.isLimited(wanting: scopes) {
+            self[rejection.reason] += 1
+        }
+    }
+
+    /// The number of rejections that share the limit of a reason.
+    subscript(reason: RejectedRecord.Reason) -> Int {
+        get {
+            switch reason {
+            case .tooOld: tooOld
+            case .notHeld: notHeld
+            case .blocked, .limit, .unusable: unwanted
+            }
+        }
+        set {
+            switch reason {
+            case .tooOld: tooOld = newValue
+            case .notHeld: notHeld = newValue
+            case .blocked, .limit, .unusable: unwanted = newValue
+            }
+        }
     }
 }

@@ -18,6 +18,12 @@ public protocol SyncStore {
     func token() throws(SyncError) -> StateToken
     /// Returns the scopes that the store wants: its users and those that they follow.
     func scopes() throws(SyncError) -> Set<RecordUserID>
+    /// Returns the users whose scopes the store does not want, but of whom it holds something that a
+    /// deletion can remove, or a deletion.
+    ///
+    /// These are the users who have left, and outside the wanted scopes, the users with posts or
+    /// with replies to their posts, and the authors of these replies.
+    func heldUsers() throws(SyncError) -> Set<RecordUserID>
     /// Returns the users of this store.
     func users() throws(SyncError) -> Set<RecordUserID>
 
@@ -81,7 +87,10 @@ public protocol SyncStore {
     func oldestPostTime() throws(SyncError) -> UInt64
     /// Returns the users that the users of this store have blocked.
     func blockedUsers() throws(SyncError) -> Set<RecordUserID>
-    /// Returns the number of live replies that an author wrote in a scope on a given day.
+    /// Returns the number of replies that an author wrote in a scope on a given day.
+    ///
+    /// A live record that deletes a comment counts in its place, and one that removes a like does
+    /// not count.
     ///
     /// - Parameters:
     ///   - author: The author, whose scope the store does not want.
@@ -99,14 +108,29 @@ public protocol SyncStore {
     /// Returns the numbers of stored rejections that limits apply to: all except those of too old
     /// records by the users of wanted scopes.
     func rejectionCounts() throws(SyncError) -> RejectionCounts
+    /// Returns whether the store holds what a record deletes: a post or replies to it, a comment, or
+    /// a like.
+    func target(of deletion: VerifiedRecord) throws(SyncError) -> DeletionTarget
+    /// Returns whether a review has released a record that had exceeded a limit.
+    func isReleased(_ record: RecordID) throws(SyncError) -> Bool
+    /// Forgets the rejections whose reasons no longer hold, so that the records are offered again;
+    /// see ``RejectionReview``.
+    ///
+    /// - Parameter milliseconds: The local clock in milliseconds since 1970.
+    /// - Returns: Whether any rejection was forgotten.
+    /// - Throws: ``SyncError/store(code:)``.
+    @discardableResult
+    func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool
     /// Returns whether a live record adds or edits a post.
     func containsPost(_ post: RecordPushID, by author: RecordUserID) throws(SyncError) -> Bool
     /// Returns whether the store needs the introductions of an author whose scope it does not want.
     ///
-    /// It does if the author has a live reply in a wanted scope, or a live record that follows or
-    /// stops following a user of this store.
+    /// It does if the author has a live reply in a wanted scope, is one of the ``heldUsers()``, or
+    /// has a live record that follows or stops following a user of this store.
     func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool
     /// Returns those of the given IDs that belong to live records or rejections.
+    ///
+    /// Deletions of something that the store did not hold are left out, because it may hold it now.
     func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID>
     /// Applies a batch.
     ///
@@ -187,6 +211,11 @@ public protocol SyncStore {
 }
 
 extension SyncStore {
+    /// Returns the scopes of which the store exchanges records.
+    func allScopes() throws(SyncError) -> StoreScopes {
+        StoreScopes(wanted: try scopes(), held: try heldUsers())
+    }
+
     /// Returns 0, for stores that want all posts.
     public func oldestPostTime() throws(SyncError) -> UInt64 { 0 }
 }

@@ -1,7 +1,7 @@
 import TimelineCrypto
 public import TimelineRecords
 
-/// The SHA-256 of a sorted list of scopes, sent instead of the list where the receiver knows it.
+/// The SHA-256 of a store's scopes, sent instead of their lists where the receiver knows them.
 public struct ScopesHash: ByteValue {
     /// The length of every hash: 32 bytes.
     public static let byteCount = 32
@@ -22,5 +22,15 @@ public struct ScopesHash: ByteValue {
         var hasher = SHA256()
         for scope in scopes.sorted() { hasher.update(scope.bytes) }
         bytes = hasher.finalize().bytes
+    }
+
+    /// Hashes the wanted scopes, and if any users are held, the hashes of both lists together.
+    public init(of scopes: StoreScopes) {
+        let wanted = Self(of: scopes.wanted)
+        guard !scopes.held.isEmpty else {
+            self = wanted
+            return
+        }
+        bytes = SHA256.hash(wanted.bytes + Self(of: scopes.held).bytes).bytes
     }
 }

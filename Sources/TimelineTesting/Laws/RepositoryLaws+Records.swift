@@ -176,6 +176,8 @@ private struct RecordAnswers: Hashable {
     let authors: Set<RecordUserID>
     let photos: [BlobReference]
     let avatars: Set<BlobReference>
+    let deletions: Set<RecordID>
+    let heldUsers: [Set<RecordUserID>]
     let replies: Set<RecordID>
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
@@ -196,12 +198,18 @@ private struct RecordAnswers: Hashable {
         authors = try reader.recordAuthors(inScopes: [user])
         photos = try reader.photoReferences(of: User.ID(user))
         avatars = Set(try reader.avatarReferences())
+        deletions = Set(try reader.deletionHeads(inScopes: [user]).map(\.position.id))
+        heldUsers = try [[], [user]].map { try reader.heldUsers(outside: $0) }
         let posts = Set(records.compactMap(\.body.post))
         replies = Set(try posts.flatMap { try reader.replies(to: $0) }.map(\.id))
         let scopes = try reader.scopesOfReplies(by: user)
         replyScopes = scopes
+        let middle = records.first?.body.stamp.milliseconds ?? 0
         replyCounts = try scopes.sorted()
-            .map { try reader.replyCount(by: user, inScope: $0, times: 0..<(.max)) }
+            .flatMap { scope in
+                try [0..<(.max), 0..<middle, middle..<(middle + 1000)]
+                    .map { try reader.replyCount(by: user, inScope: scope, times: $0) }
+            }
         followed = try reader.usersFollowed(by: user)
         follows = Set(try reader.follows(of: user).map(\.id))
         pendingCount = try reader.pendingReplyCount()

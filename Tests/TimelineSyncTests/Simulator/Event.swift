@@ -5,7 +5,9 @@ struct Event: Hashable, Sendable, CustomStringConvertible {
     enum Kind: String, CaseIterable, Sendable {
         // Changes records on device `a`.
         case post, edit, deletePost, comment, deleteComment, hide, like, unlike, profile, follow
-        case unknown, endKey, leave
+        case unfollow, unknown, endKey, leave
+        /// Blocks or unblocks a user on device `a`, whose other devices do not learn of it.
+        case block, unblock
         /// Sets the clock of `a` wrong by up to a day.
         case clock
         // Sessions between `a` and `b`.

@@ -86,6 +86,16 @@ enum Oracle {
         }
     }
 
+    /// Returns whether a record cannot be live along with a deletion: of its post, itself or its
+    /// author.
+    static func deletes(_ deletion: VerifiedRecord, _ record: VerifiedRecord) -> Bool {
+        if deletion.body.content == .userLeft { return isGoneWithLeaver(record, in: [deletion]) }
+        if case .unliked = deletion.body.content {
+            return register(of: deletion) == register(of: record) && record < deletion
+        }
+        return isDeleted(record, in: [deletion])
+    }
+
     /// Returns whether a record is the highest by (stamp, ID) in its LWW register.
     ///
     /// This is rule 4: only the highest record of each register remains.

@@ -17,12 +17,16 @@ struct Schedule: Sendable, CustomStringConvertible {
         let endsKeys = random.oneIn(4)
         let leaves = random.oneIn(8)
         let lies = random.oneIn(3)
+        let unfollows = random.oneIn(2)
+        let blocks = random.oneIn(4)
         events = (0..<deviceCount * 3 + random.below(deviceCount * 4))
             .map { _ in
                 var kind = Self.kinds[random.below(Self.kinds.count)]
                 if kind == .endKey, !endsKeys { kind = .post }
                 if kind == .leave, !leaves || !random.oneIn(3) { kind = .comment }
                 if kind == .lyingSync, !lies { kind = .sync }
+                if kind == .unfollow, !unfollows { kind = .unlike }
+                if kind == .block || kind == .unblock, !blocks { kind = .deleteComment }
                 return Event(
                     kind,
                     random.below(deviceCount),
@@ -42,7 +46,8 @@ struct Schedule: Sendable, CustomStringConvertible {
     /// The kinds of events, repeated in proportion to their frequency.
     private static let kinds: [Event.Kind] = [
         .post, .post, .post, .edit, .deletePost, .comment, .comment, .comment, .deleteComment,
-        .hide, .like, .like, .unlike, .profile, .follow, .unknown, .endKey, .leave, .clock,
+        .hide, .like, .like, .unlike, .profile, .follow, .unfollow, .unfollow, .unknown, .endKey,
+        .leave, .clock, .block, .unblock,
         .sync, .sync, .sync, .sync, .brokenSync, .brokenSync, .killedSync, .killedSync,
         .lyingSync, .lyingSync, .busySync,
     ]

@@ -9,6 +9,17 @@ struct SimulatedDevice {
     let store: InMemorySyncStore
     /// The clock minus the true time, in milliseconds.
     var clockError: Int64 = 0
+    /// The users that the device has blocked.
+    private(set) var blocked: Set<RecordUserID> = []
+    /// Whether the device has blocked anyone at any time.
+    private(set) var hasBlocked = false
+
+    /// Blocks or unblocks a user.
+    mutating func block(_ isBlocked: Bool, _ user: RecordUserID) throws {
+        try store.setBlocked(isBlocked, user)
+        if isBlocked { blocked.insert(user) } else { blocked.remove(user) }
+        hasBlocked = hasBlocked || isBlocked
+    }
 
     /// Returns the readings of both clocks at a true time.
     func time(_ now: UInt64) -> SyncTime {

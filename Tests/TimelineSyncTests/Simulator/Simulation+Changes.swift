@@ -120,6 +120,9 @@ extension Simulation {
         case .follow:
             let others = users.filter { $0.id != device.author.id }
             return random.element(of: others).map { .followed($0.id) }
+        case .unfollow:
+            let followed = device.store.scopes().subtracting([device.author.id])
+            return random.element(of: followed.sorted()).map { .unfollowed($0) }
         case .unknown: return .unknown(kind: 99, content: [0x80])
         case .leave: return .userLeft
         case .endKey:

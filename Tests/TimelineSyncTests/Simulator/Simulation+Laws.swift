@@ -6,21 +6,25 @@ extension Simulation {
     /// Checks laws 1 to 3: the live sets equal those of the oracle, and no record lies above the
     /// last stamp of its key.
     ///
+    /// What a device has blocked may be missing there.
+    ///
     /// A store may already have dropped a record because of another one that later becomes void
     /// (see `Docs/Protocol.md`, “The live set”). If keys are revoked, the oracle is therefore
     /// applied only to the records that still exist on a device that wants their scope. Revoking a
-    /// key can also undo a follow, after which a device retains the records of that scope but does
-    /// not send them.
+    /// key can also undo a follow, after which a device retains the records of that scope but sends
+    /// only deletions. The same holds after unfollowing: new replies do not leave the device.
     func checkLiveSets() throws {
-        let endsKeys = made.contains { $0.body.content.kind == .keyEnded }
+        let keepsReplies = made.contains {
+            $0.body.content.kind == .keyEnded || $0.body.content.kind == .unfollowed
+        }
         let remaining = devices.flatMap { device in
             Self.relevant(Set(device.store.live.values), device.store.scopes())
         }
-        let expected = Oracle.live(of: endsKeys ? remaining : made)
+        let expected = Oracle.live(of: keepsReplies ? remaining : made)
         for (index, device) in devices.enumerated() {
             let scopes = device.store.scopes()
-            let live = Self.relevant(Set(device.store.live.values), scopes)
-            let oracle = Self.relevant(expected, scopes)
+            let live = Self.relevant(Set(device.store.live.values), scopes, except: device.blocked)
+            let oracle = Self.relevant(expected, scopes, except: device.blocked)
             guard live != oracle else { continue }
             throw Violation(
                 description: """
@@ -53,11 +57,35 @@ extension Simulation {
         }
     }
 
+    /// Checks law 3 for all devices, even those that do not want the scope, for example after
+    /// unfollowing, and those that have blocked the author: nothing stays that another device knows
+    /// to be deleted.
+    func checkDeletions() throws {
+        for (a, b) in devices.indices.flatMap({ a in devices.indices.map { (a, $0) } }) {
+            let deletions = devices[b].store.live.values
+                .filter { record in
+                    let kind = record.body.content.kind
+                    return kind?.isDeletion == true || kind == .userLeft
+                }
+            for record in devices[a].store.live.values {
+                guard let deletion = deletions.first(where: { Oracle.deletes($0, record) }) else {
+                    continue
+                }
+                throw Violation(
+                    description: """
+                        Device \(a) still has \(Self.list([record])), although device \(b) has \
+                        \(Self.list([deletion]))
+                        """
+                )
+            }
+        }
+    }
+
     /// Checks law 4: a second sync sends at most 360 bytes and no records.
     mutating func checkSecondSync() throws {
         var random = SplitMix64(seed: schedule.seed)
         for device in devices { device.store.privateData = nil }
-        for (a, b) in pairs {
+        for (a, b) in pairs where !hasBlocked(a, b) {
             let (client, server) = try session(a, b, Faults(), &random)
             let byteCount = client.summary.bytesSent + server.summary.bytesSent
             let records = client.summary.recordsSent + server.summary.recordsSent
@@ -72,9 +100,13 @@ extension Simulation {
     /// Returns the records of the wanted scopes, and the introductions of the authors of replies.
     private static func relevant(
         _ records: Set<VerifiedRecord>,
-        _ scopes: Set<RecordUserID>
+        _ scopes: Set<RecordUserID>,
+        except blocked: Set<RecordUserID> = []
     ) -> Set<VerifiedRecord> {
-        let inScopes = records.filter { scopes.contains($0.body.scope) }
+        let inScopes = records.filter { record in
+            scopes.contains(record.body.scope)
+                && blocked.isDisjoint(with: [record.body.scope, record.body.author])
+        }
         let authors = Set(inScopes.map(\.body.author))
         return inScopes.union(
             records.filter { $0.introducesAuthor && authors.contains($0.body.author) }

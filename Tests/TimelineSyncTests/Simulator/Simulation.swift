@@ -76,6 +76,7 @@ struct Simulation {
             try heal()
             try checkLiveSets()
             try checkPictures()
+            try checkDeletions()
             try checkSecondSync()
             return nil
         } catch let violation as Violation {
@@ -93,6 +94,11 @@ struct Simulation {
             let faults = faults(event, &random)
             try session(event.a, event.b, faults, &random)
             if faults.canMislead { try forget(event.a, on: event.b) }
+        case .block, .unblock:
+            guard let user = random.element(of: users), user.id != devices[event.a].author.id else {
+                return
+            }
+            try devices[event.a].block(event.kind == .block, user.id)
         default: try change(event.kind, on: event.a, &random)
         }
     }
@@ -114,6 +120,7 @@ struct Simulation {
             var hasChanged = false
             for (a, b) in pairs where settled[[a, b]] != tokens(a, b) {
                 hasChanged = true
+                let before = tokens(a, b)
                 let (client, server) = try session(a, b, Faults(), &random)
                 guard client.outcome == .finished, server.outcome == .finished else {
                     throw Violation(
@@ -123,12 +130,17 @@ struct Simulation {
                             """
                     )
                 }
-                if client.summary.isEqual { settled[[a, b]] = tokens(a, b) }
+                // A device may be offered the profiles of those whom it has blocked each time.
+                let isSettled = hasBlocked(a, b) && tokens(a, b) == before
+                if client.summary.isEqual || isSettled { settled[[a, b]] = tokens(a, b) }
             }
             if !hasChanged { return }
         }
         throw Violation(description: "The stores do not converge.")
     }
+
+    /// Returns whether one of two devices has blocked anyone at any time.
+    func hasBlocked(_ a: Int, _ b: Int) -> Bool { devices[a].hasBlocked || devices[b].hasBlocked }
 
     private func tokens(_ a: Int, _ b: Int) -> [StateToken] {
         [devices[a].store.token(), devices[b].store.token()]

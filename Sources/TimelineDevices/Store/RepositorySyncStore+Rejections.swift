@@ -1,0 +1,131 @@
+import TimelineCore
+public import TimelineRecords
+public import TimelineSync
+
+extension RepositorySyncStore {
+    /// Returns whether the store holds what a record deletes.
+    public func target(of deletion: VerifiedRecord) throws(SyncError) -> DeletionTarget {
+        try reading { social, _ in try social.target(of: deletion) }
+    }
+
+    /// Returns whether a review has released a record that had exceeded a limit.
+    public func isReleased(_ record: RecordID) throws(SyncError) -> Bool {
+        try reading { _, accounts in
+            try accounts.privateValue(forKey: StateKey.release(of: record)) != nil
+        }
+    }
+
+    /// Forgets the rejections whose reasons no longer hold, and makes the next syncs with all folders
+    /// read their packs again if there are any.
+    @discardableResult
+    public func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
+        let (circumstances, stored) = try reading { social, accounts in
+            let circumstances = RejectionReview.Circumstances(
+                at: milliseconds,
+                wanting: try accounts.scopes(social),
+                blocking: try accounts.blockedUsers(),
+                oldestPost: try accounts.storageLimits().oldestPost ?? 0
+            )
+            let stored = try accounts.state(StoredReview.self, forKey: StateKey.review)
+            return (circumstances, stored)
+        }
+        let present = StoredReview(day: circumstances.day, digest: circumstances.digest)
+        guard present != stored else { return false }
+        return try translating {
+            try repository.writeAccounts { accounts in
+                let review = RejectionReview(
+                    of: try accounts.rejections(),
+                    in: circumstances,
+                    hasChanged: present.digest != stored?.digest,
+                    isNewDay: present.day != stored?.day
+                )
+                try accounts.setState(present, forKey: StateKey.review)
+                try accounts.apply(review, isNewDay: present.day != stored?.day)
+                guard !review.forgotten.isEmpty else { return false }
+                try accounts.renewStateToken(engine.environment)
+                try accounts.rereadFolders()
+                return true
+            }
+        }
+    }
+}
+
+/// The circumstances in which a store last reviewed its rejections.
+private struct StoredReview: StateValue, Hashable {
+    static let elementCount = 2
+
+    let day: UInt64
+    let digest: [UInt8]
+
+    init(day: UInt64, digest: [UInt8]) {
+        self.day = day
+        self.digest = digest
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        day = try reader.unsigned()
+        digest = Array(try reader.byteString())
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.write(day)
+        writer.write(digest)
+    }
+}
+
+extension AccountWriter {
+    /// Deletes the rejections that a review has found obsolete, and stores which records it released.
+    fileprivate func apply(_ review: RejectionReview, isNewDay: Bool) throws {
+        if isNewDay {
+            var former: [String] = []
+            try forEachPrivateValue(withPrefix: StateKey.released) { value in
+                former.append(value.key)
+                return true
+            }
+            for key in former { try setPrivateValue(nil, forKey: key) }
+        }
+        for rejection in review.forgotten {
+            try setPrivateValue(nil, forKey: StateKey.rejection(of: rejection.position.id))
+        }
+        for record in review.released {
+            try setPrivateValue([], forKey: StateKey.release(of: record))
+        }
+    }
+
+    /// Deletes what the store has noted about records that it accepts now.
+    func removeRejections(of records: [VerifiedRecord]) throws {
+        for prefix in [StateKey.rejections, StateKey.released]
+        where try !privateValues(withPrefix: prefix, after: nil, limit: 1).isEmpty {
+            for record in records {
+                let key = prefix + "\(record.id)"
+                if try privateValue(forKey: key) != nil { try setPrivateValue(nil, forKey: key) }
+            }
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether the store holds what a record deletes.
+    fileprivate func target(of deletion: VerifiedRecord) throws -> DeletionTarget {
+        let body = deletion.body
+        guard let register = RecordRegister(of: body) else { return .absent }
+        if let record = try record(setting: register), record.body.scope == body.scope {
+            let isReplaced = record.body.content.kind == .liked && deletion < record
+            return isReplaced ? .replaced : .held
+        }
+        let isHeld =
+            switch body.content {
+            case .postDeleted(let post):
+                try holds(.post(post.id), in: body.scope)
+                    || replies(to: post.id).contains { $0.body.scope == body.scope }
+            case .commentDeleted(let comment, _): try holds(.comment(comment.id), in: body.scope)
+            case .commentHidden(let comment, _): try holds(.comment(comment), in: body.scope)
+            default: false
+            }
+        return isHeld ? .held : .absent
+    }
+
+    private func holds(_ register: RecordRegister, in scope: RecordUserID) throws -> Bool {
+        try record(setting: register)?.body.scope == scope
+    }
+}
