@@ -112,8 +112,8 @@ extension StoreSync {
 
     /// Revokes a device of the user, such as a lost one.
     ///
-    /// Every device that learns of the revocation ignores records that the device signs from now
-    /// on.
+    /// Of the records that the device has signed, those that this store holds stay valid. Every device
+    /// that learns of the revocation ignores all others.
     ///
     /// - Parameters:
     ///   - device: The ID of the device key.
@@ -122,8 +122,14 @@ extension StoreSync {
     public func endDevice(_ device: KeyID, password: Password) async throws {
         try await owner.acting(as: user)
             .signingByRoot(password: password) { social, _, _ in
-                let last = try social.newestStamp(of: user)
-                return [.keyEnded(device, last: last.recordID)]
+                var generator = EnvironmentGenerator(environment: engine.environment)
+                return KeyRevocation.parts(
+                    of: device,
+                    last: try social.newestStamp(of: user).recordID,
+                    listing: try social.records(signedBy: device, of: record).map(\.id),
+                    using: &generator
+                )
+                .map { .keyEnded($0) }
             }
     }
 

@@ -112,6 +112,11 @@ extension RepositorySyncStore {
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.markDeviceKey(of: User.ID(user), as: .reused)
                     }
+                    try accounts.prepareForRevocations(
+                        in: batch.accepted,
+                        social,
+                        engine.environment
+                    )
                     try accounts.add(batch.rejected, engine.environment)
                     for (scope, progress) in batch.progress {
                         let key = StateKey.progress(of: scope)

@@ -64,7 +64,7 @@ extension StoreSync {
                         id: device.id,
                         name: name.map { String(decoding: $0, as: UTF8.self) },
                         addedAt: Date(milliseconds: device.added.milliseconds),
-                        endedAt: device.last.map { Date(milliseconds: $0.milliseconds) },
+                        endedAt: device.ended.map { Date(milliseconds: $0.milliseconds) },
                         isThis: device.id == own
                     )
                 }

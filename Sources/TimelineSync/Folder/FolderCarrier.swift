@@ -96,6 +96,11 @@ public struct FolderCarrier<Store: SyncStore> {
         let hash = ScopesHash(of: try store.scopes())
         guard memory.scopes != hash else { return }
         memory.scopes = hash
+        rereadPacks()
+    }
+
+    /// Reads all packs again, because records in them may be accepted now.
+    private mutating func rereadPacks() {
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }
     }
 
@@ -127,6 +132,7 @@ public struct FolderCarrier<Store: SyncStore> {
             records: result.verified,
             isComplete: result.future == 0 && !intake.hasPending
         )
+        if result.revokesKeys { rereadPacks() }
         return result.acceptedKeys
     }
 
