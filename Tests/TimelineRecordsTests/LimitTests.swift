@@ -137,7 +137,12 @@ struct LimitTests {
         #expect(parts.map(\.list.count) == [20_000, 1] && Set(parts.map(\.id)).count == 1)
         #expect(parts.flatMap(\.list) == ids.map { RecordIDPrefix($0) }.sorted())
         #expect(parts.allSatisfy { error(.keyEnded($0)) == nil })
-        let none = KeyRevocation.parts(of: author.phone.id, last: stamp(1), listing: [], using: &generator)
+        let none = KeyRevocation.parts(
+            of: author.phone.id,
+            last: stamp(1),
+            listing: [],
+            using: &generator
+        )
         #expect(none.count == 1 && none[0].list.isEmpty)
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 public import TimelineCore
-public import TimelineRecords
+import TimelineRecords
 public import TimelineSync
 
 extension StoreSync {
@@ -108,29 +108,6 @@ extension StoreSync {
             try accounts.setKeys(keys, of: user)
         }
         return file
-    }
-
-    /// Revokes a device of the user, such as a lost one.
-    ///
-    /// Of the records that the device has signed, those that this store holds stay valid. Every device
-    /// that learns of the revocation ignores all others.
-    ///
-    /// - Parameters:
-    ///   - device: The ID of the device key.
-    ///   - password: The user's password.
-    /// - Throws: A `TimelineError`, such as `wrongOwnPassword`.
-    public func endDevice(_ device: KeyID, password: Password) async throws {
-        try await owner.acting(as: user)
-            .signingByRoot(password: password) { social, _, _ in
-                var generator = EnvironmentGenerator(environment: engine.environment)
-                return KeyRevocation.parts(
-                    of: device,
-                    last: try social.newestStamp(of: user).recordID,
-                    listing: try social.records(signedBy: device, of: record).map(\.id),
-                    using: &generator
-                )
-                .map { .keyEnded($0) }
-            }
     }
 
     /// The contents of a sealed file other than its keys.

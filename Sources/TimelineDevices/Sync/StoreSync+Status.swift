@@ -44,6 +44,7 @@ extension StoreSync {
                 needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
                     || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),
+                drafts: try accounts.drafts(of: user, social).count,
                 isIdentityExported: keys.isExported
             )
         }

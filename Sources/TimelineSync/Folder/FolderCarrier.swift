@@ -154,7 +154,10 @@ public struct FolderCarrier<Store: SyncStore> {
             }
             rest = rest.dropFirst(part.count)
             let authors = Set(part.map(\.body.author))
-            let all = Set(part).union(try store.introductions(of: authors))
+            // Revocations may be long, and no reader needs them to verify the records.
+            let introductions = try store.introductions(of: authors)
+                .filter { $0.body.content.kind != .keyEnded }
+            let all = Set(part).union(introductions)
             let pack = PackName(device: store.device, number: try nextNumber())
             try files.write(RecordRank.sorted(all), to: pack)
             memory.packs[pack] = FolderMemory.Entry(

@@ -154,15 +154,12 @@ public struct RecordScript {
             .map { $0.map { RecordIDPrefix($0.id) }.sorted() }
         // Some revocations never become complete, or contradict themselves.
         let isComplete = chance(60)
-        for (index, list) in lists.enumerated() where index == 0 || isComplete {
-            let part = KeyRevocation(
-                of: key, last: last, id: id, part: UInt64(index + 1), of: 2, list: list)
-            try sign(.keyEnded(part), by: user)
+        func part(_ number: UInt64, _ list: [RecordIDPrefix]) -> RecordContent {
+            .keyEnded(KeyRevocation(of: key, last: last, id: id, part: number, of: 2, list: list))
         }
-        if chance(10) {
-            let part = KeyRevocation(of: key, last: last, id: id, part: 1, of: 2, list: lists[1])
-            try sign(.keyEnded(part), by: user)
-        }
+        try sign(part(1, lists[0]), by: user)
+        if isComplete { try sign(part(2, lists[1]), by: user) }
+        if chance(10) { try sign(part(1, lists[1]), by: user) }
     }
 
     // MARK: Values

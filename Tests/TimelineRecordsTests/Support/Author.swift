@@ -82,14 +82,7 @@ struct Author: Sendable {
 
     /// Returns a part of a revocation of the phone or another device.
     ///
-    /// - Parameters:
-    ///   - device: The device, or `nil` for the phone.
-    ///   - last: The time of the last stamp.
-    ///   - number: The number from which the ID of the revocation follows.
-    ///   - part: The number of the part.
-    ///   - parts: The number of parts.
-    ///   - records: The listed records.
-    ///   - time: The time of the record, which the root key signs.
+    /// The ID of the revocation follows from `number`.
     func revocation(
         of device: SigningKey? = nil,
         last: RecordPushID,

@@ -115,9 +115,11 @@ struct NaiveLiveSet {
                 one.parts == other.parts && (one.part != other.part || one.list == other.list)
             }
         }
-        return agree && (1...part.parts).allSatisfy { number in
-            parts.contains { $0.part == number }
-        }
+        return agree
+            && (1...part.parts)
+                .allSatisfy { number in
+                    parts.contains { $0.part == number }
+                }
     }
 
     /// Applies rule 2: drops the records of users that have left, and replies to their posts.

@@ -53,7 +53,9 @@ enum Oracle {
 
     /// Returns whether the parts of a revocation are complete and do not contradict each other.
     private static func isComplete(_ parts: [KeyRevocation]) -> Bool {
-        guard Set(parts.map(\.parts)).count == 1, let count = parts.first?.parts else { return false }
+        guard Set(parts.map(\.parts)).count == 1, let count = parts.first?.parts else {
+            return false
+        }
         return (1...count)
             .allSatisfy { number in
                 Set(parts.filter { $0.part == number }.map(\.list)).count == 1

@@ -27,7 +27,8 @@ extension Simulation {
         let isWhole = random.oneIn(2)
         let listed = signed.filter { _ in isWhole || !random.oneIn(3) }
             .map { RecordIDPrefix($0.id) }.sorted()
-        let lists = random.oneIn(2) ? [listed] : [Array(listed.prefix(1)), Array(listed.dropFirst())]
+        let lists =
+            random.oneIn(2) ? [listed] : [Array(listed.prefix(1)), Array(listed.dropFirst())]
         let id = RevocationID(using: &random)
         var source = BoundIDSource(
             author: device.author.id,

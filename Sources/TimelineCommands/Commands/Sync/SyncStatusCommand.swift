@@ -31,6 +31,8 @@ struct StatusView: Encodable {
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
+    /// The number of posts that became void when this device was revoked.
+    let drafts: Int
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -48,6 +50,7 @@ struct StatusView: Encodable {
         rejectedRecords = status.rejectedRecords
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
+        drafts = status.drafts
         oldestPost = status.oldestPost
         recordsTooOld = status.recordsTooOld
         pictureLimit = status.pictureLimit
@@ -63,6 +66,7 @@ struct StatusView: Encodable {
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
             + (needsNewKey ? [""] + layout.paragraph(SyncText.needsNewKey) : [])
+            + (drafts > 0 ? [""] + layout.paragraph(DeviceText.drafts(drafts)) : [])
             + leftOut(in: layout)
             + (isIdentityExported ? [] : [""] + layout.paragraph(SyncText.exportReminder))
     }
