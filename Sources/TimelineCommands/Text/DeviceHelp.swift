@@ -21,7 +21,7 @@ enum DeviceHelp {
 
     static let revokeAbstract = "Revoke a device, such as a lost one."
     static let revokeDiscussion = """
-        Shows what the device has posted, deleted and liked since it was last in sync with this one, asks you to \
+        Shows what the device has posted, deleted and liked since it last synced with this one, asks you to \
         confirm, and prompts for your password. What this device holds of it stays. Everything else that the revoked \
         device has signed or will sign is ignored everywhere, whatever its date, so sync first to keep posts that only \
         your friends hold. The revoked device can no longer sync with your devices once they know of this. This cannot \

@@ -31,9 +31,9 @@ enum DeviceText {
 
     static func signed(_ name: String, since age: String?) -> String {
         guard let age else {
-            return "Device \(name) has never been in sync with this one directly. It has signed:"
+            return "Device \(name) has never synced with this one directly. It has signed:"
         }
-        return "Since it was last in sync with this device, \(age), device \(name) has signed:"
+        return "Since it last synced with this device, \(age), device \(name) has signed:"
     }
     static let nothing = "nothing that this device holds"
     static func statement(_ statement: DeviceActivity.Statement) -> String {

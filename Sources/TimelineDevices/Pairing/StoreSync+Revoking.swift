@@ -42,26 +42,29 @@ extension StoreSync {
         try? await runBlocking { try engine.removeOrphaned(released.withLock(\.self)) }
     }
 
-    /// Returns what a device of the user has signed since both were last in sync, as far as this store
+    /// Returns what a device of the user has signed since both last synced, as far as this store
     /// holds it.
     ///
     /// - Throws: A `TimelineError`.
     public func activity(of device: KeyID) async throws -> DeviceActivity {
         try await read { social, accounts in
             let key = StateKey.contact(with: device, on: try requireKeys(accounts).device.id)
-            let lastEqual = try accounts.state(StoredContact.self, forKey: key)?.lastEqual
+            let contact = try accounts.state(StoredContact.self, forKey: key)
+            // A session that finished may still have left differences in scopes of others.
+            let finished = contact.flatMap { $0.failure == nil ? $0.last : nil }
+            let since = contact?.lastEqual ?? finished
             let statements = try social.records(signedBy: device, of: record)
-                .filter { $0.body.stamp.milliseconds > lastEqual ?? 0 }
+                .filter { $0.body.stamp.milliseconds > since ?? 0 }
                 .map { DeviceActivity.Statement($0) }
             return DeviceActivity(
-                since: lastEqual.map { Date(milliseconds: $0) },
+                since: since.map { Date(milliseconds: $0) },
                 statements: statements.reversed()
             )
         }
     }
 }
 
-/// What a device of a user has signed since another device last was in sync with it.
+/// What a device of a user has signed since another device last synced with it.
 public struct DeviceActivity: Hashable, Sendable {
     /// One signed record, such as a post or a deletion.
     public struct Statement: Hashable, Sendable {
@@ -87,7 +90,7 @@ public struct DeviceActivity: Hashable, Sendable {
         }
     }
 
-    /// The date at which both devices were last in sync, or `nil` if they never were.
+    /// The date at which both devices last synced directly, or `nil` if they never did.
     public let since: Date?
     /// The records, newest first.
     public let statements: [Statement]
