@@ -33,7 +33,7 @@ struct RevocationTests {
             for site in [laptop, phone, friend] { site.world.clock.advance(by: 100) }
             // The phone learns of the friend, who follows its user.
             try await connect(phone, laptop)
-            try await phone.world.post(by: phone.user, "from the phone", seed: 12)
+            try await phone.world.post(by: phone.user, "from the phone", seed: 22)
             try await connect(phone, laptop)
             try await connect(friend, laptop)
         }
@@ -304,7 +304,7 @@ struct DraftTests {
         for site in [laptop, phone] { site.world.clock.advance(by: 10) }
         try await phone.world.post(by: phone.user, "shared", seed: 11)
         for site in [phone, laptop] { try await site.sync.sync(folder: folder, isOwn: true) }
-        for (caption, seed) in [("first", 12), ("second", 13)] as [(String, Int)] {
+        for (caption, seed) in [("first", 22), ("second", 23)] as [(String, Int)] {
             phone.tick()
             try await phone.world.post(by: phone.user, caption, seed: seed)
         }
