@@ -32,7 +32,7 @@ struct KeyDirectoryTests {
     @Test("Only the root key signs the records that require it, and no others")
     func roles() throws {
         let keys = try directory()
-        let root: [RecordContent] = [.userLeft, .keyEnded(leia.laptop.id, last: stamp(1))]
+        let root: [RecordContent] = [.userLeft, revocation(of: leia.laptop.id)]
         let device: [RecordContent] = [
             .profileSet(.bio("x")), .followed(han.id), .unknown(kind: 99, content: [0]),
             .postSet(leia.bound(10), try content("")), .postDeleted(leia.bound(10)),
@@ -83,7 +83,7 @@ struct KeyDirectoryTests {
             try leia.signed(leia.certificate(of: leia.root), at: stamp(2))
         }
         #expect(throws: RecordError.rootKeyIsNotADevice) {
-            try leia.signed(.keyEnded(leia.root.id, last: stamp(2)), at: stamp(2))
+            try leia.signed(revocation(of: leia.root.id), at: stamp(2))
         }
     }
 

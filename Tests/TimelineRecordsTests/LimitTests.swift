@@ -91,6 +91,61 @@ struct LimitTests {
         }
     }
 
+    @Test("The parts and lists of a revocation are limited, and lists are in ascending order")
+    func revocations() throws {
+        let id = try #require(RevocationID(bytes: Array(repeating: 1, count: 16)))
+        func error(
+            _ part: UInt64 = 1,
+            of parts: UInt64 = 1,
+            _ numbers: [UInt64] = []
+        ) -> RecordError? {
+            let list = numbers.compactMap { number in
+                RecordIDPrefix(bytes: Array(repeating: 0, count: 8) + bigEndian(number))
+            }
+            let part = KeyRevocation(
+                of: author.phone.id,
+                last: stamp(1),
+                id: id,
+                part: part,
+                of: parts,
+                list: list
+            )
+            return self.error(.keyEnded(part))
+        }
+        func bigEndian(_ number: UInt64) -> [UInt8] {
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
+        }
+        #expect(error(64, of: 64, Array(1...20_000)) == nil)
+        let numbers: [(UInt64, UInt64)] = [(0, 0), (0, 1), (1, 0), (2, 1), (1, 65), (.max, .max)]
+        for (part, parts) in numbers { #expect(error(part, of: parts) == .invalidRevocation) }
+        for list in [[2, 1], [1, 1], [1, 3, 2], Array(0...20_000)] as [[UInt64]] {
+            #expect(error(1, of: 1, list) == .invalidRevocation)
+        }
+    }
+
+    @Test("Many records are listed in several parts, in ascending order")
+    func manyParts() throws {
+        var generator = SplitMix64(seed: 1)
+        let ids = (0..<20_001).compactMap { _ in RecordID(bytes: generator.bytes(32)) }
+        let parts = KeyRevocation.parts(
+            of: author.phone.id,
+            last: stamp(1),
+            listing: ids + ids.prefix(9),
+            using: &generator
+        )
+        #expect(parts.map(\.part) == [1, 2] && parts.allSatisfy { $0.parts == 2 })
+        #expect(parts.map(\.list.count) == [20_000, 1] && Set(parts.map(\.id)).count == 1)
+        #expect(parts.flatMap(\.list) == ids.map { RecordIDPrefix($0) }.sorted())
+        #expect(parts.allSatisfy { error(.keyEnded($0)) == nil })
+        let none = KeyRevocation.parts(
+            of: author.phone.id,
+            last: stamp(1),
+            listing: [],
+            using: &generator
+        )
+        #expect(none.count == 1 && none[0].list.isEmpty)
+    }
+
     @Test("Usernames are in lowercase")
     func usernames() {
         for name in ["a", "leia", "l.e_1", String(repeating: "a", count: 30), ".a"] {

@@ -50,7 +50,7 @@ struct LiveSetTests {
     func sharedKey() throws {
         // Leia certifies Han's phone as her own device.
         let added = try leia.record(leia.certificate(of: han.phone), at: stamp(2))
-        let ended = try leia.record(.keyEnded(han.phone.id, last: stamp(5)), at: stamp(20))
+        let ended = try leia.revocation(of: han.phone, last: stamp(5))
         let hers = try leia.record(
             .profileSet(.bio("Hers")),
             at: stamp(10),
@@ -60,55 +60,115 @@ struct LiveSetTests {
         #expect(try live(added, ended, hers, his) == [his, ended])
     }
 
-    @Test("A record above the last stamp of its key is void")
-    func void() throws {
-        let bound = leia.bound(10)
-        let post = try leia.post(bound)
-        let before = try leia.record(.keyEnded(leia.phone.id, last: stamp(9)), at: stamp(20))
-        #expect(try live(post, before) == [before])
-        let other = try leia.record(.keyEnded(leia.laptop.id, last: stamp(9)), at: stamp(20))
-        #expect(try live(post, other) == [post, other])
+    @Test("A record that no complete revocation of its key lists is void, whatever its stamp")
+    func unlisted() throws {
+        let (post, other) = (try leia.post(leia.bound(10)), try leia.post(leia.bound(11)))
+        let ended = try leia.revocation(last: stamp(15), listing: [other])
+        #expect(try live(post, other, ended) == [other, ended])
+        let laptop = try leia.revocation(of: leia.laptop, last: stamp(15))
+        #expect(try live(post, laptop) == [post, laptop])
     }
 
-    @Test("A record at the last stamp of its key is not void")
-    func atLastStamp() throws {
-        let bound = leia.bound(10)
-        let post = try leia.post(bound)
-        let ended = try leia.record(.keyEnded(leia.phone.id, last: bound.id), at: stamp(20))
+    @Test("A listed record is live even above the last stamp of its key")
+    func listedAboveLastStamp() throws {
+        let post = try leia.post(leia.bound(10))
+        let ended = try leia.revocation(last: stamp(9), listing: [post])
         #expect(try live(post, ended) == [post, ended])
     }
 
-    @Test("Of two ends of a key, the lower last stamp applies")
+    @Test("While parts are missing, a record at the last stamp of its key is live")
+    func atLastStamp() throws {
+        let (first, second) = (leia.bound(10), leia.bound(11))
+        let posts = (try leia.post(first), try leia.post(second))
+        let part = try leia.revocation(last: first.id, part: 1, outOf: 2)
+        #expect(try live(posts.0, posts.1, part) == [posts.0, part])
+    }
+
+    @Test("While parts are missing, the lowest last stamp applies")
     func twoEnds() throws {
         let post = try leia.post(leia.bound(10))
-        let low = try leia.record(.keyEnded(leia.phone.id, last: stamp(5)), at: stamp(20))
-        let high = try leia.record(.keyEnded(leia.phone.id, last: stamp(15)), at: stamp(21))
+        let low = try leia.revocation(last: stamp(5), 1, part: 1, outOf: 2)
+        let high = try leia.revocation(last: stamp(15), 2, part: 1, outOf: 2)
         #expect(try live(post, low, high) == [low, high])
-        let earlier = try leia.record(.keyEnded(leia.phone.id, last: stamp(15)), at: stamp(19))
+        let earlier = try leia.revocation(last: stamp(15), 2, part: 1, outOf: 2, at: 19)
         #expect(try live(post, low, earlier) == [earlier, low])
     }
 
-    @Test("A void deletion deletes nothing")
+    @Test("A revocation without all of its parts is not complete, in any order of its parts")
+    func parts() throws {
+        let posts = try (10...12).map { try leia.post(leia.bound($0)) }
+        let parts = try (1...3 as ClosedRange<UInt64>)
+            .map { number in
+                let listed = [posts[Int(number) - 1]]
+                return try leia.revocation(last: stamp(11), part: number, outOf: 3, listing: listed)
+            }
+        // Only the stamp counts: the third post is above it.
+        for part in parts {
+            #expect(try live(posts[0], posts[2], part) == [posts[0], part])
+        }
+        #expect(try live(posts[2], parts[0], parts[2]) == [parts[0], parts[2]])
+        #expect(try live(posts[2], parts[0], parts[1], parts[2]) == [posts[2]] + parts)
+        let unlisted = try leia.post(leia.bound(9))
+        #expect(try live(unlisted, parts[0], parts[1], parts[2]) == parts)
+    }
+
+    @Test("The parts of different revocations do not complete each other")
+    func foreignParts() throws {
+        let post = try leia.post(leia.bound(10))
+        let first = try leia.revocation(last: stamp(15), 1, part: 1, outOf: 2)
+        let second = try leia.revocation(last: stamp(15), 2, part: 2, outOf: 2)
+        #expect(try live(post, first, second) == [post, first, second])
+    }
+
+    @Test("A record is live if one of several complete revocations lists it")
+    func concurrentRevocations() throws {
+        let posts = try (10...12).map { try leia.post(leia.bound($0)) }
+        let phone = try leia.revocation(last: stamp(10), 1, listing: [posts[0]])
+        let laptop = try leia.revocation(last: stamp(11), 2, listing: [posts[1]])
+        let result = try live(posts[0], posts[1], posts[2], phone, laptop)
+        #expect(result == [posts[0], posts[1], phone, laptop])
+        // An incomplete revocation counts for nothing beside a complete one.
+        let part = try leia.revocation(last: stamp(5), 3, part: 1, outOf: 2, listing: [posts[2]])
+        #expect(try live(posts[0], posts[2], phone, part) == [posts[0], phone, part])
+    }
+
+    @Test("Parts that contradict each other make a revocation incomplete")
+    func contradictions() throws {
+        let (low, high) = (try leia.post(leia.bound(10)), try leia.post(leia.bound(12)))
+        let part = try leia.revocation(last: stamp(11), listing: [high])
+        #expect(try live(low, high, part) == [high, part])
+        let list = try leia.revocation(last: stamp(11), listing: [low], at: 21)
+        #expect(try live(low, high, part, list) == [low, part, list])
+        let number = try leia.revocation(last: stamp(11), part: 2, outOf: 2, at: 21)
+        #expect(try live(low, high, part, number) == [low, part, number])
+        // The same part with another stamp, as after a repair of the clock, is no contradiction.
+        let again = try leia.revocation(last: stamp(11), listing: [high], at: 21)
+        #expect(try live(low, high, part, again) == [high, part, again])
+    }
+
+    @Test("A void deletion deletes nothing, even if it is dated back")
     func voidDeletion() throws {
         let bound = leia.bound(10)
         let post = try leia.post(bound, key: leia.laptop)
-        let deletion = try leia.record(.postDeleted(bound), at: stamp(15))
-        let ended = try leia.record(.keyEnded(leia.phone.id, last: stamp(12)), at: stamp(20))
+        let deletion = try leia.record(.postDeleted(bound), at: stamp(11))
+        let ended = try leia.revocation(last: stamp(12))
         #expect(try live(post, deletion, ended) == [post, ended])
+        let part = try leia.revocation(last: stamp(10), part: 1, outOf: 2)
+        #expect(try live(post, deletion, part) == [post, part])
     }
 
     @Test("A void edit replaces nothing")
     func voidEdit() throws {
         let bound = leia.bound(10)
         let post = try leia.post(bound, key: leia.laptop)
-        let edit = try leia.record(.postSet(bound, content("Edited")), at: stamp(15))
-        let ended = try leia.record(.keyEnded(leia.phone.id, last: stamp(12)), at: stamp(20))
+        let edit = try leia.record(.postSet(bound, content("Edited")), at: stamp(11))
+        let ended = try leia.revocation(last: stamp(12))
         #expect(try live(post, edit, ended) == [post, ended])
     }
 
     @Test("The end of a key does not affect records that the root key signs")
     func rootRecords() throws {
-        let ended = try leia.record(.keyEnded(leia.phone.id, last: stamp(0)), at: stamp(20))
+        let ended = try leia.revocation(last: stamp(0))
         let left = try leia.record(.userLeft, at: stamp(30))
         #expect(try live(ended, left) == [ended, left])
     }
@@ -217,7 +277,7 @@ struct LiveSetTests {
         // A store that retains only the live set still hides the comment.
         let kept = liveSet(of: keys + [comment, hidden, deletion])
         #expect(kept.contains(hidden) && kept.contains(deletion))
-        let ended = try han.record(.keyEnded(han.phone.id, last: stamp(13)), at: stamp(20))
+        let ended = try han.revocation(last: stamp(13), listing: [comment])
         let result = liveSet(of: kept + [ended, comment])
         #expect(result.contains(hidden) && !result.contains(comment))
     }
@@ -305,7 +365,7 @@ struct LiveSetTests {
         let second = try leia.record(.unknown(kind: 99, content: [0]), at: stamp(11))
         let reply = try han.record(.unknown(kind: .max, content: [0x80]), at: stamp(12), on: leia)
         #expect(try live(first, second, reply) == [first, second, reply])
-        let ended = try leia.record(.keyEnded(leia.phone.id, last: stamp(10)), at: stamp(20))
+        let ended = try leia.revocation(last: stamp(10), listing: [first])
         #expect(try live(first, second, ended) == [first, ended])
     }
 }

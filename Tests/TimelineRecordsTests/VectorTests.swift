@@ -7,8 +7,8 @@ import Testing
 struct VectorTests {
     @Test("The file contains all records")
     func count() {
-        #expect(VectorFile.shared?.valid.count == 21)
-        #expect(VectorFile.shared?.invalid.count == 30)
+        #expect(VectorFile.shared?.valid.count == 24)
+        #expect(VectorFile.shared?.invalid.count == 41)
     }
 
     @Test("User IDs and key IDs are derived from the public keys")
@@ -101,6 +101,17 @@ struct VectorTests {
         "a device key removes the profile": .unknownKey(KeyID(number: 0x04c1_120b_d406_d2fc)),
         "a device of leia certified by han's root": .wrongRoot,
         "format version 2": .unsupportedVersion(2),
+        "an end of a key with two elements": .malformed,
+        "an end of a key without its list": .malformed,
+        "a revocation of 15 bytes": .malformed,
+        "part 0 of a revocation": .invalidRevocation,
+        "part 3 of 2": .invalidRevocation,
+        "part 1 of 65": .invalidRevocation,
+        "a list in descending order": .invalidRevocation,
+        "a list with a record twice": .invalidRevocation,
+        "a list with a whole record ID": .malformed,
+        "the list as one byte string": .malformed,
+        "leia ends her root key": .rootKeyIsNotADevice,
     ]
 
     private static func id(_ text: String) -> RecordPushID {

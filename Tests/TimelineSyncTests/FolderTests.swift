@@ -66,6 +66,31 @@ struct FolderTests {
         #expect(FolderMemory(decoding: memories.0.encoded) == memories.0)
     }
 
+    @Test("Records that a later revocation lists return from packs that were read before")
+    func revocations() throws {
+        defer { remove() }
+        let phone = try Phone(anna, device: 0)
+        let laptop = try Phone(anna, device: 1)
+        let friend = try Phone(ben)
+        try friend.follow(anna)
+        var memories = (FolderMemory(), FolderMemory(), FolderMemory())
+        let post = try anna.post(1000)
+        try phone.add(post)
+        _ = try sync(phone, &memories.0)
+        _ = try sync(friend, &memories.2)
+        #expect(friend.store.live[post.id] != nil)
+        try laptop.add(anna.record(anna.revocation(of: 0, listing: []), at: stamp(2000)))
+        _ = try sync(laptop, &memories.1)
+        _ = try sync(friend, &memories.2)
+        #expect(friend.store.live[post.id] == nil)
+        // A revocation by a device that holds the post.
+        let late = try anna.record(anna.revocation(of: 0, listing: [post]), at: stamp(3000))
+        try laptop.add(late)
+        _ = try sync(laptop, &memories.1)
+        _ = try sync(friend, &memories.2)
+        #expect(friend.store.live[post.id] != nil && friend.store.live[late.id] != nil)
+    }
+
     @Test("A folder sealed with another key is damaged")
     func wrongSeal() throws {
         defer { remove() }

@@ -179,7 +179,7 @@ struct SessionTests {
         // The second device has one post, so it reconciles.
         #expect(Conversation(first, second).isFinished)
         try first.add(anna.record(.profileSet(.bio("Hi")), at: stamp(6000)))
-        try first.add(anna.record(.keyEnded(anna.devices[1].id, last: stamp(9)), at: stamp(5999)))
+        try first.add(anna.record(anna.revocation(of: 1, listing: []), at: stamp(5999)))
         for index in 0..<50 { try first.add(anna.post(UInt64(2000 + index))) }
         let conversation = Conversation(first, second)
         var sent: [SignedRecord] = []

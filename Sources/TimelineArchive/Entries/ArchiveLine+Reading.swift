@@ -77,8 +77,7 @@ extension RecordContent {
                     box: try value.value("box")
                 )
             )
-        case .keyEnded:
-            self = .keyEnded(try value.value("ended"), last: try value.pushID("last").recordID)
+        case .keyEnded: self = .keyEnded(try KeyRevocation(archived: value))
         case .profileSet:
             let update = try ProfileUpdate(archived: value)
             guard let setting = update.settings.first else { throw .invalidMember("value") }
@@ -113,6 +112,27 @@ extension RecordContent {
         case .unfollowed: self = .unfollowed(try value.user("user").recordID)
         case .captionSet, .placeSet, .altSet: throw .unknownKind
         }
+    }
+}
+
+extension KeyRevocation {
+    fileprivate init(archived value: JSONValue) throws(EntryFault) {
+        guard let texts = value["list"]?.array else { throw .invalidMember("list") }
+        var list: [RecordIDPrefix] = []
+        for text in texts {
+            guard let prefix = text.bytes.flatMap({ RecordIDPrefix(bytes: $0) }) else {
+                throw .invalidMember("list")
+            }
+            list.append(prefix)
+        }
+        self.init(
+            of: try value.value("ended"),
+            last: try value.pushID("last").recordID,
+            id: try value.value("revocation"),
+            part: UInt64(try value.int("part")),
+            of: UInt64(try value.int("parts")),
+            list: list
+        )
     }
 }
 

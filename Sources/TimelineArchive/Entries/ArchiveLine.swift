@@ -73,8 +73,15 @@ extension RecordContent {
                     "box": JSONValue(certificate.box),
                 ]
             )
-        case .keyEnded(let key, let last):
-            members(.keyEnded, ["ended": JSONValue(key), "last": JSONValue(last)])
+        case .keyEnded(let part):
+            members(
+                .keyEnded,
+                [
+                    "ended": JSONValue(part.key), "last": JSONValue(part.last),
+                    "revocation": JSONValue(part.id), "part": JSONValue(part.part),
+                    "parts": JSONValue(part.parts), "list": .array(part.list.map { JSONValue($0) }),
+                ]
+            )
         case .profileSet(let setting): setting.archiveMembers
         case .userLeft: members(.profileRemoved)
         case .postSet(let post, let content):

@@ -44,6 +44,7 @@ struct TimelineCommand: ParsableCommand {
                 name: ProgramText.syncGroup,
                 subcommands: [
                     SyncCommand.self, InviteCommand.self, PairCommand.self, DevicesCommand.self,
+                    DraftsCommand.self,
                     IdentityCommand.self, BlockCommand.self, UnblockCommand.self,
                 ]
             ),

@@ -2,7 +2,7 @@ import ArgumentParser
 
 /// Help texts for the commands about a user's devices and identity.
 enum DeviceHelp {
-    static let abstract = "List, name or end your devices."
+    static let abstract = "List, name or revoke your devices."
     static let listAbstract = "List your devices (the default)."
     static let device = ArgumentHelp(
         "The name of the device, or the beginning of its ID.",
@@ -19,11 +19,32 @@ enum DeviceHelp {
         valueName: "device"
     )
 
-    static let endAbstract = "End a device, such as a lost one."
-    static let endDiscussion = """
-        Prompts for your password. Everything that the device signs from now on is ignored, and it can no longer sync \
-        with your devices once they know of this. The pictures on it stay there. This cannot be undone.
+    static let revokeAbstract = "Revoke a device, such as a lost one."
+    static let revokeDiscussion = """
+        Shows what the device has posted, deleted and liked since it last synced with this one, asks you to \
+        confirm, and prompts for your password. What this device holds of it stays. Everything else that the revoked \
+        device has signed or will sign is ignored everywhere, whatever its date, so sync first to keep posts that only \
+        your friends hold. The revoked device can no longer sync with your devices once they know of this. This cannot \
+        be undone.
         """
+    static let since = ArgumentHelp(
+        "Also void what the device signed from this time on: 2026-06-30, or 2026-06-30T14:00.",
+        valueName: "time"
+    )
+    static let yes: ArgumentHelp = "Do not ask for confirmation."
+
+    enum Drafts {
+        static let abstract = "Publish posts again that a revoked device has kept."
+        static let discussion = """
+            When this device learns that it has been revoked, posts that only it and friends held become void. It keeps \
+            them as drafts, with their pictures. After a login, which gives the device a new key, sign them: they \
+            return with their former IDs and dates.
+            """
+        static let listAbstract = "List the drafts (the default)."
+        static let signAbstract = "Sign all drafts, or one, with the new key."
+        static let discardAbstract = "Delete all drafts, or one, with their pictures."
+        static let id = ArgumentHelp("The ID of a draft (default: all).", valueName: "id")
+    }
 
     enum Pair {
         static let abstract = "Add another device of yours."

@@ -1,9 +1,12 @@
+import TimelineDevices
+import TimelineRecords
+
 /// Messages about a user's devices and identity.
 enum DeviceText {
     static let thisDevice = "(this one)"
     static let unnamed = "no name"
     static func added(_ age: String) -> String { "added \(age)" }
-    static func ended(at age: String) -> String { "ended \(age)" }
+    static func revoked(at age: String) -> String { "revoked \(age)" }
     static func named(_ id: String, as name: String) -> String {
         "Device \(id) is now called “\(name)”."
     }
@@ -13,16 +16,81 @@ enum DeviceText {
         "“\(text)” stands for several devices; give more of the ID."
     }
     static let lists = "`timeline devices` lists yours."
-    static let endsThis = """
-        This is the device that you are using. End it from another one, or delete its store.
+    static let revokesThis = """
+        This is the device that you are using. Revoke it from another one, or delete its store.
         """
-    static func endWarning(_ name: String) -> String {
-        "This ends device \(name), forever: nothing that it signs from now on counts."
+    static func revoked(_ name: String) -> String {
+        "Revoked device \(name). Sync, so that your other devices and your friends learn of it."
     }
-    static func ended(_ name: String) -> String {
-        "Ended device \(name). Sync, so that your other devices and your friends learn of it."
+    static func notRevoked(_ name: String) -> String { "Did not revoke device \(name)." }
+    static func wasRevoked(_ name: String) -> String {
+        "Device \(name) has been revoked already."
     }
-    static func wasEnded(_ name: String) -> String { "Device \(name) has been ended already." }
+
+    // MARK: Before revoking
+
+    static func signed(_ name: String, since age: String?) -> String {
+        guard let age else {
+            return "Device \(name) has never synced with this one directly. It has signed:"
+        }
+        return "Since it last synced with this device, \(age), device \(name) has signed:"
+    }
+    static let nothing = "nothing that this device holds"
+    static func statement(_ statement: DeviceActivity.Statement) -> String {
+        let text = statement.text.map { $0.isEmpty ? "" : " “\($0)”" } ?? ""
+        return switch statement.kind {
+        case .postSet: (statement.isEdit ? "an edit of a post" : "a post") + text
+        case .postDeleted: "the deletion of a post"
+        case .commentAdded: "a comment\(text)"
+        case .commentDeleted, .commentHidden: "the deletion of a comment"
+        case .liked: "a like"
+        case .unliked: "the removal of a like"
+        case .followed: "a follow"
+        case .unfollowed: "the end of a follow"
+        case .profileSet: "a change of your profile"
+        case .keyAdded, .keyEnded, .userLeft, nil: "something that this version cannot show"
+        }
+    }
+    static func more(_ count: Int) -> String { "and \(groupedDigits(of: count)) older" }
+    static func voided(_ count: Int, since time: String) -> String {
+        """
+        \(countText(count, "of these is", "of these are")) dated \(time) or later and will be void, deletions too. \
+        Posts that they deleted or replaced do not come back unless another device of yours posted them.
+        """
+    }
+    static func loss(_ name: String) -> String {
+        """
+        Posts from \(name) that this device does not hold will be lost for everyone, also for friends who have them, \
+        unless you fetch them first.
+        """
+    }
+    static let syncFirst = "Sync with all your places first?"
+    static func question(_ name: String) -> String {
+        "Revoke device \(name)? This cannot be undone."
+    }
+    static func invalidTime(_ text: String) -> String {
+        "“\(text)” is not a time, such as 2026-06-30 or 2026-06-30T14:00."
+    }
+
+    // MARK: Drafts
+
+    static func drafts(_ count: Int) -> String {
+        """
+        \(countText(count, "post")) of this device became void when it was revoked. `timeline drafts` lists them, and \
+        `timeline drafts sign` publishes them again.
+        """
+    }
+    static let noDrafts = "There are no drafts."
+    static func signedDrafts(_ count: Int) -> String {
+        "Signed \(countText(count, "draft")). Sync, so that others receive them."
+    }
+    static func confirmDiscarding(_ count: Int) -> String {
+        "Discard \(countText(count, "draft")) with all pictures? This cannot be undone."
+    }
+    static let keptDrafts = "Kept the drafts."
+    static func discardedDrafts(_ count: Int) -> String {
+        "Discarded \(countText(count, "draft"))."
+    }
 
     // MARK: Pairing
 

@@ -12,7 +12,7 @@ enum PromptText {
     static let no = "no"
     static let yesOrNo = "yes or no"
     static let hiddenQuestion =
-        "Standard error is redirected, so it cannot show a question. Add --yes to delete without one."
+        "Standard error is redirected, so it cannot show a question. Add --yes to go on without one."
 
     static func label(_ name: String) -> String { "\(name): " }
 

@@ -23,14 +23,14 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Returns whether a post, an avatar, a pending change or the record of an original references
-    /// a blob.
+    /// Returns whether a post, an avatar, a pending change, a draft or the record of an original
+    /// references a blob.
     func isReferenced(_ blob: BlobID, orBy accounts: any AccountReader) throws -> Bool {
-        try isReferenced(blob) || accounts.isOriginal(blob)
+        try isReferenced(blob) || accounts.isOriginal(blob) || accounts.isDrafted(blob)
     }
 
-    /// Returns one page of the blobs referenced by posts, avatars, pending changes or records of
-    /// originals, in ascending order.
+    /// Returns one page of the blobs referenced by posts, avatars, pending changes, drafts or records
+    /// of originals, in ascending order.
     func referencedBlobs(
         orBy accounts: any AccountReader,
         after cursor: BlobID?,
@@ -38,7 +38,8 @@ extension SocialReader {
     ) throws -> Page<BlobID, BlobID> {
         let shared = try referencedBlobs(after: cursor, limit: limit).items
         let originals = try accounts.originals(after: cursor, limit: limit).items
-        return Page(sorting: Set(shared).union(originals), limit: limit)
+        let drafted = try accounts.draftedBlobs(after: cursor, limit: limit)
+        return Page(sorting: Set(shared).union(originals).union(drafted), limit: limit)
     }
 }
 
@@ -52,6 +53,7 @@ extension AccountReader {
             .filter { user in
                 try !reader.isShown(photo, by: user)
                     && !reader.pendingBlobs(of: user).contains(photo)
+                    && !isDrafted(photo, by: user)
             }
     }
 

@@ -37,7 +37,9 @@ extension TimelineEngine {
                 firstSyncs: firstSyncs(reader, accounts)
             )
             released = try reader.blobs(releasedBy: batch, accounts)
+            try accounts.keepDrafts(voidedBy: records, reader)
             for change in batch.changes where change.endsAccount {
+                released += try accounts.removeDrafts(of: change.author)
                 try accounts.deleteRootKey(of: change.author)
                 try accounts.deleteAccount(of: change.author)
             }

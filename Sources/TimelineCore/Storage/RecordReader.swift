@@ -102,12 +102,25 @@ public struct RecordHead: Hashable, Sendable {
 }
 
 extension RecordReader {
+    /// Returns the live records that a device key has signed, oldest first.
+    ///
+    /// This reads all records of the user.
+    package func records(
+        signedBy key: KeyID,
+        of user: RecordUserID
+    ) throws -> [VerifiedRecord] {
+        let heads = try recordHeads(inScopes: scopesOfReplies(by: user).union([user]))
+        let ids = Set(heads.filter { $0.author == user }.map(\.position.id))
+        return try records(withIDs: ids)
+            .filter { $0.body.key == key && !$0.body.content.isSignedByRoot }.sorted()
+    }
+
     /// Returns whether the introductions of a user revoke a device key.
     public func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
         try introductions(of: [user])
             .contains { record in
-                guard case .keyEnded(let ended, _) = record.body.content else { return false }
-                return ended == key
+                guard case .keyEnded(let part) = record.body.content else { return false }
+                return part.key == key
             }
     }
 }

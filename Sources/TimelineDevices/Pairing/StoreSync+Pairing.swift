@@ -1,6 +1,6 @@
 import Foundation
 public import TimelineCore
-public import TimelineRecords
+import TimelineRecords
 public import TimelineSync
 
 extension StoreSync {
@@ -108,23 +108,6 @@ extension StoreSync {
             try accounts.setKeys(keys, of: user)
         }
         return file
-    }
-
-    /// Revokes a device of the user, such as a lost one.
-    ///
-    /// Every device that learns of the revocation ignores records that the device signs from now
-    /// on.
-    ///
-    /// - Parameters:
-    ///   - device: The ID of the device key.
-    ///   - password: The user's password.
-    /// - Throws: A `TimelineError`, such as `wrongOwnPassword`.
-    public func endDevice(_ device: KeyID, password: Password) async throws {
-        try await owner.acting(as: user)
-            .signingByRoot(password: password) { social, _, _ in
-                let last = try social.newestStamp(of: user)
-                return [.keyEnded(device, last: last.recordID)]
-            }
     }
 
     /// The contents of a sealed file other than its keys.

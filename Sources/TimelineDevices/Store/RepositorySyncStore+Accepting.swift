@@ -109,6 +109,11 @@ extension RepositorySyncStore {
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.markDeviceKey(of: User.ID(user), as: .reused)
                     }
+                    try accounts.prepareForRevocations(
+                        in: batch.accepted,
+                        social,
+                        engine.environment
+                    )
                     try accounts.add(batch.rejected, engine.environment)
                     try accounts.removeRejections(of: batch.accepted)
                     for (scope, progress) in batch.progress {

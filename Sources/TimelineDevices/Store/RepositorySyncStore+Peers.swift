@@ -171,13 +171,13 @@ struct DeviceRecord: Hashable {
     let certificate: DeviceCertificate
     /// The time at which the device was added.
     let added: RecordPushID
-    /// The last valid stamp of the device key, or `nil` if the key has not been revoked.
-    var last: RecordPushID?
+    /// The time at which the device key was first revoked, or `nil` if it has not been revoked.
+    var ended: RecordPushID?
 
     /// The ID of the device key.
     var id: KeyID { certificate.device.id }
     /// Whether the device key has been revoked.
-    var isEnded: Bool { last != nil }
+    var isEnded: Bool { ended != nil }
 }
 
 extension SocialReader {
@@ -192,10 +192,10 @@ extension SocialReader {
             devices.append(DeviceRecord(certificate: certificate, added: record.body.stamp))
         }
         for record in records {
-            guard case .keyEnded(let key, let last) = record.body.content,
-                let index = devices.firstIndex(where: { $0.id == key })
+            guard case .keyEnded(let part) = record.body.content,
+                let index = devices.firstIndex(where: { $0.id == part.key })
             else { continue }
-            devices[index].last = min(devices[index].last ?? last, last)
+            devices[index].ended = devices[index].ended ?? record.body.stamp
         }
         return devices
     }

@@ -46,6 +46,7 @@ extension StoreSync {
                 needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
                     || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),
+                drafts: try accounts.drafts(of: user, social).count,
                 isIdentityExported: keys.isExported
             )
         }
@@ -66,7 +67,7 @@ extension StoreSync {
                         id: device.id,
                         name: name.map { String(decoding: $0, as: UTF8.self) },
                         addedAt: Date(milliseconds: device.added.milliseconds),
-                        endedAt: device.last.map { Date(milliseconds: $0.milliseconds) },
+                        endedAt: device.ended.map { Date(milliseconds: $0.milliseconds) },
                         isThis: device.id == own
                     )
                 }

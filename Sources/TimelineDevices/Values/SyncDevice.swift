@@ -9,7 +9,7 @@ public struct SyncDevice: Hashable, Sendable, Identifiable {
     public let name: String?
     /// The date at which the device was added.
     public let addedAt: Date
-    /// The date after which records of the device are ignored, or `nil` if it has not been revoked.
+    /// The date at which the device was revoked, or `nil` if it has not been revoked.
     public let endedAt: Date?
     /// Whether this entry describes the device that runs this code.
     public let isThis: Bool

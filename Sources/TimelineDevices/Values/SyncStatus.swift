@@ -40,6 +40,9 @@ public struct SyncStatus: Hashable, Sendable {
     ///
     /// The next login replaces the key.
     public let needsNewKey: Bool
+    /// The number of posts that became void when this device was revoked, and that the user can sign
+    /// again.
+    public let drafts: Int
     /// Whether the user has exported their identity.
     ///
     /// If not, remind the user: without a copy, a forgotten password or a lost device ends the

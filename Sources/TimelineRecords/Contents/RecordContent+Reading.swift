@@ -18,9 +18,7 @@ extension CBORReader {
         }
         switch kind {
         case .keyAdded: return .keyAdded(try certificate())
-        case .keyEnded:
-            try array(of: 2)
-            return .keyEnded(try value(), last: try value())
+        case .keyEnded: return .keyEnded(try revocation())
         case .profileSet: return .profileSet(try profileSetting())
         case .userLeft:
             try array(of: 0)
@@ -55,6 +53,25 @@ extension CBORReader {
             device: try verifyingKey(),
             box: try value()
         )
+    }
+
+    private mutating func revocation() throws(RecordError) -> KeyRevocation {
+        try array(of: 6)
+        let (key, last): (KeyID, RecordPushID) = (try value(), try value())
+        let id: RevocationID = try value()
+        let (part, parts) = (try unsigned(), try unsigned())
+        let count = try array()
+        guard part >= 1, part <= parts, parts <= KeyRevocation.maximumParts,
+            count <= KeyRevocation.maximumListCount
+        else { throw .invalidRevocation }
+        var list: [RecordIDPrefix] = []
+        list.reserveCapacity(Int(count))
+        for _ in 0..<count {
+            let next: RecordIDPrefix = try value()
+            if let last = list.last, last >= next { throw .invalidRevocation }
+            list.append(next)
+        }
+        return KeyRevocation(of: key, last: last, id: id, part: part, of: parts, list: list)
     }
 
     private mutating func verifyingKey() throws(RecordError) -> VerifyingKey {

@@ -16,10 +16,7 @@ extension CBORWriter {
             write(certificate.root)
             write(certificate.device)
             write(certificate.box)
-        case .keyEnded(let key, let last):
-            array(2)
-            write(key)
-            write(last)
+        case .keyEnded(let revocation): write(revocation)
         case .profileSet(let setting): write(setting)
         case .userLeft: array(0)
         case .postSet(let post, let content): write(post, content)
@@ -50,6 +47,17 @@ extension CBORWriter {
     private mutating func write(_ bound: BoundID) {
         write(bound.id)
         write(bound.nonce)
+    }
+
+    private mutating func write(_ revocation: KeyRevocation) {
+        array(6)
+        write(revocation.key)
+        write(revocation.last)
+        write(revocation.id)
+        write(revocation.part)
+        write(revocation.parts)
+        array(revocation.list.count)
+        for prefix in revocation.list { write(prefix) }
     }
 
     private mutating func write(_ setting: ProfileSetting) {

@@ -2,11 +2,8 @@
 public enum RecordContent: Hashable, Sendable {
     /// Adds a device of the author.
     case keyAdded(DeviceCertificate)
-    /// Revokes one of the author's device keys.
-    ///
-    /// Records that the key has signed are not live if their stamps are above `last`; see
-    /// ``liveSet(of:)``.
-    case keyEnded(KeyID, last: RecordPushID)
+    /// Revokes one of the author's device keys, or is a part of such a revocation.
+    case keyEnded(KeyRevocation)
     /// Sets a field of the author's profile.
     case profileSet(ProfileSetting)
     /// Removes the author and everything they posted or wrote.

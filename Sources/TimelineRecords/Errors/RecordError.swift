@@ -54,6 +54,9 @@ public enum RecordError: Error, Hashable, Sendable {
     case invalidPhoto
     /// A place has no name and no position, or the position is not on the Earth.
     case invalidPlace
+    /// A part of a revocation has a number above the number of parts, or its list is too long, not
+    /// in ascending order, or contains a record twice.
+    case invalidRevocation
     /// A user follows themselves.
     case selfFollow
 

@@ -10,8 +10,7 @@ struct KeyStates {
     }
 
     private var added: Set<Key> = []
-    /// The lowest last stamp of each revoked key.
-    private var lastStamps: [Key: RecordPushID] = [:]
+    private var revocations: [Key: KeyRevocations] = [:]
 
     init(of records: [VerifiedRecord]) {
         for record in records {
@@ -20,18 +19,22 @@ struct KeyStates {
             added.insert(Key(user: author, id: certificate.root.id, isRoot: true))
             added.insert(Key(user: author, id: certificate.device.id, isRoot: false))
         }
+        var parts: [Key: [KeyRevocation]] = [:]
         for record in records {
-            guard case .keyEnded(let id, let last) = record.body.content, isAdded(record.body)
+            guard case .keyEnded(let part) = record.body.content, isAdded(record.body)
             else { continue }
-            let key = Key(user: record.body.author, id: id, isRoot: false)
-            lastStamps[key] = min(lastStamps[key] ?? last, last)
+            parts[Key(user: record.body.author, id: part.key, isRoot: false), default: []]
+                .append(part)
         }
+        revocations = parts.compactMapValues { KeyRevocations($0) }
     }
 
-    /// Returns whether the key of a record was added, and was not revoked before the record.
-    func allow(_ body: RecordBody) -> Bool {
-        guard isAdded(body) else { return false }
-        return lastStamps[key(of: body)].map { body.stamp <= $0 } ?? true
+    /// Returns whether the key of a record was added, and whether its revocations, if any, leave the
+    /// record live.
+    func allow(_ record: VerifiedRecord) -> Bool {
+        guard isAdded(record.body) else { return false }
+        guard let revocations = revocations[key(of: record.body)] else { return true }
+        return revocations.allow(record.id, stamp: record.body.stamp)
     }
 
     private func isAdded(_ body: RecordBody) -> Bool {

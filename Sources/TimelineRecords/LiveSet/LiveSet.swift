@@ -3,8 +3,11 @@
 /// The result is a pure function of the set of records. Their order and duplicates do not matter.
 /// The rules are applied one after the other:
 ///
-/// 1. A record is not live if the record that adds its key is missing, or if its stamp is above the
-///    last valid stamp of its key (the lowest, if several records revoke the key).
+/// 1. A record is not live if the record that adds its key is missing. If its key is a revoked device
+///    key, it is live only if a complete revocation lists it or, while no revocation of the key is
+///    complete, if its stamp is not above the lowest last stamp. A revocation is complete if all of
+///    its parts are among the records, and no two of them contradict each other by different lists
+///    of one part or different numbers of parts.
 /// 2. If a user has left, only their key records and their newest ``RecordContent/userLeft`` record
 ///    are live. Replies to that user's posts are not live.
 /// 3. If a post is deleted, its records and all replies to it are not live, including the records
@@ -13,8 +16,8 @@
 /// 4. For each LWW register, only the highest record by (stamp, ID) is live. Deletions are never
 ///    dropped because of their age.
 ///
-/// A record that a rule removes has no effect on the rules after it. For example, a deletion above
-/// the last stamp of its key deletes nothing.
+/// A record that a rule removes has no effect on the rules after it. For example, a deletion by a
+/// revoked key that no revocation lists deletes nothing.
 ///
 /// Sorting the result takes O(n log n) time. The other steps take O(n).
 ///
@@ -25,7 +28,7 @@ public func liveSet(of records: some Sequence<VerifiedRecord>) -> [VerifiedRecor
     var seen: Set<RecordID> = []
     var live = records.filter { seen.insert($0.id).inserted }
     let keys = KeyStates(of: live)
-    live.removeAll { !keys.allow($0.body) }
+    live.removeAll { !keys.allow($0) }
     let leavers = Leavers(in: live)
     live.removeAll { leavers.remove($0.body) }
     let deletions = Deletions(in: live)

@@ -7,8 +7,8 @@ extension RecordBody {
         if let kind = content.kind, home != nil, !kind.isReply { throw .unexpectedHome }
         switch content {
         case .keyAdded(let certificate): try check(certificate)
-        case .keyEnded(let ended, _):
-            guard ended != key else { throw .rootKeyIsNotADevice }
+        case .keyEnded(let revocation):
+            guard revocation.key != key else { throw .rootKeyIsNotADevice }
         case .postSet(let post, _):
             try check(post, author)
             guard stamp >= post.id else { throw .stampBeforePost }

@@ -19,6 +19,9 @@ public struct RecordID: ByteValue {
         self.storage = storage
     }
 
+    /// The first 16 bytes as two big-endian numbers.
+    var leadingWords: (UInt64, UInt64) { (storage.words.0, storage.words.1) }
+
     /// The 32 bytes of the ID.
     public var bytes: [UInt8] { storage.bytes }
 

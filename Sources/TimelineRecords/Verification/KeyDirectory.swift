@@ -23,8 +23,8 @@ public struct KeyDirectory: Sendable {
 
     /// Adds the keys of a record that adds a device.
     ///
-    /// Other records have no effect. A revoked key stays in the directory, because the records up
-    /// to its last stamp are still valid; see ``liveSet(of:)``.
+    /// Other records have no effect. A revoked key stays in the directory, because some of
+    /// its records are still valid; see ``liveSet(of:)``.
     public mutating func insert(_ record: VerifiedRecord) {
         guard case .keyAdded(let certificate) = record.body.content else { return }
         var keys = users[record.body.author] ?? Keys()

@@ -7,6 +7,9 @@ enum RecordColumns {
     /// The columns, in the order in which ``VerifiedRecord/init(_:)`` reads them.
     static let sql = "body, signature"
 
+    /// The ID of the key that signed a record, which has a fixed place in the encoded body.
+    static let keyID = "substr(body, 21, 8)"
+
     /// The list of the kinds that introduce their author: keys, profile fields, and leaving.
     ///
     /// The index `record_introduction` contains `kind IN` this list. SQLite uses the index only for

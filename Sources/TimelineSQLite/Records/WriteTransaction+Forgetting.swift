@@ -52,6 +52,7 @@ extension WriteTransaction {
         batch.users[user] = nil
         batch.hasChangedRecords = true
         batch.signingKeys = batch.signingKeys.filter { $0.key.user != user.recordID }
+        batch.revocations = batch.revocations.filter { $0.key.user != user.recordID }
         try statement("DELETE FROM record WHERE author = ?").run(user)
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
         try clearProfile(of: rowID, isRemoved: false)

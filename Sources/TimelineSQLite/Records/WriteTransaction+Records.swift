@@ -28,7 +28,12 @@ extension WriteTransaction {
             let (first, second) = (Self.rank(left), Self.rank(right))
             return first == second ? left < right : first < second
         }
-        for record in sorted { try add(record) }
+        // All parts of a revocation in the batch count before its lists are applied.
+        let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyEnded) }
+        for record in keys { try add(record) }
+        for key in batch.changedRevocations { try removeVoidRecords(of: key) }
+        batch.changedRevocations = []
+        for record in sorted[keys.endIndex...] { try add(record) }
         try tables.raiseNewestStamps(to: newest)
         if batch.hasChangedRecords { try renewRecordToken() }
         return newest.values.max() ?? .min
@@ -41,8 +46,10 @@ extension WriteTransaction {
 
     /// Returns the position of a record's kind in the order in which records are added: keys added,
     /// keys revoked, users left, profiles, and everything else.
-    private static func rank(_ record: VerifiedRecord) -> Int {
-        switch record.body.content.kind {
+    private static func rank(_ record: VerifiedRecord) -> Int { rank(of: record.body.content.kind) }
+
+    private static func rank(of kind: RecordKind?) -> Int {
+        switch kind {
         case .keyAdded: 0
         case .keyEnded: 1
         case .userLeft: 2
@@ -54,13 +61,13 @@ extension WriteTransaction {
     /// Adds a record if it belongs to the live set, and removes those that it replaces.
     private func add(_ record: VerifiedRecord) throws {
         let register = RecordRegister(of: record.body)
-        guard try !isKnown(record), try isAllowed(record.body), try !isRemoved(record.body),
+        guard try !isKnown(record), try isAllowed(record), try !isRemoved(record.body),
             try replaces(register, record)
         else { return }
         let rowID = try insert(record, register)
         switch record.body.content {
         case .keyAdded(let certificate): try add(certificate, of: record.body.author)
-        case .keyEnded(let key, let last): try end(key, of: record.body.author, at: last)
+        case .keyEnded(let part): try add(part, of: record.body.author)
         case .userLeft: try removeRecords(of: record.body.author)
         case .postDeleted(let post): try removeRecords(on: post.id)
         case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
@@ -77,14 +84,16 @@ extension WriteTransaction {
         try statement("SELECT 1 FROM record WHERE id = ?").exists(record.id)
     }
 
-    /// Returns whether a record's key was added, and was not revoked before the record.
-    private func isAllowed(_ body: RecordBody) throws -> Bool {
+    /// Returns whether a record's key was added, and whether its revocations, if any, leave the record
+    /// live.
+    private func isAllowed(_ record: VerifiedRecord) throws -> Bool {
+        let body = record.body
         if case .keyAdded = body.content { return true }
-        let key = try signingKey(
-            SigningKeyID(user: body.author, key: body.key, isRoot: body.content.isSignedByRoot)
-        )
+        let id = SigningKeyID(user: body.author, key: body.key, isRoot: body.content.isSignedByRoot)
+        let key = try signingKey(id)
         guard key.isAdded else { return false }
-        return key.last.map { PushID(body.stamp) <= $0 } ?? true
+        guard key.last != nil else { return true }
+        return try revocations(of: id)?.allow(record.id, stamp: body.stamp) ?? true
     }
 
     /// Returns whether a record is not live because a user has left, or because a post or comment
@@ -196,38 +205,69 @@ extension WriteTransaction {
         }
     }
 
-    /// Revokes a device key, and removes the records that it signed above the last stamp.
-    private func end(_ key: KeyID, of user: RecordUserID, at last: RecordPushID) throws {
-        let id = SigningKeyID(user: user, key: key, isRoot: false)
+    /// Adds a part of the revocation of a device key.
+    ///
+    /// ``removeVoidRecords(of:)`` then applies it.
+    private func add(_ part: KeyRevocation, of user: RecordUserID) throws {
+        let id = SigningKeyID(user: user, key: part.key, isRoot: false)
         var state = try signingKey(id)
-        let last = min(PushID(last), state.last ?? .max)
-        state.last = last
+        state.last = min(PushID(part.last), state.last ?? .max)
         try write(state, id)
-        let void = try records(by: user, from: last.milliseconds)
-            .filter { entry in
-                let body = entry.record.body
-                return body.key == key && !body.content.isSignedByRoot
-                    && PushID(body.stamp) > last
-            }
-        for entry in void { try deleteRecord(rowID: entry.rowID) }
-        for entry in void.sorted(by: { $0.record < $1.record }) { try retract(entry.record) }
+        batch.revocations[id] = nil
+        batch.changedRevocations.insert(id)
     }
 
-    /// Returns a user's records since a given time, in all scopes.
-    private func records(
-        by user: RecordUserID,
-        from milliseconds: UInt64
-    ) throws -> [(rowID: Int64, record: VerifiedRecord)] {
-        try statement(
+    /// Returns what the revocations of a device key leave live, or `nil` if there are none.
+    ///
+    /// Their lists may be long, so they are read at most once per transaction, and only if they are
+    /// needed.
+    private func revocations(of key: SigningKeyID) throws -> KeyRevocations? {
+        if let known = batch.revocations[key] { return known }
+        let parts = try statement(
             """
-            SELECT \(RecordColumns.sql), row FROM record
-            WHERE scope = ?1 AND author = ?1 AND time >= ?2
-            UNION ALL
-            SELECT \(RecordColumns.sql), row FROM record
-            WHERE author = ?1 AND author <> scope AND time >= ?2
+            SELECT \(RecordColumns.sql) FROM record
+            WHERE author = ? AND kind IN \(RecordColumns.introductions)
+                AND kind = \(RecordKind.keyEnded.rawValue)
             """
         )
-        .all(user, Int64(clamping: milliseconds)) { ($0.int64(2), try VerifiedRecord($0)) }
+        .all(key.user, map: VerifiedRecord.init)
+        .compactMap { record -> KeyRevocation? in
+            guard case .keyEnded(let part) = record.body.content, part.key == key.key else {
+                return nil
+            }
+            return part
+        }
+        let revocations = KeyRevocations(parts)
+        batch.revocations[key] = revocations
+        return revocations
+    }
+
+    /// Removes the records of a revoked device key that its revocations do not leave live.
+    private func removeVoidRecords(of key: SigningKeyID) throws {
+        guard let revocations = try revocations(of: key) else { return }
+        let signed = try statement(
+            """
+            SELECT row, id, stamp FROM record
+            WHERE scope = ?1 AND author = ?1 AND \(RecordColumns.keyID) = ?2
+            UNION ALL
+            SELECT row, id, stamp FROM record
+            WHERE author = ?1 AND author <> scope AND \(RecordColumns.keyID) = ?2
+            """
+        )
+        .all(key.user, key.key) { row in
+            (rowID: row.int64(0), id: RecordID(bytes: row.data(1)), stamp: row.pushID(2))
+        }
+        var void: [VerifiedRecord] = []
+        for entry in signed {
+            guard let id = entry.id, !revocations.allow(id, stamp: entry.stamp.recordID),
+                let record = try statement("SELECT \(RecordColumns.sql) FROM record WHERE row = ?")
+                    .first(entry.rowID, map: VerifiedRecord.init),
+                !record.body.content.isSignedByRoot
+            else { continue }
+            void.append(record)
+            try deleteRecord(rowID: entry.rowID)
+        }
+        for record in void.sorted() { try retract(record) }
     }
 
     // MARK: Deletions

@@ -41,6 +41,10 @@ final class BatchCache {
     var hasChangedRecords = false
     /// The states of the signing keys that the batch has needed.
     var signingKeys: [SigningKeyID: SigningKeyState] = [:]
+    /// The revocations of the device keys that the batch has needed.
+    var revocations: [SigningKeyID: KeyRevocations] = [:]
+    /// The device keys whose revocations the batch has changed, until they are applied.
+    var changedRevocations: Set<SigningKeyID> = []
     /// Whether a post or comment was ever moved to a different ID.
     ///
     /// If not, every ID in the batch is current.

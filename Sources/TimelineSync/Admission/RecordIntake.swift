@@ -12,6 +12,9 @@ struct RecordIntake<Store: SyncStore> {
         var accepted = 0
         /// The keys that signed those records.
         var acceptedKeys: Set<KeyID> = []
+        /// Whether those records revoke a key, so that records may have become live that the store
+        /// no longer holds.
+        var revokesKeys = false
         var rejected = 0
         /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
@@ -122,6 +125,7 @@ struct RecordIntake<Store: SyncStore> {
         for record in decisions.accepted {
             if live.contains(record.id) {
                 result.acceptedKeys.insert(record.body.key)
+                if record.body.content.kind == .keyEnded { result.revokesKeys = true }
             } else {
                 result.contradicted.insert(record.body.author)
                 result.waste(record)

@@ -170,6 +170,11 @@ public struct FolderCarrier<Store: SyncStore> {
         let hash = ScopesHash(of: try store.scopes())
         guard memory.scopes != hash else { return }
         memory.scopes = hash
+        rereadPacks()
+    }
+
+    /// Reads all packs again, because records in them may be accepted now.
+    private mutating func rereadPacks() {
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }
     }
 
@@ -197,6 +202,7 @@ public struct FolderCarrier<Store: SyncStore> {
             isComplete: result.future.isEmpty && !intake.hasPending,
             stamp: stamp
         )
+        if result.revokesKeys { rereadPacks() }
         return result.acceptedKeys
     }
 
@@ -235,7 +241,9 @@ public struct FolderCarrier<Store: SyncStore> {
             let isWhole = Dictionary(
                 part.map { ($0.body.author, !selection.deletionScopes.contains($0.body.scope)) }
             ) { $0 || $1 }
+            // Revocations may be long, and no reader needs them to verify the records.
             let introductions = try store.introductions(of: Set(isWhole.keys))
+                .filter { $0.body.content.kind != .keyEnded }
                 .filter { $0.body.content.isSignedByRoot || isWhole[$0.body.author] == true }
             let all = Set(part).union(introductions)
             do throws(FolderFault) {

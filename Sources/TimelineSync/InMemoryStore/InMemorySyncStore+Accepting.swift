@@ -127,6 +127,13 @@ extension InMemorySyncStore {
         guard !batch.isEmpty else { return [] }
         try beforeChange()
         let held = live
+        for record in batch.accepted where live[record.id] == nil {
+            guard case .keyEnded(let part) = record.body.content else { continue }
+            // Records that the revocation makes live must arrive again.
+            rejections = rejections.filter {
+                $0.value.author != record.body.author || $0.value.key != part.key
+            }
+        }
         let rejectionCount = rejections.count
         for rejection in batch.rejected { rejections[rejection.position.id] = rejection }
         if !batch.accepted.isEmpty {

@@ -14,6 +14,8 @@ extension RepositoryLaws {
             [
                 "The same batches give the same answers.": sameBatches,
                 "The order of records does not matter if keys come first.": shuffledRecords,
+                "Revocations have the same result in every order, once all records arrive again.":
+                    revocations,
                 "A record that arrives again changes nothing.": repeatedRecords,
                 "Forgotten records leave nothing, and return if they arrive again.": forgotten,
             ]
@@ -55,6 +57,31 @@ extension RepositoryLaws {
             let shuffled = rest.shuffled(using: &generator)
             for batch in batches(of: shuffled, using: &generator) {
                 try repository.apply(CheckedBatch(unchecked: [], records: batch))
+            }
+            let live = Set(liveSet(of: script).map(\.id))
+            try expect(heads(of: script, in: repository), equals: live, "seed \(seed)")
+            try compare(repository, with: oracle, about: script, "seed \(seed)")
+        }
+    }
+
+    private static func revocations(_ newRepository: Maker) throws {
+        for seed in 20...23 as ClosedRange<UInt64> {
+            let script = try RecordScript(seed: seed, count: 150, endsKeys: true).records
+            var generator = SplitMix64(seed: seed)
+            let ends = script.filter { $0.body.content.kind == .keyEnded }
+            let rest = script.filter { $0.body.content.kind != .keyEnded }
+            let (repository, oracle) = (try newRepository(), InMemoryRepository())
+            // Each part arrives alone, with records before, between and after the parts.
+            var batches = [rest] + ends.shuffled(using: &generator).map { [$0] }
+            batches.insert(rest.shuffled(using: &generator), at: (batches.count + 1) / 2)
+            for batch in batches + [rest.reversed()] {
+                try repository.apply(CheckedBatch(unchecked: [], records: batch))
+                try oracle.apply(CheckedBatch(unchecked: [], records: batch))
+                try expect(
+                    heads(of: script, in: repository),
+                    equals: heads(of: script, in: oracle),
+                    "seed \(seed)"
+                )
             }
             let live = Set(liveSet(of: script).map(\.id))
             try expect(heads(of: script, in: repository), equals: live, "seed \(seed)")

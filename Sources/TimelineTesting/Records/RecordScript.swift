@@ -145,7 +145,21 @@ public struct RecordScript {
     private mutating func endKey(of user: Int) throws {
         let age = UInt64.random(in: 0...200, using: &generator)
         let last = RecordPushID(milliseconds: milliseconds - age, bits: (.max, .max))
-        try sign(.keyEnded(users[user].devices[1].id, last: last), by: user)
+        let key = users[user].devices[1].id
+        // Some of the records are missing from the lists, as if this device did not hold them.
+        let signed = records.filter { $0.body.author == users[user].id && $0.body.key == key }
+            .filter { _ in chance(90) }
+        let id = RevocationID(using: &generator)
+        let lists = [signed.prefix(signed.count / 2), signed[(signed.count / 2)...]]
+            .map { $0.map { RecordIDPrefix($0.id) }.sorted() }
+        // Some revocations never become complete, or contradict themselves.
+        let isComplete = chance(60)
+        func part(_ number: UInt64, _ list: [RecordIDPrefix]) -> RecordContent {
+            .keyEnded(KeyRevocation(of: key, last: last, id: id, part: number, of: 2, list: list))
+        }
+        try sign(part(1, lists[0]), by: user)
+        if isComplete { try sign(part(2, lists[1]), by: user) }
+        if chance(10) { try sign(part(1, lists[1]), by: user) }
     }
 
     // MARK: Values

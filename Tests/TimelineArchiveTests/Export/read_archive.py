@@ -30,7 +30,9 @@ def photo(p):
 def content(e):
     kind, post = e["kind"], [push_id(e["post"]), hexa(e.get("postNonce") or e["nonce"])] if "post" in e else []
     if kind == "keyAdded": return [hexa(e["root"]), hexa(e["device"]), hexa(e["box"])]
-    if kind == "keyEnded": return [hexa(e["ended"]), push_id(e["last"])]
+    if kind == "keyEnded":
+        return [hexa(e["ended"]), push_id(e["last"]), hexa(e["revocation"]), e["part"], e["parts"],
+                [hexa(prefix) for prefix in e["list"]]]
     if kind == "profileSet":
         return [FIELDS[e["field"]], photo(e["value"]) if e["field"] == "photo" and e["value"] else e["value"]]
     if kind == "profileRemoved": return []

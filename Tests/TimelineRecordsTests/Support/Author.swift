@@ -80,6 +80,29 @@ struct Author: Sendable {
         ]
     }
 
+    /// Returns a part of a revocation of the phone or another device.
+    ///
+    /// The ID of the revocation follows from `number`.
+    func revocation(
+        of device: SigningKey? = nil,
+        last: RecordPushID,
+        _ number: UInt8 = 1,
+        part: UInt64 = 1,
+        outOf parts: UInt64 = 1,
+        listing records: [VerifiedRecord] = [],
+        at time: UInt64 = 20
+    ) throws -> VerifiedRecord {
+        let revocation = KeyRevocation(
+            of: (device ?? phone).id,
+            last: last,
+            id: try #require(RevocationID(bytes: Array(repeating: number, count: 16))),
+            part: part,
+            of: parts,
+            list: records.map { RecordIDPrefix($0.id) }.sorted()
+        )
+        return try record(.keyEnded(revocation), at: stamp(time, UInt64(number) << 8 | part))
+    }
+
     /// Returns the ID of a post or comment by this user.
     func bound(_ milliseconds: UInt64, on post: BoundID? = nil, nonce: UInt64 = 0) -> BoundID {
         BoundID(
@@ -116,6 +139,13 @@ struct Author: Sendable {
             key: key
         )
     }
+}
+
+/// Returns the content of a revocation that lists no records.
+func revocation(of key: KeyID) -> RecordContent {
+    var generator = SystemRandomNumberGenerator()
+    let id = RevocationID(using: &generator)
+    return .keyEnded(KeyRevocation(of: key, last: stamp(1), id: id, list: []))
 }
 
 /// Returns the stamp with the given time and low bits.

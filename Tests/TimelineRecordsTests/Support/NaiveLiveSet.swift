@@ -18,7 +18,7 @@ struct NaiveLiveSet {
         var field: UInt64?
         var other: RecordUserID?
         var deviceKey: KeyID?
-        var last: RecordPushID?
+        var revocation: KeyRevocation?
 
         init(_ record: SignedRecord) {
             id = record.id
@@ -28,7 +28,7 @@ struct NaiveLiveSet {
             home = record.body.home
             switch record.body.content {
             case .keyAdded(let certificate): (kind, deviceKey) = (1, certificate.device.id)
-            case .keyEnded(let key, let last): (kind, deviceKey, self.last) = (2, key, last)
+            case .keyEnded(let part): (kind, deviceKey, revocation) = (2, part.key, part)
             case .profileSet(let setting): (kind, field) = (3, setting.field.rawValue)
             case .userLeft: kind = 4
             case .postSet(let post, _): (kind, self.post) = (5, post.id)
@@ -86,7 +86,8 @@ struct NaiveLiveSet {
         return Set(facts.map(\.id))
     }
 
-    /// Applies rule 1: drops records of missing keys and records above the last stamp of their key.
+    /// Applies rule 1: drops records of missing keys, and those that the revocations of their key do
+    /// not list or, while none is complete, that lie above a last stamp.
     private static func keepUnvoided(_ facts: [Fact]) -> [Fact] {
         let accepted = facts.filter { fact in
             facts.contains { added in
@@ -95,12 +96,30 @@ struct NaiveLiveSet {
             }
         }
         return accepted.filter { fact in
-            fact.isSignedByRoot
-                || !accepted.contains { end in
-                    end.kind == 2 && end.author == fact.author && end.deviceKey == fact.key
-                        && end.last.map { fact.stamp > $0 } == true
-                }
+            if fact.isSignedByRoot { return true }
+            let parts = accepted.filter { $0.author == fact.author && $0.revocation != nil }
+                .compactMap(\.revocation).filter { $0.key == fact.key }
+            let complete = parts.filter { isComplete($0, among: parts) }
+            if complete.isEmpty { return parts.allSatisfy { fact.stamp <= $0.last } }
+            return complete.contains { part in
+                part.list.contains { fact.id.bytes.starts(with: $0.bytes) }
+            }
         }
+    }
+
+    /// Returns whether all parts of a revocation are present, and none contradicts another.
+    private static func isComplete(_ part: KeyRevocation, among all: [KeyRevocation]) -> Bool {
+        let parts = all.filter { $0.id == part.id }
+        let agree = parts.allSatisfy { one in
+            parts.allSatisfy { other in
+                one.parts == other.parts && (one.part != other.part || one.list == other.list)
+            }
+        }
+        return agree
+            && (1...part.parts)
+                .allSatisfy { number in
+                    parts.contains { $0.part == number }
+                }
     }
 
     /// Applies rule 2: drops the records of users that have left, and replies to their posts.

@@ -31,7 +31,7 @@ struct RandomBodies {
         }
         switch kind {
         case .keyAdded: return body(try author.certificate(), stamp)
-        case .keyEnded: return body(.keyEnded(author.phone.id, last: own.id), stamp)
+        case .keyEnded: return body(.keyEnded(revocation(last: own.id)), stamp)
         case .profileSet: return body(.profileSet(try setting()), stamp)
         case .userLeft: return body(.userLeft, stamp)
         case .postSet: return body(.postSet(own, try content()), max(own.id, stamp))
@@ -51,6 +51,20 @@ struct RandomBodies {
         case .unfollowed: return body(.unfollowed(other.id), stamp)
         case nil: return body(unknown(), stamp, reply: true)
         }
+    }
+
+    private mutating func revocation(last: RecordPushID) -> KeyRevocation {
+        let parts = 1 + generator.next() % KeyRevocation.maximumParts
+        let list = (0..<generator.below(50))
+            .compactMap { _ in RecordIDPrefix(bytes: generator.bytes(RecordIDPrefix.byteCount)) }
+        return KeyRevocation(
+            of: author.phone.id,
+            last: last,
+            id: RevocationID(using: &generator),
+            part: 1 + generator.next() % parts,
+            of: parts,
+            list: Set(list).sorted()
+        )
     }
 
     private mutating func bound(_ owner: Author, on post: BoundID? = nil) -> BoundID {

@@ -75,8 +75,25 @@ struct RandomHistory {
         default:
             // The key may belong to another user, in which case the record has no effect.
             let ended = generator.below(6) == 0 ? owner.phone : key
-            return try author.record(.keyEnded(ended.id, last: time), at: at)
+            return try author.record(.keyEnded(revocation(of: ended, last: time)), at: at)
         }
+    }
+
+    /// Returns a part of one of two revocations, which may contradict another part.
+    private mutating func revocation(of key: SigningKey, last: RecordPushID) -> KeyRevocation {
+        let signed = records.filter { $0.body.key == key.id }.shuffled(using: &generator)
+        let count = generator.below(signed.count + 1)
+        // Many revocations never become complete.
+        let parts = 1 + UInt64(generator.below(2))
+        let id = RevocationID(bytes: Array(repeating: UInt8(generator.below(4)), count: 16))
+        return KeyRevocation(
+            of: key.id,
+            last: last,
+            id: id ?? RevocationID(using: &generator),
+            part: 1 + UInt64(generator.below(Int(parts))),
+            of: parts,
+            list: Set(signed.prefix(count).map { RecordIDPrefix($0.id) }).sorted()
+        )
     }
 
     /// Returns a record that hides a comment, which may be on another post.

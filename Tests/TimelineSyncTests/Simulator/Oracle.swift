@@ -32,17 +32,34 @@ enum Oracle {
         }
     }
 
-    /// Returns whether a record lies above the lowest last stamp of its key, so that it is void.
+    /// Returns whether the revocations of a record's key make it void.
     ///
-    /// This is the second half of rule 1.
+    /// This is the second half of rule 1: a record is live if a complete revocation lists it or, while
+    /// none is complete, if its stamp is not above the lowest last stamp.
     private static func isVoid(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
         guard !record.body.content.isSignedByRoot else { return false }
-        return all.contains { other in
-            guard case .keyEnded(let key, let last) = other.body.content,
-                other.body.author == record.body.author, key == record.body.key
-            else { return false }
-            return record.body.stamp > last
+        var revocations: [RevocationID: [KeyRevocation]] = [:]
+        for other in all where other.body.author == record.body.author {
+            guard case .keyEnded(let part) = other.body.content, part.key == record.body.key
+            else { continue }
+            revocations[part.id, default: []].append(part)
         }
+        guard let lowest = revocations.values.joined().map(\.last).min() else { return false }
+        let complete = revocations.values.filter(isComplete)
+        guard !complete.isEmpty else { return record.body.stamp > lowest }
+        let start = Array(record.id.bytes.prefix(16))
+        return !complete.joined().contains { part in part.list.contains { $0.bytes == start } }
+    }
+
+    /// Returns whether the parts of a revocation are complete and do not contradict each other.
+    private static func isComplete(_ parts: [KeyRevocation]) -> Bool {
+        guard Set(parts.map(\.parts)).count == 1, let count = parts.first?.parts else {
+            return false
+        }
+        return (1...count)
+            .allSatisfy { number in
+                Set(parts.filter { $0.part == number }.map(\.list)).count == 1
+            }
     }
 
     /// Returns whether a record is removed because a user has left.

@@ -6,8 +6,49 @@ extension Simulation {
     /// Makes a random change of the given kind on a device, if its store permits one.
     mutating func change(_ kind: Event.Kind, on index: Int, _ random: inout SplitMix64) throws {
         let device = devices[index]
+        if kind == .endKey { return try revoke(on: device, &random) }
         guard let (content, stamp, home) = try statement(kind, device, &random) else { return }
         try add(content, at: stamp, home: home, to: device)
+    }
+
+    /// Revokes a random device of the same user, in one or two parts.
+    ///
+    /// Sometimes, the last stamp is low, records are left out of the list as if they were a thief's,
+    /// or a part is missing or reaches another device of the user first.
+    private mutating func revoke(
+        on device: SimulatedDevice,
+        _ random: inout SplitMix64
+    ) throws {
+        let own = devices.filter { $0.author.id == device.author.id }
+        guard let key = random.element(of: own)?.store.device else { return }
+        let live = device.store.live.values.sorted()
+        let signed = live.filter { $0.body.key == key && !$0.body.content.isSignedByRoot }
+        let last = random.element(of: signed)?.body.stamp ?? stamp(1)
+        let isWhole = random.oneIn(2)
+        let listed = signed.filter { _ in isWhole || !random.oneIn(3) }
+            .map { RecordIDPrefix($0.id) }.sorted()
+        let lists =
+            random.oneIn(2) ? [listed] : [Array(listed.prefix(1)), Array(listed.dropFirst())]
+        let id = RevocationID(using: &random)
+        var source = BoundIDSource(
+            author: device.author.id,
+            after: live.last { $0.body.author == device.author.id }?.body.stamp ?? .lowest
+        )
+        for (index, list) in lists.enumerated() {
+            if index > 0, random.oneIn(4) { return }
+            let part = KeyRevocation(
+                of: key,
+                last: last,
+                id: id,
+                part: UInt64(index + 1),
+                of: UInt64(lists.count),
+                list: list
+            )
+            let holder = index > 0 && random.oneIn(3) ? random.element(of: own) ?? device : device
+            let clock = device.time(now).milliseconds
+            guard let stamp = source.nextStamp(at: clock, using: &random) else { return }
+            try add(.keyEnded(part), at: stamp, to: holder)
+        }
     }
 
     /// Signs a record and adds it to a store.
@@ -125,11 +166,6 @@ extension Simulation {
             return random.element(of: followed.sorted()).map { .unfollowed($0) }
         case .unknown: return .unknown(kind: 99, content: [0x80])
         case .leave: return .userLeft
-        case .endKey:
-            let own = devices.filter { $0.author.id == device.author.id }
-            guard let key = random.element(of: own)?.store.device else { return nil }
-            let stamps = live.filter { $0.body.key == key }.map(\.body.stamp)
-            return .keyEnded(key, last: random.element(of: stamps) ?? stamp(1))
         default: return nil
         }
     }

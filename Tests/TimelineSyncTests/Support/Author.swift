@@ -66,6 +66,18 @@ struct Author: Sendable {
         )
     }
 
+    /// Returns the content of a complete revocation.
+    func revocation(of device: Int, listing records: [VerifiedRecord]) throws -> RecordContent {
+        var generator = SplitMix64(seed: UInt64(records.count))
+        let parts = KeyRevocation.parts(
+            of: devices[device].id,
+            last: stamp(9),
+            listing: records.map(\.id),
+            using: &generator
+        )
+        return .keyEnded(try #require(parts.first))
+    }
+
     /// Returns the records that add all devices, from millisecond 1.
     func keyRecords() throws -> [VerifiedRecord] {
         try devices.indices.map { device in

@@ -26,9 +26,11 @@ struct LoginCommand: ContextCommand {
             label: context.sessionLabel
         )
         try await store.begin(login)
+        let drafts = try await store.viewer().drafts().count
         try store.output.show(Identity(email: nil, user: login.user)) { layout in
             layout.paragraph(AccountText.welcomeBack(login.user.username))
                 + (login.hasNewDeviceKey ? layout.paragraph(AccountText.newDeviceKey) : [])
+                + (drafts > 0 ? layout.paragraph(DeviceText.drafts(drafts)) : [])
                 + (login.passwordResetAt.map { Self.resetNotice($0, in: layout) } ?? [])
         }
     }

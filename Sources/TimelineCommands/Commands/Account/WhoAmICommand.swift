@@ -16,10 +16,12 @@ struct WhoAmICommand: ContextCommand {
             email: try await viewer.email()?.text,
             user: try await viewer.user()
         )
+        let drafts = try await viewer.drafts().count
         try store.output.show(identity) { layout in
             let email = identity.email.map { "  " + layout.style.dim($0) } ?? ""
             let user = identity.user
             return [layout.style.username("@\(user.username)", url: user.url) + email]
+                + (drafts > 0 ? layout.paragraph(DeviceText.drafts(drafts)) : [])
         }
     }
 }

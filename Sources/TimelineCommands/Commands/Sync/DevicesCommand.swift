@@ -10,7 +10,7 @@ struct DevicesCommand: ParsableCommand {
         commandName: "devices",
         abstract: DeviceHelp.abstract,
         subcommands: [
-            ListDevicesCommand.self, NameDeviceCommand.self, EndDeviceCommand.self,
+            ListDevicesCommand.self, NameDeviceCommand.self, RevokeDeviceCommand.self,
         ],
         defaultSubcommand: ListDevicesCommand.self
     )
@@ -61,38 +61,6 @@ struct NameDeviceCommand: ContextCommand {
     }
 }
 
-struct EndDeviceCommand: ContextCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "end",
-        abstract: DeviceHelp.endAbstract,
-        discussion: DeviceHelp.endDiscussion
-    )
-
-    @Argument(help: DeviceHelp.device)
-    var device: String
-
-    @OptionGroup var password: PasswordOption
-    @OptionGroup var global: GlobalOptions
-
-    func run(in context: CommandContext) async throws {
-        let store = try await context.openStore(global)
-        let sync = try await store.sync()
-        let device = try await sync.devices().device(device)
-        let shown = device.name ?? device.id.description
-        guard !device.isThis else { throw UsageError(DeviceText.endsThis) }
-        guard device.endedAt == nil else {
-            return try store.output.confirm(DeviceText.wasEnded(shown))
-        }
-        if !password.isFromInput {
-            context.console.writeError(DeviceText.endWarning(shown).terminalSafe + "\n")
-        }
-        let password = try Prompter(console: context.console)
-            .password(PromptText.password, fromInput: password.isFromInput)
-        try await sync.endDevice(device.id, password: password)
-        try store.output.confirm(DeviceText.ended(shown))
-    }
-}
-
 /// Rejects a device name that is empty, too long or contains control characters.
 ///
 /// - Throws: A `ValidationError`.
@@ -106,7 +74,7 @@ extension [SyncDevice] {
     /// Returns the device with a name, or with an ID that starts with the text.
     ///
     /// - Throws: ``SyncFailure/deviceNotFound(_:)`` or ``SyncFailure/ambiguousDevice(_:)``.
-    fileprivate func device(_ text: String) throws -> SyncDevice {
+    func device(_ text: String) throws -> SyncDevice {
         let named = filter { $0.name == text }
         let matches =
             named.isEmpty && !text.isEmpty
@@ -143,7 +111,7 @@ private struct DeviceView: Encodable {
             relativeTime(of: date, now: layout.now, in: layout.timeZone)
         }
         let state =
-            endedAt.map { DeviceText.ended(at: age($0)) } ?? DeviceText.added(age(addedAt))
+            endedAt.map { DeviceText.revoked(at: age($0)) } ?? DeviceText.added(age(addedAt))
         let facts = [name ?? DeviceText.unnamed, state, isThis ? DeviceText.thisDevice : nil]
         return layout.entry(id, facts: facts.compactMap(\.self).joined(separator: "  "))
     }

@@ -38,6 +38,8 @@ struct StatusView: Encodable {
     let needsNewKey: Bool
     /// The user of this store.
     private let user: User.ID
+    /// The number of posts that became void when this device was revoked.
+    let drafts: Int
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -65,6 +67,7 @@ struct StatusView: Encodable {
         futureUntil = status.futureUntil
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
+        drafts = status.drafts
         oldestPost = status.oldestPost
         recordsTooOld = status.recordsTooOld
         pictureLimit = status.pictureLimit
@@ -81,6 +84,7 @@ struct StatusView: Encodable {
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
             + (clockText.map { [""] + layout.paragraph($0) } ?? [])
             + (needsNewKey ? [""] + layout.paragraph(SyncText.needsNewKey) : [])
+            + (drafts > 0 ? [""] + layout.paragraph(DeviceText.drafts(drafts)) : [])
             + leftOut(in: layout)
             + (isIdentityExported ? [] : [""] + layout.paragraph(SyncText.exportReminder))
     }

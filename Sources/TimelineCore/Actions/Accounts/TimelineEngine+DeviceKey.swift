@@ -3,8 +3,8 @@ import TimelineRecords
 extension TimelineEngine {
     /// Replaces a user's device key if another device signs with it, or if it has been revoked.
     ///
-    /// Every record that has already arrived stays valid. Records that the other device signs with
-    /// the old key from now on are ignored.
+    /// Every record that this store holds stays valid. All others that the old key has signed or will
+    /// sign are ignored.
     ///
     /// - Returns: Whether the store has a new device key.
     /// - Throws: A storage error.
@@ -42,8 +42,15 @@ extension TimelineEngine {
                 )
                 try minter.add(.keyAdded(device.certificate), signedByRoot: root)
                 if !isEnded {
-                    let end = RecordContent.keyEnded(keys.device.id, last: last.recordID)
-                    try minter.add(end, signedByRoot: root)
+                    var random = EnvironmentRandom(environment: environment)
+                    let parts = KeyRevocation.parts(
+                        of: keys.device.id,
+                        last: last.recordID,
+                        listing: try social.records(signedBy: keys.device.id, of: user.recordID)
+                            .map(\.id),
+                        using: &random
+                    )
+                    for part in parts { try minter.add(.keyEnded(part), signedByRoot: root) }
                 }
                 try accounts.setKeys(new, of: user)
                 return try minter.batch(of: [])

@@ -32,10 +32,10 @@ extension TimelineEngine {
                 else { return nil }
                 let newest = try social.newestStamp(of: user)
                 contents = records.map { record in
-                    guard case .keyEnded(let key, let last) = record.body.content,
-                        PushID(last) > environment.newestAllowed
+                    guard case .keyEnded(let part) = record.body.content,
+                        PushID(part.last) > environment.newestAllowed
                     else { return record.body.content }
-                    return .keyEnded(key, last: newest.recordID)
+                    return .keyEnded(part.withLast(newest.recordID))
                 }
                 let former = Set(records.map(\.id))
                 return UserConversion(

@@ -66,13 +66,15 @@ extension UserSession {
         try await verifying(password) { verified -> Void? in
             guard let opened = try await openKeys(of: verified, with: password) else { return nil }
             let blobs = try await readAccounts { reader, accounts, user in
-                try reader.blobs(of: user, accounts)
+                let drafts = try accounts.drafts(of: user, reader)
+                return try reader.blobs(of: user, accounts) + drafts.flatMap(\.blobs)
             }
             return try await engine.removing(blobs) { () -> Void? in
                 let changes = try engine.repository.apply { social, accounts in
                     guard try verified.current(accounts) != nil else { return .empty }
                     let user = try requireUser(social, accounts)
                     let batch = try engine.leaving(of: user, opened.root, in: social, accounts)
+                    try accounts.removeDrafts(of: user)
                     try accounts.deleteRootKey(of: user)
                     try accounts.deleteAccount(of: user)
                     return batch

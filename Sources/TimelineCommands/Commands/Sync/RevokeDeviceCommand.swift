@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import TimelineCore
+import TimelineDevices
+import TimelineRecords
+
+struct RevokeDeviceCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: DeviceHelp.revokeAbstract,
+        discussion: DeviceHelp.revokeDiscussion
+    )
+
+    @Argument(help: DeviceHelp.device)
+    var device: String
+
+    @Option(
+        parsing: .unconditional,
+        help: DeviceHelp.since,
+        transform: StatedTime.init(parsing:)
+    )
+    var since: StatedTime?
+
+    @Flag(name: .shortAndLong, help: DeviceHelp.yes)
+    var yes = false
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    /// The maximum number of signed records that are shown.
+    private static let shownStatements = 20
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let sync = try await store.sync()
+        let device = try await sync.devices().device(device)
+        let shown = device.name ?? device.id.description
+        guard !device.isThis else { throw UsageError(DeviceText.revokesThis) }
+        guard device.endedAt == nil else {
+            return try store.output.confirm(DeviceText.wasRevoked(shown))
+        }
+        if store.output.format == .text {
+            try await explain(device, called: shown, store, sync)
+        }
+        if context.console.isInteractive, !yes, try store.confirms(DeviceText.syncFirst) {
+            try await syncFirst(in: context)
+            try await explain(device, called: shown, store, sync)
+        }
+        guard try yes || store.confirms(DeviceText.question(shown)) else {
+            return try store.output.confirm(DeviceText.notRevoked(shown))
+        }
+        let password = try Prompter(console: context.console)
+            .password(PromptText.password, fromInput: password.isFromInput)
+        try await sync.endDevice(
+            device.id,
+            since: since?.date(in: context.timeZone) ?? .distantFuture,
+            password: password
+        )
+        try store.output.confirm(DeviceText.revoked(shown))
+    }
+
+    /// Shows what the device has signed since it was last in sync with this one, and what revoking it
+    /// loses.
+    private func explain(
+        _ device: SyncDevice,
+        called name: String,
+        _ store: OpenStore,
+        _ sync: StoreSync
+    ) async throws {
+        let activity = try await sync.activity(of: device.id)
+        let layout = store.output.layout
+        func age(_ date: Date) -> String {
+            relativeTime(of: date, now: layout.now, in: layout.timeZone)
+        }
+        var lines = layout.paragraph(DeviceText.signed(name, since: activity.since.map(age)))
+        for statement in activity.statements.prefix(Self.shownStatements) {
+            let text = "\(DeviceText.statement(statement)), \(age(statement.date))"
+            lines += layout.paragraph(text, indent: 2)
+        }
+        let rest = activity.statements.count - Self.shownStatements
+        if rest > 0 { lines += layout.paragraph(DeviceText.more(rest), indent: 2) }
+        if activity.statements.isEmpty { lines += layout.paragraph(DeviceText.nothing, indent: 2) }
+        if let since, let date = since.date(in: layout.timeZone) {
+            let void = activity.statements.count { $0.date >= date }
+            if void > 0 {
+                lines += [""] + layout.paragraph(DeviceText.voided(void, since: since.text))
+            }
+        }
+        lines += [""] + layout.paragraph(DeviceText.loss(name)) + [""]
+        for line in lines { store.context.console.writeError(line + "\n") }
+    }
+
+    private func syncFirst(in context: CommandContext) async throws {
+        var command = try RunSyncCommand.parse([])
+        command.global = global
+        do {
+            try await command.run(in: context)
+        } catch is ReportedFailure {
+            // The sync has shown which places failed; the user decides whether to go on.
+        }
+    }
+}
+
+/// A time as typed by the user: `2026-06-30` or `2026-06-30T14:00`.
+struct StatedTime {
+    /// The text.
+    let text: String
+    private let components: DateComponents
+
+    /// Parses a time.
+    ///
+    /// - Throws: A `ValidationError` if the text is not a time.
+    init(parsing text: String) throws {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
+        let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let clock =
+            parts.count > 1
+            ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+            : [0, 0]
+        guard parts.count <= 2, day.count == 3, clock.count == 2, let year = day[0],
+            let month = day[1], let number = day[2], let hour = clock[0], let minute = clock[1],
+            1970...9999 ~= year
+        else { throw ValidationError(DeviceText.invalidTime(text)) }
+        let date = DateComponents(
+            calendar: Calendar(identifier: .gregorian),
+            timeZone: .gmt,
+            year: year,
+            month: month,
+            day: number,
+            hour: hour,
+            minute: minute
+        )
+        guard date.isValidDate else { throw ValidationError(DeviceText.invalidTime(text)) }
+        (self.text, components) = (text, date)
+    }
+
+    /// Returns the date in a time zone, or `nil` if it does not exist there.
+    func date(in timeZone: TimeZone) -> Date? {
+        var components = components
+        components.timeZone = timeZone
+        return components.date
+    }
+}

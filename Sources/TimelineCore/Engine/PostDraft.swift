@@ -1,0 +1,152 @@
+import TimelineRecords
+
+/// A post of this device that became void when the device's key was revoked.
+///
+/// Its author can sign it again with the new key of the device. The ID of a post does not depend on
+/// the key, so the same post returns, with its pictures.
+public struct PostDraft: Hashable, Sendable, Identifiable {
+    /// The ID of the post.
+    public let id: Post.ID
+    /// The content of the post.
+    public let content: Post.Content
+    /// The ID with its nonce.
+    let boundID: BoundID
+    /// The content in the form that is signed.
+    let recordContent: PostContent
+
+    /// Creates a draft from an encoded record, or returns `nil` if it is not a post.
+    init?(encoded bytes: [UInt8]) {
+        // Only a damaged store contains anything else; the post is left out then.
+        guard let record = try? SignedRecord(decoding: bytes),
+            case .postSet(let bound, let content) = record.body.content
+        else { return nil }
+        (boundID, recordContent) = (bound, content)
+        (id, self.content) = (Post.ID(bound.id), Post.Content(content))
+    }
+
+    /// The public copies and previews of the photos.
+    var blobs: [BlobID] { content.photos.flatMap(\.blobs) }
+}
+
+/// The keys of the private values for drafts.
+private enum DraftKey {
+    static let blobs = "draft/blob/"
+
+    static func posts(of user: User.ID) -> String { "draft/post/\(user)/" }
+
+    static func post(_ post: Post.ID, of user: User.ID) -> String { posts(of: user) + "\(post)" }
+
+    static func blob(_ blob: BlobID) -> String { blobs + "\(blob)/" }
+
+    static func blob(_ blob: BlobID, of user: User.ID) -> String { self.blob(blob) + "\(user)/" }
+}
+
+extension AccountReader {
+    /// Returns a user's drafts of posts that the store does not contain, newest first.
+    ///
+    /// - Throws: A storage error.
+    package func drafts(of user: User.ID, _ social: any SocialReader) throws -> [PostDraft] {
+        try storedDrafts(of: user)
+            .filter { draft in
+                let post = draft.boundID.id
+                return try social.record(setting: .post(post)) == nil
+                    && social.record(setting: .deletedPost(post)) == nil
+            }
+            .sorted { $0.id > $1.id }
+    }
+
+    fileprivate func storedDrafts(of user: User.ID) throws -> [PostDraft] {
+        var drafts: [PostDraft] = []
+        try forEachPrivateValue(withPrefix: DraftKey.posts(of: user)) { value in
+            if let draft = PostDraft(encoded: value.bytes) { drafts.append(draft) }
+            return true
+        }
+        return drafts
+    }
+
+    /// Returns whether a draft references a public copy or a preview.
+    func isDrafted(_ blob: BlobID) throws -> Bool {
+        try !privateValues(withPrefix: DraftKey.blob(blob), after: nil, limit: 1).isEmpty
+    }
+
+    /// Returns whether a draft of a user references a public copy or a preview.
+    func isDrafted(_ blob: BlobID, by user: User.ID) throws -> Bool {
+        try !privateValues(withPrefix: DraftKey.blob(blob, of: user), after: nil, limit: 1).isEmpty
+    }
+
+    /// Returns the lowest blobs above a cursor that drafts reference, at least `limit` of them if
+    /// there are as many.
+    func draftedBlobs(after cursor: BlobID?, limit: Int) throws -> Set<BlobID> {
+        var blobs: Set<BlobID> = []
+        // The keys of one blob are below its own key with this character.
+        var key = cursor.map { DraftKey.blob($0) + "~" }
+        while blobs.count < limit {
+            let page = try privateValues(withPrefix: DraftKey.blobs, after: key, limit: 512)
+            for value in page {
+                let name = value.key.dropFirst(DraftKey.blobs.count).prefix { $0 != "/" }
+                if let blob = BlobID(String(name)) { blobs.insert(blob) }
+            }
+            guard page.count == 512 else { break }
+            key = page.last?.key
+        }
+        return blobs
+    }
+}
+
+extension AccountWriter {
+    /// Keeps the posts of this device that revocations in a batch make void.
+    ///
+    /// - Parameters:
+    ///   - records: The records of the batch.
+    ///   - social: The state before the batch.
+    /// - Throws: A storage error.
+    func keepDrafts(voidedBy records: [VerifiedRecord], _ social: any SocialReader) throws {
+        guard records.contains(where: { $0.body.content.kind == .keyEnded }) else { return }
+        for user in try usersWithKeys() {
+            let author = user.recordID
+            guard let key = try keys(of: user)?.device.id else { continue }
+            func parts(_ records: [VerifiedRecord]) -> [KeyRevocation] {
+                records.compactMap { record in
+                    guard case .keyEnded(let part) = record.body.content, part.key == key,
+                        record.body.author == author
+                    else { return nil }
+                    return part
+                }
+            }
+            let new = parts(records)
+            guard !new.isEmpty else { continue }
+            let known = parts(try social.introductions(of: [author]))
+            guard let revocations = KeyRevocations(known + new) else { continue }
+            for record in try social.records(signedBy: key, of: author)
+            where !revocations.allow(record.id, stamp: record.body.stamp) {
+                let bytes = record.record.encoded
+                guard let draft = PostDraft(encoded: bytes) else { continue }
+                try setPrivateValue(bytes, forKey: DraftKey.post(draft.id, of: user))
+                for blob in draft.blobs {
+                    let key = DraftKey.blob(blob, of: user) + "\(draft.id)"
+                    try setPrivateValue([1], forKey: key)
+                }
+            }
+        }
+    }
+
+    /// Removes drafts of a user.
+    ///
+    /// - Parameters:
+    ///   - ids: The drafts, or `nil` for all of them.
+    ///   - user: The user.
+    /// - Returns: The blobs that they referenced.
+    /// - Throws: A storage error.
+    @discardableResult
+    func removeDrafts(_ ids: Set<Post.ID>? = nil, of user: User.ID) throws -> [BlobID] {
+        var blobs: [BlobID] = []
+        for draft in try storedDrafts(of: user) where ids?.contains(draft.id) != false {
+            try setPrivateValue(nil, forKey: DraftKey.post(draft.id, of: user))
+            for blob in draft.blobs {
+                try setPrivateValue(nil, forKey: DraftKey.blob(blob, of: user) + "\(draft.id)")
+            }
+            blobs += draft.blobs
+        }
+        return blobs
+    }
+}

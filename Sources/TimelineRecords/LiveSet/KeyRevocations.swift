@@ -1,0 +1,56 @@
+/// What the held revocations of one device key leave live of the records that the key has signed.
+///
+/// It is a pure function of the set of revocations.
+package struct KeyRevocations: Sendable {
+    /// The lowest last stamp of the revocations.
+    package let last: RecordPushID
+    /// The lists of the complete revocations, or `nil` if none is complete.
+    private let lists: [[RecordIDPrefix]]?
+
+    /// Creates the state of a key.
+    ///
+    /// Returns `nil` if there are no revocations.
+    ///
+    /// - Parameter parts: The parts of all revocations of one key, in any order.
+    package init?(_ parts: [KeyRevocation]) {
+        guard let last = parts.map(\.last).min() else { return nil }
+        self.last = last
+        let complete = Dictionary(grouping: parts, by: \.id).values.compactMap(Self.lists)
+        lists = complete.isEmpty ? nil : complete.flatMap(\.self)
+    }
+
+    /// Returns whether a record that the key has signed may be live.
+    ///
+    /// It may if a complete revocation lists it or, while none is complete, if its stamp is not above
+    /// the lowest last stamp.
+    package func allow(_ id: RecordID, stamp: RecordPushID) -> Bool {
+        guard let lists else { return stamp <= last }
+        let prefix = RecordIDPrefix(id)
+        return lists.contains { $0.containsSorted(prefix) }
+    }
+
+    /// Returns the lists of all parts of a revocation, or `nil` if a part is missing or if the parts
+    /// contradict each other.
+    private static func lists(of parts: [KeyRevocation]) -> [[RecordIDPrefix]]? {
+        var lists: [UInt64: [RecordIDPrefix]] = [:]
+        for part in parts {
+            guard part.parts == parts[0].parts, lists[part.part] ?? part.list == part.list else {
+                return nil
+            }
+            lists[part.part] = part.list
+        }
+        return UInt64(lists.count) == parts[0].parts ? Array(lists.values) : nil
+    }
+}
+
+extension [RecordIDPrefix] {
+    /// Returns whether the array, which is in ascending order, contains a value.
+    fileprivate func containsSorted(_ value: RecordIDPrefix) -> Bool {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = low + (high - low) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low < endIndex && self[low] == value
+    }
+}
