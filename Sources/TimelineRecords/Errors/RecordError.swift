@@ -54,7 +54,7 @@ public enum RecordError: Error, Hashable, Sendable {
     case invalidPhoto
     /// A place has no name and no position, or the position is not on the Earth.
     case invalidPlace
-    /// A user follows themselves.
+    /// A user follows or unfollows themselves.
     case selfFollow
 
     // MARK: Ownership

@@ -13,7 +13,7 @@ import TimelineRecords
 extension WriteTransaction {
     /// Adds verified records to the live records, and adapts the shared data.
     ///
-    /// Call this method once per transaction, after the unsigned changes of the batch.
+    /// Call this method once, after the unsigned changes of the batch.
     ///
     /// - Parameter records: The records, in any order.
     /// - Returns: The highest stamp of the records.
@@ -24,11 +24,7 @@ extension WriteTransaction {
             let (author, stamp) = (User.ID(record.body.author), PushID(record.body.stamp))
             newest[author] = max(newest[author] ?? .min, stamp)
         }
-        let sorted = records.sorted { left, right in
-            let (first, second) = (Self.rank(left), Self.rank(right))
-            return first == second ? left < right : first < second
-        }
-        for record in sorted { try add(record) }
+        for record in Self.inOrder(records) { try add(record) }
         try tables.raiseNewestStamps(to: newest)
         if batch.hasChangedRecords { try renewRecordToken() }
         return newest.values.max() ?? .min
@@ -37,6 +33,14 @@ extension WriteTransaction {
     /// Replaces the token that identifies the state of the live records.
     func renewRecordToken() throws {
         try statement("UPDATE clock SET token = randomblob(16)").run()
+    }
+
+    /// Returns records in the order in which they are added.
+    static func inOrder(_ records: [VerifiedRecord]) -> [VerifiedRecord] {
+        records.sorted { left, right in
+            let (first, second) = (rank(left), rank(right))
+            return first == second ? left < right : first < second
+        }
     }
 
     /// Returns the position of a record's kind in the order in which records are added: keys added,

@@ -94,12 +94,15 @@ struct RecordIntake<Store: SyncStore> {
             )
         )
         result.accepted = live.count
-        for record in decisions.accepted {
-            if live.contains(record.id) {
-                result.acceptedKeys.insert(record.body.key)
-            } else {
-                result.contradicted.insert(record.body.author)
-            }
+        let others = decisions.accepted.filter { !live.contains($0.id) }
+        // The store has rejected those that it cannot hold.
+        let unusable = others.isEmpty ? [] : try store.known(Set(others.map(\.id)))
+        result.rejected += unusable.count
+        for record in decisions.accepted where live.contains(record.id) {
+            result.acceptedKeys.insert(record.body.key)
+        }
+        for record in others where !unusable.contains(record.id) {
+            result.contradicted.insert(record.body.author)
         }
         return result
     }

@@ -122,6 +122,7 @@ public struct FolderCarrier<Store: SyncStore> {
             acceptsFollowers: true
         )
         summary.recordsAccepted += result.accepted
+        summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
         memory.packs[pack] = FolderMemory.Entry(
             records: result.verified,
