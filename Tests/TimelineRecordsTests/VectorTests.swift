@@ -8,7 +8,7 @@ struct VectorTests {
     @Test("The file contains all records")
     func count() {
         #expect(VectorFile.shared?.valid.count == 24)
-        #expect(VectorFile.shared?.invalid.count == 41)
+        #expect(VectorFile.shared?.invalid.count == 42)
     }
 
     @Test("User IDs and key IDs are derived from the public keys")
@@ -97,6 +97,7 @@ struct VectorTests {
         "a latitude above 90 degrees": .invalidPlace,
         "a place without name and position": .invalidPlace,
         "follows himself": .selfFollow,
+        "unfollows himself": .selfFollow,
         "a root key signs a post": .unknownKey(KeyID(number: 0x4970_6bcd_7f8e_b06a)),
         "a device key removes the profile": .unknownKey(KeyID(number: 0x04c1_120b_d406_d2fc)),
         "a device of leia certified by han's root": .wrongRoot,

@@ -73,8 +73,10 @@ struct BatchWork: Sendable {
             if case .record(let record) = entry.statement { record } else { nil }
         }
         guard records.isEmpty else {
-            try engine.accept(records) { _, _ in }
-            return records.map { _ in .success(true) }
+            let rejected = try engine.accept(records) { _, _ in }
+            return records.map {
+                rejected.contains($0.id) ? .failure(.unusableRecord) : .success(true)
+            }
         }
         let changes = unsigned
         guard !changes.isEmpty else { return [] }

@@ -180,6 +180,7 @@ extension EntryFault {
     static func invalidMember(_ key: String) -> EntryFault {
         EntryFault("“\(key)” is missing or invalid.")
     }
+    static let unusableRecord = EntryFault("This store cannot hold the record.")
     static func invalidRecord(_ error: RecordError) -> EntryFault {
         EntryFault("The record is invalid: \(error)")
     }

@@ -28,7 +28,9 @@ extension Change {
             }
             try TextField.alt.check(alt)
         case .commentAdded(_, let text): try TextField.comment.checkFilled(text)
-        case .followed(let user) where user == author: throw .selfFollow
+        case .followed(let user) where user == author,
+            .unfollowed(let user) where user == author:
+            throw .selfFollow
         case .profileRemoved, .postDeleted, .commentDeleted, .liked, .unliked, .followed,
             .unfollowed:
             break

@@ -13,39 +13,97 @@ extension TimelineEngine {
         _ photos: [PreparedPhoto],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
     ) async throws -> [Change] {
-        try await fileWrites.run { [repository, blobs] in
-            let files = photos.flatMap(\.blobs)
-            let ids = files.map(\.id)
-            var released: [BlobID] = []
-            var isDrafted = false
-            let changes: [Change]
-            do {
-                changes = try blobs.announcing(ids, as: .storing) {
-                    for file in files { try blobs.put(file) }
-                    return try repository.apply { reader, accounts in
-                        isDrafted = false
-                        let batch = try draft(reader, accounts)
-                        released = try reader.blobs(releasedBy: batch.changes, accounts)
-                        released += try accounts.setOriginals(of: photos, sharedBy: batch.changes)
-                        for change in batch.changes where change.endsAccount {
-                            try accounts.deleteAccount(of: change.author)
-                        }
-                        isDrafted = true
-                        return batch
-                    }
+        try await fileWrites.run { try keep([{ photos }]) { try draft($1, $2) } }
+    }
+
+    /// Prepares pictures, stores them, and applies the changes that reference them, in the same way
+    /// as ``keeping(_:_:)``.
+    ///
+    /// The bytes of only one of the pictures are in memory at a time. All calls share
+    /// ``MemoryBudget/pictures``.
+    ///
+    /// - Parameters:
+    ///   - sources: The pictures.
+    ///   - draft: Returns the changes, given the photos.
+    /// - Returns: The changes.
+    /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first picture that is rejected,
+    ///   ``TimelineError/busy`` if too many calls wait, any error thrown by `draft`, or a storage
+    ///   error.
+    func keeping(
+        reading sources: [PhotoSource],
+        _ draft:
+            @escaping @Sendable ([Photo], any SocialReader, any AccountReader) throws ->
+            CheckedBatch
+    ) async throws -> [Change] {
+        let processor = photoProcessor
+        guard !sources.isEmpty else { return try await keeping([]) { try draft([], $0, $1) } }
+        let memory = try await files.run { sources.map { $0.memory(processor) }.max() ?? 0 }
+        return try await MemoryBudget.pictures.run(bytes: memory, bound: pictures.bound) {
+            try await pictures.lane.run {
+                let photos = sources.map { source in
+                    { [try source.read().prepared(by: processor)] }
                 }
-            } catch TimelineError.storageFailed(let failure) where isDrafted {
-                throw TimelineError.storageFailed(failure)
-            } catch {
-                try? removeOrphaned(ids)  // Report the original error.
-                throw error
+                return try keep(photos) { try draft($0.map(\.photo), $1, $2) }
             }
-            // The changes have been committed. A later check of the store finds any blobs that are
-            // not removed here.
-            if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
-            try? removeOrphaned(ids + released)  // A later check removes the rest.
-            if !files.isEmpty { try? sweep() }  // A later call completes it.
-            return changes
+        }
+    }
+
+    /// Stores groups of photos, one after the other, and applies the changes that reference them.
+    private func keep(
+        _ groups: [() throws -> [PreparedPhoto]],
+        _ draft: ([StoredPhoto], any SocialReader, any AccountReader) throws -> CheckedBatch
+    ) throws -> [Change] {
+        var ids: [BlobID] = []
+        var released: [BlobID] = []
+        var isDrafted = false
+        let changes: [Change]
+        do {
+            changes = try storing(groups[...], [], &ids) { photos in
+                try repository.apply { reader, accounts in
+                    isDrafted = false
+                    let batch = try draft(photos, reader, accounts)
+                    released = try reader.blobs(releasedBy: batch.changes, accounts)
+                    released += try accounts.setOriginals(of: photos, sharedBy: batch.changes)
+                    for change in batch.changes where change.endsAccount {
+                        try accounts.deleteAccount(of: change.author)
+                    }
+                    isDrafted = true
+                    return batch
+                }
+            }
+        } catch TimelineError.storageFailed(let failure) where isDrafted {
+            throw TimelineError.storageFailed(failure)
+        } catch {
+            try? removeOrphaned(ids)  // Report the original error.
+            throw error
+        }
+        // The changes have been committed. A later check of the store finds any blobs that are
+        // not removed here.
+        if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
+        try? removeOrphaned(ids + released)  // A later check removes the rest.
+        if !ids.isEmpty { try? sweep() }  // A later call completes it.
+        return changes
+    }
+
+    /// Stores the photos of the groups, each of which stays announced until `body` returns.
+    ///
+    /// The bytes of a group are released before the next one is prepared.
+    private func storing<Answer>(
+        _ groups: ArraySlice<() throws -> [PreparedPhoto]>,
+        _ stored: [StoredPhoto],
+        _ ids: inout [BlobID],
+        then body: ([StoredPhoto]) throws -> Answer
+    ) throws -> Answer {
+        guard let group = groups.first else { return try body(stored) }
+        let photos = try group()
+        let stored = stored + photos.map { StoredPhoto($0) }
+        var files = photos.flatMap(\.blobs)
+        let announced = files.map(\.id)
+        ids += announced
+        return try blobs.announcing(announced, as: .storing) {
+            for file in files { try blobs.put(file) }
+            files = []
+            return try storing(groups.dropFirst(), stored, &ids, then: body)
         }
     }
 

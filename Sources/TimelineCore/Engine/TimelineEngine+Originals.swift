@@ -71,11 +71,11 @@ extension AccountWriter {
     ///
     /// - Returns: The originals that were replaced.
     func setOriginals(
-        of photos: [PreparedPhoto],
+        of photos: [StoredPhoto],
         sharedBy changes: [Change]
     ) throws -> [BlobID] {
         let originals = Dictionary(
-            photos.compactMap { photo in photo.original.map { (photo.photo.blob, $0.id) } }
+            photos.compactMap { photo in photo.original.map { (photo.photo.blob, $0) } }
         ) { $1 }
         guard !originals.isEmpty else { return [] }
         var replaced: [BlobID] = []

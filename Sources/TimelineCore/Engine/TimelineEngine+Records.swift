@@ -11,6 +11,8 @@ extension TimelineEngine {
 
     /// Applies records that were made elsewhere, and removes any blobs that they orphan.
     ///
+    /// A record that the storage cannot hold is left out alone.
+    ///
     /// If a record removes a user with an account, the account and the root key are deleted, too. This
     /// call blocks.
     ///
@@ -18,17 +20,22 @@ extension TimelineEngine {
     ///   - records: The records, in any order.
     ///   - firstSyncs: Returns the users whose posts belong to the first sync with them, with the
     ///     lowest ID of a post that is treated as news.
+    ///   - reject: Writes private data about the records that were left out, if any.
     ///   - update: Writes private data in the same transaction. It may run more than once.
-    /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `update`, or a storage
-    ///   error. Nothing is written, unless the storage failed during the commit.
+    /// - Returns: The IDs of the records that were left out.
+    /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `update` or `reject`,
+    ///   or a storage error. Nothing is written, unless the storage failed during the commit.
+    @discardableResult
     package func accept(
         _ records: [VerifiedRecord],
         firstSyncs: (any SocialReader, any AccountReader) throws -> [User.ID: PushID] = { _, _ in
             [:]
         },
+        rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void = { _, _ in },
         writing update: (any SocialReader, any AccountWriter) throws -> Void
-    ) throws {
+    ) throws -> Set<RecordID> {
         var released: [BlobID] = []
+        var rejected: [VerifiedRecord] = []
         let changes = try repository.apply { reader, accounts in
             let batch = try CheckedBatch(
                 checking: [],
@@ -45,10 +52,14 @@ extension TimelineEngine {
             }
             try update(reader, accounts)
             return batch
+        } rejecting: { records, accounts in
+            rejected = records
+            try reject(records, accounts)
         }
         // The records have been committed. A later check of the store completes the cleanup.
         if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
         try? removeOrphaned(released)  // As above.
+        return Set(rejected.map(\.id))
     }
 
     /// Stores blobs that records reference, and runs `update` in a transaction.

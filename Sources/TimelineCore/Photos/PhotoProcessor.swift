@@ -24,6 +24,15 @@ public protocol PhotoProcessor: Sendable {
     /// - Returns: The public copy and, if the picture can be decoded, its ThumbHash and preview.
     /// - Throws: The reason the picture is rejected.
     func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture
+
+    /// Estimates the memory that ``process(_:)`` takes for a picture, in bytes, apart from its file
+    /// and the copies.
+    func memory(for header: PictureHeader) -> Int
+}
+
+extension PhotoProcessor {
+    /// Returns 0, because processors that do not decode pictures need no memory.
+    public func memory(for header: PictureHeader) -> Int { 0 }
 }
 
 /// A picture that a ``PhotoProcessor`` accepted.

@@ -40,3 +40,16 @@ public struct PreparedPhoto: Sendable {
     /// The total size of all blobs in bytes.
     package var byteCount: Int { blobs.reduce(0) { $0 + $1.content.count } }
 }
+
+/// A photo whose blobs are in the blob store.
+struct StoredPhoto: Sendable {
+    /// The photo as it appears in changes.
+    let photo: Photo
+    /// The original, or `nil` if it is identical to the public copy.
+    let original: BlobID?
+
+    init(_ prepared: PreparedPhoto) {
+        photo = prepared.photo
+        original = prepared.original?.id
+    }
+}

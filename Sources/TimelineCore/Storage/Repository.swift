@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// A repository for the shared and private data of a store: everything except the bytes of photos.
 ///
 /// The two kinds of data are combined only where one snapshot or transaction must cover both. Each
@@ -108,9 +110,40 @@ public protocol Repository: SocialRepository, AccountRepository {
     func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
     ) throws -> [Change]
+
+    /// Applies the batch that `draft` returns, without the records that violate a constraint of the
+    /// storage.
+    ///
+    /// Records by others may be valid and yet impossible to store, because of a fault in the rules
+    /// of records. Each of them is left out alone, so that it does not keep out the others.
+    ///
+    /// - Parameters:
+    ///   - draft: Returns the batch and writes private data, as in ``apply(drafting:)``.
+    ///   - reject: Writes private data about the records that were left out, in the same
+    ///     transaction. It is called only if there are any.
+    /// - Returns: The changes of the batch.
+    /// - Throws: Any error thrown by `draft` or `reject`, or
+    ///   ``TimelineError/identifierConflict(_:)``. In each case, nothing is written. A storage error
+    ///   leaves the outcome unknown if the draft has returned.
+    @discardableResult
+    func apply(
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
+    ) throws -> [Change]
 }
 
 extension Repository {
+    /// Applies the batch that `draft` returns.
+    ///
+    /// This default is for repositories without constraints.
+    @discardableResult
+    public func apply(
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
+    ) throws -> [Change] {
+        try apply(drafting: draft)
+    }
+
     /// Does nothing.
     ///
     /// This default is for repositories that have never stored photos with their metadata.

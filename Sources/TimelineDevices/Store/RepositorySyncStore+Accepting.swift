@@ -104,7 +104,8 @@ extension RepositorySyncStore {
             try announcing(references) { lacked in
                 try engine.accept(
                     batch.accepted,
-                    firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) }
+                    firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) },
+                    rejecting: { try $1.addUnusable($0, engine.environment) }
                 ) { social, accounts in
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.markDeviceKey(of: User.ID(user), as: .reused)
@@ -196,6 +197,16 @@ extension AccountWriter {
     /// Treats posts by a user that arrive from now on as news.
     func endFirstSync(with user: RecordUserID) throws {
         try setPrivateValue([1], forKey: StateKey.hadFirstSync(with: user))
+    }
+
+    /// Stores that records are unusable, up to the limit of rejections.
+    fileprivate func addUnusable(
+        _ records: [VerifiedRecord],
+        _ environment: TimelineEnvironment
+    ) throws {
+        let count = try rejections().count { $0.reason != .tooOld }
+        let noted = records.prefix(max(0, SessionLimits.rejections - count))
+        try add(noted.map { RejectedRecord($0, reason: .unusable) }, environment)
     }
 
     /// Stores rejections, and renews the state token if one of them is new.

@@ -10,7 +10,7 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var recordsReceived = 0
     /// The number of records sent.
     public internal(set) var recordsSent = 0
-    /// The number of records rejected because of a block or a limit.
+    /// The number of records rejected because of a block or a limit, or because they are unusable.
     public internal(set) var recordsRejected = 0
     /// The number of records left out because their posts are older than the store's limit.
     public internal(set) var recordsTooOld = 0
@@ -74,6 +74,7 @@ public struct SyncReport: Hashable, Sendable {
     init(_ summary: FolderSummary) {
         recordsReceived = summary.recordsAccepted
         recordsSent = summary.recordsWritten
+        recordsRejected = summary.recordsRejected
         recordsTooOld = summary.recordsTooOld
         recordsFromFuture = summary.futureRecords.count
         blobsReceived = summary.blobsRead

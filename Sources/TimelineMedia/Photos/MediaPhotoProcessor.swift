@@ -49,6 +49,15 @@ public struct MediaPhotoProcessor: PhotoProcessor {
         )
     }
 
+    /// Estimates the memory of the decoders, in bytes.
+    public func memory(for header: PictureHeader) -> Int {
+        Rendition.memory(
+            forDecoding: header.mediaType,
+            size: PixelSize(width: header.width, height: header.height),
+            fit: .within(Photo.Preview.side)
+        )
+    }
+
     /// Returns the ThumbHash, or `nil` if this kind of file cannot be decoded on this machine.
     ///
     /// Computing the hash also verifies that the public copy can be decoded.

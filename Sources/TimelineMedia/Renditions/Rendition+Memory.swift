@@ -10,12 +10,25 @@ extension Rendition {
         // A photo with an impossible size is rejected before it is decoded, so it takes no memory.
         guard !size.isEmpty, size.area <= PictureLimits.pixels else { return 0 }
         let file = min(PictureLimits.bytes, 3 * size.area + 65_536)
-        return file + decoding(photo.mediaType, size: size) + 24
-            * Sampling(size, fit: fit).target.area
+        return file + Self.memory(forDecoding: photo.mediaType, size: size, fit: fit)
+    }
+
+    /// Estimates how much memory, in bytes, decoding a picture takes: the working memory of the
+    /// decoder, and the target with its sums for averaging.
+    static func memory(
+        forDecoding mediaType: MediaType,
+        size: PixelSize,
+        fit: PictureFit
+    ) -> Int {
+        decoding(mediaType, size: size, fit: fit) + 24 * Sampling(size, fit: fit).target.area
     }
 
     /// Returns the working memory of a decoder in bytes.
-    private func decoding(_ mediaType: MediaType, size: PixelSize) -> Int {
+    private static func decoding(
+        _ mediaType: MediaType,
+        size: PixelSize,
+        fit: PictureFit
+    ) -> Int {
         // If the file is shown rotated, its stored rows are as long as the upright columns.
         let row = max(size.width, size.height)
         return switch mediaType {

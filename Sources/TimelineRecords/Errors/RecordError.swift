@@ -57,7 +57,7 @@ public enum RecordError: Error, Hashable, Sendable {
     /// A part of a revocation has a number above the number of parts, or its list is too long, not
     /// in ascending order, or contains a record twice.
     case invalidRevocation
-    /// A user follows themselves.
+    /// A user follows or unfollows themselves.
     case selfFollow
 
     // MARK: Ownership

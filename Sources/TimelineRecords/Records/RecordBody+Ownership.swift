@@ -20,9 +20,9 @@ extension RecordBody {
             try check(post, scope)
             try check(comment, author, on: post)
         case .liked(let post), .unliked(let post): try check(post, scope)
-        case .followed(let user):
+        case .followed(let user), .unfollowed(let user):
             guard user != author else { throw .selfFollow }
-        case .profileSet, .userLeft, .unfollowed, .unknown: break
+        case .profileSet, .userLeft, .unknown: break
         }
     }
 

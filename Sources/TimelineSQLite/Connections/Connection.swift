@@ -126,6 +126,24 @@ final class Connection: Sendable {
         }
     }
 
+    /// Runs `body` in the current transaction, and undoes its writes if they violate a constraint.
+    ///
+    /// - Returns: Whether the writes of `body` were kept.
+    /// - Throws: Any other error thrown by `body`, after which the whole transaction must be rolled
+    ///   back.
+    func undoingViolation(_ body: () throws -> Void) throws -> Bool {
+        try Statement("SAVEPOINT violation", in: self).run()
+        do {
+            try body()
+            try Statement("RELEASE violation", in: self).run()
+            return true
+        } catch let error as SQLiteError where error.isViolation {
+            try Statement("ROLLBACK TO violation", in: self).run()
+            try Statement("RELEASE violation", in: self).run()
+            return false
+        }
+    }
+
     /// Checks that SQLite has not rolled back the current transaction because of an error.
     ///
     /// Otherwise, if `body` ignored that error, its later statements would be committed one by one.

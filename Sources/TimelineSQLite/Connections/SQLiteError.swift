@@ -19,6 +19,13 @@ struct SQLiteError: Error, Hashable {
     /// The primary result code, such as `SQLITE_IOERR`, which is the low byte of the extended one.
     var primaryCode: Int32 { code & 0xFF }
 
+    /// Whether a value is one that the schema, a column or SQLite itself cannot hold.
+    ///
+    /// The same write fails again, in any store of this version.
+    var isViolation: Bool {
+        [SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG].contains(primaryCode)
+    }
+
     /// Creates an error with a message of our own.
     init(_ code: Int32, _ message: String, sql: String? = nil) {
         self.code = code

@@ -13,7 +13,7 @@ import TimelineRecords
 extension WriteTransaction {
     /// Adds verified records to the live records, and adapts the shared data.
     ///
-    /// Call this method once per transaction, after the unsigned changes of the batch.
+    /// Call this method once, after the unsigned changes of the batch.
     ///
     /// - Parameter records: The records, in any order.
     /// - Returns: The highest stamp of the records.
@@ -24,10 +24,7 @@ extension WriteTransaction {
             let (author, stamp) = (User.ID(record.body.author), PushID(record.body.stamp))
             newest[author] = max(newest[author] ?? .min, stamp)
         }
-        let sorted = records.sorted { left, right in
-            let (first, second) = (Self.rank(left), Self.rank(right))
-            return first == second ? left < right : first < second
-        }
+        let sorted = Self.inOrder(records)
         // All parts of a revocation in the batch count before its lists are applied.
         let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyEnded) }
         for record in keys { try add(record) }
@@ -42,6 +39,14 @@ extension WriteTransaction {
     /// Replaces the token that identifies the state of the live records.
     func renewRecordToken() throws {
         try statement("UPDATE clock SET token = randomblob(16)").run()
+    }
+
+    /// Returns records in the order in which they are added.
+    static func inOrder(_ records: [VerifiedRecord]) -> [VerifiedRecord] {
+        records.sorted { left, right in
+            let (first, second) = (rank(left), rank(right))
+            return first == second ? left < right : first < second
+        }
     }
 
     /// Returns the position of a record's kind in the order in which records are added: keys added,

@@ -1,4 +1,5 @@
 public import TimelineCore
+public import TimelineRecords
 
 /// The transactions that the protocols require, each of which runs a closure on one connection.
 ///
@@ -105,10 +106,40 @@ extension SQLiteRepository {
             let accounts = PrivateTables(connection: connection)
             let batch = try draft(reader, accounts)
             guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
-            let transaction = try WriteTransaction(connection, applying: batch)
-            try transaction.apply(batch.unsigned, batch.records) {
-                try transaction.settle(accounts)
-            }
+            try WriteTransaction.apply(batch, settling: accounts, on: connection)
+            return batch.changes
+        }
+    }
+
+    /// Applies the batch that `draft` returns, without the records that violate a constraint.
+    ///
+    /// Only a batch with such a record is applied record by record, which takes about 100 µs more
+    /// for each.
+    ///
+    /// - Parameters:
+    ///   - draft: A closure that reads both kinds of data, writes private data, and returns the
+    ///     batch.
+    ///   - reject: A closure that writes private data about the records that were left out.
+    /// - Returns: The changes of the batch.
+    /// - Throws: Any error thrown by `draft` or `reject`, `TimelineError.identifierConflict`,
+    ///   `storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or
+    ///   `storageFailed`. In each case, nothing is written, unless the commit itself failed.
+    @discardableResult
+    public func apply(
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
+    ) throws -> [Change] {
+        try writing { connection in
+            let reader = ReadTransaction(uncached: connection)
+            let accounts = PrivateTables(connection: connection)
+            let batch = try draft(reader, accounts)
+            guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
+            let rejected = try WriteTransaction.applyStorable(
+                batch,
+                settling: accounts,
+                on: connection
+            )
+            if !rejected.isEmpty { try reject(rejected, accounts) }
             return batch.changes
         }
     }
@@ -244,6 +275,41 @@ extension SQLiteRepository {
 }
 
 extension WriteTransaction {
+    /// Applies a batch and the private data of its transaction.
+    fileprivate static func apply(
+        _ batch: CheckedBatch,
+        settling accounts: PrivateTables,
+        on connection: Connection
+    ) throws {
+        let transaction = try WriteTransaction(connection, applying: batch)
+        try transaction.apply(batch.unsigned, batch.records) { try transaction.settle(accounts) }
+    }
+
+    /// Applies a batch without the records that violate a constraint, and returns these records.
+    ///
+    /// The facts of a `BatchCache` do not survive a rollback, so each record of a batch that fails
+    /// is applied by a transaction of its own.
+    fileprivate static func applyStorable(
+        _ batch: CheckedBatch,
+        settling accounts: PrivateTables,
+        on connection: Connection
+    ) throws -> [VerifiedRecord] {
+        let isApplied = try connection.undoingViolation {
+            try apply(batch, settling: accounts, on: connection)
+        }
+        if isApplied { return [] }
+        try WriteTransaction(connection, applying: batch).apply(batch.unsigned)
+        let rejected = try inOrder(batch.records)
+            .filter { record in
+                try !connection.undoingViolation {
+                    try WriteTransaction(connection, applying: batch).apply([], [record])
+                }
+            }
+        let transaction = try WriteTransaction(connection, applying: batch)
+        try transaction.apply([]) { try transaction.settle(accounts) }
+        return rejected
+    }
+
     /// Updates the shared data to match the changes of private data in the same transaction, such
     /// as added and deleted accounts.
     ///

@@ -56,18 +56,14 @@ struct FormReader: Sendable {
         }
     }
 
-    /// Reads the uploaded photos with their descriptions, in order.
-    ///
-    /// - Throws: `TimelineError.photoRefused`, or a storage error.
-    func photos(of form: Form) async throws -> [PhotoFile] {
+    /// Returns the uploaded photos with their descriptions, in order.
+    func photos(of form: Form) -> [PhotoSource] {
         let texts = form.all(.alt)
-        return try await uploads.lane.run {
-            try form.files.enumerated()
-                .map { index, file in
-                    let alt = index < texts.count ? texts[index] : ""
-                    return try file.photo(alt: alt.isEmpty ? nil : alt)
-                }
-        }
+        return form.files.enumerated()
+            .map { index, file in
+                let alt = index < texts.count ? texts[index] : ""
+                return file.photo(alt: alt.isEmpty ? nil : alt)
+            }
     }
 
     /// Returns whether the visitor's token is in the header field or, if that is missing, in the

@@ -21,7 +21,7 @@ struct NewPostRoutes {
         } action: { [site] session, submission in
             let form = submission.form
             let post = try await session.post(
-                site.forms.photos(of: form),
+                reading: site.forms.photos(of: form),
                 caption: form[.caption],
                 place: form.place()
             )

@@ -70,8 +70,10 @@ struct SettingsRoutes {
                 .editProfile(values: submission.form.values, faults: [fault])
         } action: { [site] session, submission in
             let form = submission.form
-            let avatar = try await site.forms.photos(of: form).first
-            let profile = try await session.updateProfile(form.profileUpdate(), avatar: avatar)
+            let profile = try await session.updateProfile(
+                form.profileUpdate(),
+                reading: site.forms.photos(of: form).first
+            )
             return try submission.answer(Done(), or: "/@\(profile.user.username)")
         }
     }

@@ -65,15 +65,18 @@ final class UploadedFile: Sendable {
         self.folder = folder
     }
 
-    /// Returns the file as a photo with the given description.
-    ///
-    /// Blocks while the file is read and hashed.
-    ///
-    /// - Throws: `TimelineError.photoRefused` if the file is too large, or
-    ///   `TimelineError.storageFailed`.
-    func photo(alt: String?) throws(TimelineError) -> PhotoFile {
-        lseek(descriptor, 0, SEEK_SET)
-        return try PhotoFile(descriptor: descriptor, name: name, alt: alt)
+    /// Returns the file as a photo with the given description, which is read when it is prepared.
+    func photo(alt: String?) -> PhotoSource {
+        PhotoSource(byteCount: max(0, Int(lseek(descriptor, 0, SEEK_END)))) {
+            // A file that cannot be read is reported when it is prepared.
+            guard let content = try? Data(contentsOf: self.path, options: .alwaysMapped) else {
+                return nil
+            }
+            return try? PictureHeader(reading: content)  // As above.
+        } read: { () throws(TimelineError) in
+            lseek(self.descriptor, 0, SEEK_SET)
+            return try PhotoFile(descriptor: self.descriptor, name: self.name, alt: alt)
+        }
     }
 }
 #endif

@@ -122,14 +122,17 @@ struct RecordIntake<Store: SyncStore> {
         )
         result.accepted = live.count
         result.isNew = !live.isEmpty || !decisions.rejected.isEmpty
-        for record in decisions.accepted {
-            if live.contains(record.id) {
-                result.acceptedKeys.insert(record.body.key)
-                if record.body.content.kind == .keyEnded { result.revokesKeys = true }
-            } else {
-                result.contradicted.insert(record.body.author)
-                result.waste(record)
-            }
+        let others = decisions.accepted.filter { !live.contains($0.id) }
+        // The store has rejected those that it cannot hold.
+        let unusable = others.isEmpty ? [] : try store.known(Set(others.map(\.id)))
+        result.rejected += unusable.count
+        for record in decisions.accepted where live.contains(record.id) {
+            result.acceptedKeys.insert(record.body.key)
+            if record.body.content.kind == .keyEnded { result.revokesKeys = true }
+        }
+        for record in others {
+            if !unusable.contains(record.id) { result.contradicted.insert(record.body.author) }
+            result.waste(record)
         }
         return result
     }

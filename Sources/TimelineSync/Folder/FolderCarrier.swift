@@ -195,6 +195,7 @@ public struct FolderCarrier<Store: SyncStore> {
             followers: isOwn ? .ownDevice : .anyone
         )
         summary.recordsAccepted += result.accepted
+        summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
         summary.futureRecords.add(result.future)
         memory.packs[pack] = FolderMemory.Entry(

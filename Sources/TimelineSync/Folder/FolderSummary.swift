@@ -19,6 +19,8 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var foreignPacks: [PackName] = []
     /// The number of records that became live.
     public internal(set) var recordsAccepted = 0
+    /// The number of records rejected because of a block or a limit, or because they are unusable.
+    public internal(set) var recordsRejected = 0
     /// The number of records read whose posts are older than the store accepts.
     public internal(set) var recordsTooOld = 0
     /// The records read whose stamps are ahead of this device's clock, of which there are at most

@@ -28,7 +28,7 @@ public struct RejectedRecord: Hashable, Sendable {
         case tooOld = 3
         /// It deletes something that the store does not hold, in a scope that it does not want.
         case notHeld = 4
-        /// It contradicts itself, so it can have no effect.
+        /// The store cannot hold it, or it contradicts itself, so it can have no effect.
         case unusable = 5
     }
 

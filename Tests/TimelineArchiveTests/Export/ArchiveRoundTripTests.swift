@@ -56,6 +56,28 @@ struct ArchiveRoundTripTests {
         #expect(try copy.audit() == [])
     }
 
+    @Test("A record that the tables cannot hold is rejected alone, with its line")
+    func unusableRecord() async throws {
+        let (world, _) = try await Self.world(.inMemory)
+        let folder = try TemporaryFolder.make().appending(path: "archive")
+        let exported = try await world.owner.export(to: folder, as: .folder)
+        let copy = try TestWorld(.sqliteFile)
+        try RawStore(try #require(copy.file))
+            .execute(
+                """
+                CREATE TRIGGER poison BEFORE INSERT ON post WHEN new.caption = 'before' BEGIN
+                    SELECT raise(ABORT, 'poison');
+                END
+                """
+            )
+        let report = try await copy.owner.restore(StoreArchive(at: folder))
+        #expect(report.entries.rejected == 1)
+        #expect(report.entries.imported == exported.entries - 1)
+        let issue = try #require(report.issues.first { $0.line != nil })
+        #expect(issue.file == "records/000001.jsonl")
+        #expect(issue.reason == "This store cannot hold the record.")
+    }
+
     @Test(arguments: Storage.allCases)
     func oneUserSurvives(_ storage: Storage) async throws {
         let (world, leia) = try await Self.world(storage)
@@ -495,7 +517,7 @@ extension StoreOwner {
     /// Applies records as sync does.
     func accept(_ records: [VerifiedRecord]) async throws {
         let engine = engine
-        try await engine.fileWrites.run { try engine.accept(records) { _, _ in } }
+        _ = try await engine.fileWrites.run { try engine.accept(records) { _, _ in } }
     }
 }
 

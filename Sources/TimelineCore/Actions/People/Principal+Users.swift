@@ -109,11 +109,20 @@ extension UserSession {
         _ update: ProfileUpdate,
         avatar: PhotoFile? = nil
     ) async throws -> ProfileView {
-        var update = update
-        let photos = try await engine.prepared([avatar].compactMap(\.self))
-        if let photo = photos.first?.photo { update.avatar = .set(photo) }
-        _ = try await change(keeping: photos) { [update] reader, user in
+        try await updateProfile(update, reading: avatar.map { PhotoSource($0) })
+    }
+
+    /// Updates the profile, like ``updateProfile(_:avatar:)``, with an avatar that is read when its
+    /// turn comes.
+    ///
+    /// - Throws: Any error of that method, or ``TimelineError/busy`` if too many pictures wait.
+    package func updateProfile(
+        _ update: ProfileUpdate,
+        reading avatar: PhotoSource?
+    ) async throws -> ProfileView {
+        _ = try await change(reading: [avatar].compactMap(\.self)) { photos, reader, user in
             var update = update
+            if let photo = photos.first { update.avatar = .set(photo) }
             if photos.isEmpty, case .set(let photo) = update.avatar {
                 try reader.requirePhoto(photo, of: user)
             }

@@ -27,8 +27,11 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)``.
     package func prepare(_ file: PhotoFile) async throws -> PreparedPhoto {
-        try await engine.pictures.lane.run { [engine] in
-            try file.prepared(by: engine.photoProcessor)
+        let memory = PhotoSource(file).memory(engine.photoProcessor)
+        return try await MemoryBudget.pictures.run(bytes: memory) {
+            try await engine.pictures.lane.run { [engine] in
+                try file.prepared(by: engine.photoProcessor)
+            }
         }
     }
 

@@ -25,10 +25,29 @@ extension UserSession {
         guard Change.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
-        let photos = try await engine.prepared(photos)
-        if let date { return try await post(photos, caption: caption, place: place, at: date) }
-        let content = Post.Content(caption: caption, photos: photos.map(\.photo), place: place)
-        let id = try await change(keeping: photos) { _, _ in .postAdded(content) }
+        if let date {
+            let photos = try await engine.prepared(photos)
+            return try await post(photos, caption: caption, place: place, at: date)
+        }
+        let sources = photos.map { PhotoSource($0) }
+        return try await post(reading: sources, caption: caption, place: place)
+    }
+
+    /// Publishes a post, like ``post(_:caption:place:date:)``, with pictures that are read one after
+    /// the other.
+    ///
+    /// - Throws: Any error of that method, or ``TimelineError/busy`` if too many posts wait.
+    package func post(
+        reading photos: [PhotoSource],
+        caption: String,
+        place: Place?
+    ) async throws -> PostView {
+        guard Change.photoCount.contains(photos.count) else {
+            throw TimelineError.photoCountRefused(photos.count)
+        }
+        let id = try await change(reading: photos) { photos, _, _ in
+            .postAdded(Post.Content(caption: caption, photos: photos, place: place))
+        }
         return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
     }
 

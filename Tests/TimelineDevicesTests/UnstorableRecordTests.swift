@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+import TimelineCore
+import TimelineRecords
+import TimelineTestSupport
+import TimelineTesting
+
+@testable import TimelineDevices
+@testable import TimelineSync
+
+/// Records that violate a constraint of the tables, which a fault in the rules of records would
+/// allow.
+@Suite("Records that the tables cannot hold")
+struct UnstorableRecordTests {
+    @Test("A session rejects only them, for good")
+    func session() async throws {
+        let (anna, ben) = try await Self.friends()
+        let raw = try RawStore(try #require(ben.world.file))
+        try raw.refusePoison()
+        let report = try await Friends.connect(ben, anna)
+        #expect(report.recordsRejected == 1)
+        #expect(try await ben.captions().sorted() == ["after", "before"])
+        let rejections = try ben.world.repository.readAccounts { try $0.rejections() }
+        #expect(rejections.map(\.reason) == [.unusable])
+        #expect(rejections.map(\.author) == [anna.user.recordID])
+        // It counts as held, also after the fault has been repaired.
+        let again = try await Friends.connect(ben, anna)
+        #expect(again.recordsReceived == 0 && again.recordsRejected == 0)
+        try raw.execute("DROP TRIGGER poison")
+        #expect(try await ben.world.owner.examine().isEmpty)
+    }
+
+    @Test("A folder with one gives the other records")
+    func folder() async throws {
+        let (anna, ben) = try await Self.friends()
+        try RawStore(try #require(ben.world.file)).refusePoison()
+        let folder = try TemporaryFolder.make().path
+        try await anna.sync.sync(folder: folder, isOwn: false)
+        let report = try await ben.sync.sync(folder: folder, isOwn: false)
+        #expect(report.recordsRejected == 1)
+        #expect(try await ben.captions().sorted() == ["after", "before"])
+        #expect(try await ben.sync.sync(folder: folder, isOwn: false).recordsRejected == 0)
+    }
+
+    /// Returns two sites, of which the first has three posts for the other.
+    private static func friends() async throws -> (anna: Site, ben: Site) {
+        let anna = try await Site(.inMemory, "anna", seed: 1)
+        let ben = try await Site(.sqliteFile, "ben", seed: 2)
+        try await anna.addPeer(ben)
+        try await ben.addPeer(anna)
+        try await ben.sync.follow(anna.user)
+        for (index, caption) in ["before", "poison", "after"].enumerated() {
+            anna.tick()
+            try await anna.session.post([TestPhotos.file(seed: index)], caption: caption)
+        }
+        return (anna, ben)
+    }
+}
+
+extension RawStore {
+    /// Makes the table of posts refuse those with the caption "poison".
+    fileprivate func refusePoison() throws {
+        try execute(
+            """
+            CREATE TRIGGER poison BEFORE INSERT ON post WHEN new.caption = 'poison' BEGIN
+                SELECT raise(ABORT, 'poison');
+            END
+            """
+        )
+    }
+}
