@@ -7,7 +7,7 @@ import TimelineSync
 struct PrivateData: StateValue {
     static let elementCount = 5
 
-    var blocks: [(user: RecordUserID, block: StoredBlock)] = []
+    var blocks: [Block] = []
     /// The users of the peer list.
     ///
     /// Folders and addresses are not included, because they apply to one device.
@@ -23,12 +23,7 @@ struct PrivateData: StateValue {
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         for _ in 0..<(try reader.array()) {
-            try reader.array(of: 2)
-            let user: RecordUserID = try reader.value()
-            guard let block = StoredBlock(stored: Array(try reader.byteString())) else {
-                throw .malformed
-            }
-            blocks.append((user, block))
+            blocks.append(try Block(reading: &reader))
         }
         for _ in 0..<(try reader.array()) {
             try reader.array(of: 2)
@@ -58,11 +53,7 @@ struct PrivateData: StateValue {
 
     func write(to writer: inout CBORWriter) {
         writer.array(blocks.count)
-        for (user, block) in blocks {
-            writer.array(2)
-            writer.write(user)
-            writer.write(block.stored)
-        }
+        for block in blocks { block.write(to: &writer) }
         writer.array(peers.count)
         for (id, peer) in peers {
             writer.array(2)
@@ -90,10 +81,7 @@ extension AccountReader {
     /// Returns a user's private data.
     func privateData(of user: RecordUserID, _ social: any SocialReader) throws -> PrivateData {
         var data = PrivateData()
-        data.blocks = try states(StoredBlock.self, withPrefix: StateKey.blocks(of: user))
-            .compactMap { name, block in
-                RecordUserID(hexadecimal: name).map { ($0, block) }
-            }
+        data.blocks = try blocks(by: User.ID(user))
         data.peers = try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             .filter { $0.value.user != nil && $0.value.place == nil }
             .map { name, peer in
@@ -157,16 +145,7 @@ extension AccountWriter {
         _ social: any SocialReader,
         _ environment: TimelineEnvironment
     ) throws {
-        var isChanged = false
-        for (blocked, block) in data.blocks {
-            let key = StateKey.block(of: blocked, by: user)
-            let own = try state(StoredBlock.self, forKey: key)
-            guard own.map({ $0.milliseconds < block.milliseconds }) ?? true else { continue }
-            try setState(block, forKey: key)
-            if own?.isBlocked == true, !block.isBlocked { try acceptAgain(blocked) }
-            isChanged = true
-        }
-        if isChanged { try renewStateToken(environment) }
+        try merge(data.blocks, into: user)
         for (id, peer) in data.peers {
             let key = StateKey.peer(id, of: user)
             let own = try state(StoredPeer.self, forKey: key)

@@ -8,9 +8,11 @@ import TimelineSync
 ///
 /// IDs are in hexadecimal, so that keys are ordered like the IDs.
 enum StateKey {
-    /// The random token that is replaced whenever the rejections or blocks change.
+    /// The random token that is replaced whenever the rejections change.
     static let token = "sync/token"
     static let storageLimits = "sync/limits"
+    /// The blocked users whose records the store has rejected so far.
+    static let blocked = "sync/blocked"
     static let rejections = "sync/rejected/"
     static let wantedBlobs = "sync/wanted/"
     static let wantedPreviews = wantedBlobs + "0/"
@@ -40,12 +42,6 @@ enum StateKey {
     static func hadFirstSync(with user: RecordUserID) -> String { "sync/news/\(user)" }
 
     static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
-
-    static func blocks(of user: RecordUserID) -> String { "sync/blocked/\(user)/" }
-
-    static func block(of blocked: RecordUserID, by user: RecordUserID) -> String {
-        blocks(of: user) + "\(blocked)"
-    }
 
     static func seenActivity(of user: RecordUserID) -> String { "sync/activity/\(user)" }
 

@@ -61,6 +61,10 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         guard let keys = try engine.syncedRepository.readAccounts({ try $0.keys(of: user) }) else {
             throw TimelineError.userHasNoAccount(user.description)
         }
+        let repository = engine.syncedRepository
+        if try repository.readAccounts({ try $0.hasUnsettledBlocks }) {
+            try repository.writeAccounts { try $0.settleBlocks() }
+        }
         self.user = user.recordID
         device = keys.device.id
         partials = PartialBlobs(folder: folder)

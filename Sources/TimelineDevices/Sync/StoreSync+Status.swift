@@ -8,6 +8,7 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func status() async throws -> SyncStatus {
+        try await settleBlocks()
         let partials = PartialBlobs(folder: partials)
         return try await read { social, accounts in
             let keys = try requireKeys(accounts)
