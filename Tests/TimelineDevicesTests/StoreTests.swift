@@ -121,6 +121,10 @@ struct StoreTests {
         try await pair.ben.world.post(by: pair.ben.user, seed: 1)
         #expect(try tokens.insert(store.token()).inserted)
         pair.ben.tick()
+        // The block has ended the follow.
+        try await pair.ben.session.follow(pair.anna.user)
+        #expect(try tokens.insert(store.token()).inserted)
+        pair.ben.tick()
         _ = try await pair.ben.session.unfollow(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)
         try await pair.ben.sync.forget(pair.anna.user)

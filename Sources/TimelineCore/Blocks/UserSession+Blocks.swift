@@ -41,9 +41,9 @@ extension UserSession {
     /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.
     public func blockedUser(named name: String) async throws -> User {
         let username = Username.normalized(name)
-        let users = try await blockedUsers()
-        guard let user = users.first(where: { $0.username == username || $0.id.description == name })
-        else { throw TimelineError.userNotFound(name) }
+        let user = try await blockedUsers()
+            .first { $0.username == username || $0.id.description == name }
+        guard let user else { throw TimelineError.userNotFound(name) }
         return user
     }
 

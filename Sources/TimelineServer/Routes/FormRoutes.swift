@@ -116,9 +116,8 @@ struct Submission: Sendable {
         confirming confirmation: Confirmation? = nil
     ) throws -> Response {
         guard !visit.request.prefersJSON else { return try JSONResponse.answer(value) }
-        let next = form.filled(.next).flatMap { next in
-            prefix.map(next.hasPrefix) == true ? nil : next
-        }
+        var next = form.filled(.next)
+        if let prefix, next?.hasPrefix(prefix) == true { next = nil }
         let path = Redirect(toVisited: next, or: path).path
         return Redirect(to: confirmation?.added(to: path) ?? path).response()
     }

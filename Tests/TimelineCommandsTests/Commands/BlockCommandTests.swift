@@ -12,13 +12,8 @@ struct BlockCommandTests {
         await world.signUp("cem")
         let cems = try await Self.post(world)
         await world.run("follow", "dan")
-        let blocked = await world.run("block", "dan", columns: nil)
-        #expect(
-            blocked.text == """
-                You have blocked @dan: you no longer see each other, and nothing new by them is accepted.
-
-                """
-        )
+        let blocked = await world.run("block", "dan")
+        #expect(blocked.text.hasPrefix("You have blocked @dan: you no longer see each other"))
         for command in [["comment", dans, "hi"], ["like", dans], ["follow", "dan"]] {
             let (status, text) = await world.run(command, columns: nil)
             #expect(status == 77 && text.contains("You have blocked @dan; unblock them first."))
