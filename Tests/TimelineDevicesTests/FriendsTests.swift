@@ -220,7 +220,7 @@ struct FriendsTests {
         anna.tick()
         let post = try await anna.session.post([PhotoFile(content: original)], caption: "beach")
         try await ben.sync.follow(anna.user)
-        try await anna.sync.block(User.ID(UUID()))
+        try await anna.session.block(User.ID(UUID()))
         try await friends.syncFolder()
         #expect(try await ben.captions() == ["beach"])
         let bytes = try FolderBytes(friends.folder)

@@ -77,7 +77,7 @@ struct LeavingTests {
             try site.world.repository.readAccounts { try $0.keys(of: site.user) }
         }
         let before = try #require(try keys())
-        try await site.sync.block(User.ID(UUID()))
+        try await site.session.block(User.ID(UUID()))
         try await site.session.deleteAccount(password: TestWorld.password)
         let after = try #require(try keys())
         #expect(after.device.seed == before.device.seed && after.box == before.box)

@@ -34,7 +34,7 @@ struct PeerTests {
         let laptop = try await Site(.sqliteInMemory, "anna", seed: 1)
         let phone = try await laptop.pairedDevice(.sqliteInMemory, seed: 2)
         for site in [laptop, phone] { site.world.clock.advance(by: 10) }
-        try await phone.sync.block(User.ID(UUID()))
+        try await phone.session.block(User.ID(UUID()))
         let key = isGenuine ? try await laptop.sync.noiseKey() : NoiseKey()
         let result = try await Impostor(device: laptop, key: key).meet(phone, as: role)
         #expect(result.privateCount == (isGenuine ? 1 : 0))
@@ -74,20 +74,41 @@ struct PeerTests {
         let post = try await anna.world.post(by: anna.user, "sunset").id
         try await ben.sync.follow(anna.user)
         try await friends.syncFolder()
-        try await anna.sync.block(ben.user)
+        try await anna.session.block(ben.user)
         ben.tick()
         _ = try await ben.session.comment(on: post, "rude")
         try await friends.syncFolder()
         #expect(try await anna.session.comments(on: post).isEmpty)
-        #expect(try await anna.sync.blockedUsers() == [ben.user])
+        #expect(try await anna.session.blockedUsers().map(\.id) == [ben.user])
         #expect(try await anna.sync.status().rejectedRecords == 1)
         await #expect(throws: SyncError.peerFailed(.notInvited)) {
             try await friends.syncOnce()
         }
-        try await anna.sync.unblock(ben.user)
+        try await anna.session.unblock(ben.user)
         #expect(try await anna.sync.status().rejectedRecords == 0)
         try await friends.syncPipes()
         #expect(try await anna.session.comments(on: post).map(\.text) == ["rude"])
+    }
+
+    @Test("A block within a store does not cut off the blocked user's own devices")
+    func blockedHousemate() async throws {
+        let anna = try await Site(.sqliteInMemory, "anna", seed: 1)
+        let ben = try await Site(anna.world, user: anna.world.user("ben"))
+        let phone = try await ben.pairedDevice(.sqliteInMemory, seed: 2)
+        anna.tick()
+        let post = try await anna.world.post(by: anna.user, "sunset").id
+        try await ben.session.follow(anna.user)
+        while try await Friends.connect(phone, ben).needsAnotherSync {}
+        try await anna.session.block(ben.user)
+        phone.world.clock.advance(by: 10)
+        _ = try await phone.session.comment(on: post, "rude")
+        try await phone.world.post(by: ben.user, "mine")
+        while try await Friends.connect(phone, ben).needsAnotherSync {}
+        #expect(try await ben.captions() == ["mine"])
+        // What a device that knew of no block has signed is hidden from both.
+        #expect(try await anna.session.comments(on: post).isEmpty)
+        #expect(try await anna.session.activity().items.isEmpty)
+        #expect(try await anna.session.page(of: .everyone).posts.map(\.id) == [post])
     }
 
     @Test("After the end of a block, a folder is read again", arguments: Storage.allCases)
@@ -98,7 +119,7 @@ struct PeerTests {
         try await ben.sync.follow(anna.user)
         try await friends.syncFolder()
         let phone = try await anna.pairedDevice(storage, seed: 9)
-        try await anna.sync.block(ben.user)
+        try await anna.session.block(ben.user)
         while try await Friends.connect(phone, anna).needsAnotherSync {}
         ben.world.clock.advance(by: 5)
         _ = try await ben.session.comment(on: post, "sorry")
@@ -109,7 +130,7 @@ struct PeerTests {
         #expect(try await anna.session.comments(on: post).isEmpty)
         #expect(try await phone.session.comments(on: post).isEmpty)
         anna.world.clock.advance(by: 5)
-        try await anna.sync.unblock(ben.user)
+        try await anna.session.unblock(ben.user)
         // The phone learns of it while neither has the comment.
         try await Friends.connect(phone, anna)
         for site in [anna, phone] {

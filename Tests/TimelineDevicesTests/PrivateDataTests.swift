@@ -76,6 +76,35 @@ struct PrivateDataTests {
         #expect(try await devices.muted(on: phone) == ["ben"])
     }
 
+    @Test(
+        "A device lists and lifts blocks of users that it does not know",
+        arguments: Storage.allCases
+    )
+    func unknownBlocks(storage: Storage) async throws {
+        let laptop = try await Site(storage, "leia", seed: 1)
+        let phone = try await laptop.pairedDevice(storage, seed: 2)
+        let bob = try await Site(storage, "bob", seed: 3)
+        try await phone.addPeer(bob)
+        try await bob.addPeer(phone)
+        try await bob.sync.follow(laptop.user)
+        while try await Friends.connect(bob, phone).needsAnotherSync {}
+        phone.tick()
+        try await phone.session.block(bob.user)
+        while try await Friends.connect(laptop, phone).needsAnotherSync {}
+        await #expect(throws: TimelineError.userNotFound(bob.user.description)) {
+            try await laptop.session.profile(of: bob.user)
+        }
+        #expect(try await laptop.session.blockedUsers().map(\.username) == ["bob"])
+        // The follow that Bob has signed is neither listed nor counted.
+        #expect(try await phone.session.profile().followerCount == 0)
+        #expect(try await phone.session.users(UserQuery(.followers(of: phone.user))).isEmpty)
+        laptop.world.clock.advance(by: 10)
+        try await laptop.session.unblock(laptop.session.blockedUser(named: "bob").id)
+        while try await Friends.connect(phone, laptop).needsAnotherSync {}
+        for site in [laptop, phone] { #expect(try await site.session.blockedUsers().isEmpty) }
+        #expect(try await phone.session.profile().followerCount == 1)
+    }
+
     @Test("Friends learn nothing of mutes and visits")
     func friends() async throws {
         let devices = try await Devices(.inMemory)
@@ -103,7 +132,7 @@ struct PrivateDataTests {
         #expect(try await anna.captions() == ["read by Anna"])
         try await anna.session.markShown(try await anna.session.timeline())
         let blocked = User.ID(UUID())
-        try await anna.sync.block(blocked)
+        try await anna.session.block(blocked)
         try await anna.world.post(by: anna.user, "beach", seed: 2)
         try await ben.sync.follow(anna.user)
         ben.world.clock.advance(by: 10)
@@ -266,7 +295,12 @@ struct PrivateDataTests {
         let user = RecordUserID(rootKey: SigningKey().verifyingKey)
         data.registers = [
             PrivateRegister(.mute, of: user, isSet: true, milliseconds: 7),
-            PrivateRegister(.block, of: user, isSet: false, milliseconds: .max),
+            PrivateRegister(
+                Block(User.ID(user), isBlocked: true, milliseconds: 7, name: "bob")
+            ),
+            PrivateRegister(
+                Block(User.ID(user), isBlocked: false, milliseconds: 8, name: nil)
+            ),
         ]
         let id = RecordPushID(milliseconds: 5, bits: (0, 9))
         data.readPosts.posts = [id]

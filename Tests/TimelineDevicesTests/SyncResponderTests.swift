@@ -172,7 +172,7 @@ struct SyncResponderTests {
 
     @Test("A blocked user and an ended peer are strangers")
     func blocked() async throws {
-        try await anna.sync.block(ben.user)
+        try await anna.session.block(ben.user)
         var client = try await client(of: ben)
         #expect(try await client.run(ben) == .failed(.peerFailed(.notInvited)))
     }

@@ -130,6 +130,10 @@ struct ForwardingReader: SocialReader {
 
     func summary(of user: User.ID) throws -> UserSummary? { try base.summary(of: user) }
 
+    func hiddenUsers(from viewer: User.ID) throws -> HiddenUsers {
+        try base.hiddenUsers(from: viewer)
+    }
+
     func users(_ query: UserQuery) throws -> [User] { try base.users(query) }
 
     // MARK: PostReader

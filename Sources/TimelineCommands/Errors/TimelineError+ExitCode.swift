@@ -18,7 +18,8 @@ extension TimelineError: ReportableError {
         case .storageFailed, .storeTooNew, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
-            .notYours, .userFollowedByOthers, .userNotSynced, .deviceKeyEnded:
+            .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,
+            .deviceKeyEnded:
             77
         }
     }

@@ -55,6 +55,7 @@ extension TextLayout {
 
     private func relationship(to profile: ProfileView) -> [String] {
         let username = profile.user.username
+        if let note = PeopleText.blockNote(profile) { return [note] }
         return switch (profile.followedByViewer, profile.followsViewer) {
         case (true, true): [PeopleText.youFollowEachOther]
         case (true, false): [PeopleText.youFollow(username)]

@@ -22,9 +22,10 @@ enum InviteHelp {
     enum Block {
         static let abstract = "Block a user."
         static let discussion = """
-            Nothing new by them is accepted, and their devices cannot sync with yours. Posts that are here stay; \
-            `timeline unfollow` removes them from your feed. Only your own devices learn of it. Without a user, lists the \
-            users you have blocked.
+            You no longer see each other's posts, comments and names in lists, and you no longer follow each other. Neither \
+            of you can comment on the other's posts, or like, follow or mention the other. Nothing new by them is accepted \
+            from elsewhere, and their devices cannot sync with yours. Only your own devices learn of it, but whoever tries \
+            to reach you in this store is told. Without a user, lists the users you have blocked.
             """
         static let user = ArgumentHelp(
             "The user (default: list blocked users).",

@@ -44,11 +44,12 @@ enum InviteText {
         """
 
     static func blocked(_ username: String) -> String {
-        "You have blocked @\(username): nothing new by them is accepted."
+        "You have blocked @\(username): you no longer see each other, and nothing new by them is accepted."
     }
     static func unblocked(_ username: String) -> String {
-        "You no longer block @\(username); sync to receive their posts and replies."
+        "You no longer block @\(username). Follow them again to see their posts in your feed."
     }
+    static func notBlocked(_ username: String) -> String { "You have not blocked @\(username)." }
     static let noBlockedUsers = "You have not blocked anyone."
     static let selfBlock = "You cannot block yourself."
 }

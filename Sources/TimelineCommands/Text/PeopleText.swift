@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Messages of the commands about users.
 enum PeopleText {
     static let nothingToChange =
@@ -19,6 +21,13 @@ enum PeopleText {
     static let noMutedUsers = "You have not muted anyone."
     static let selfMute = "You cannot mute yourself."
     static func followsYou(_ username: String) -> String { "@\(username) follows you." }
+
+    /// Returns the sentence for a profile whose user or viewer has blocked the other.
+    static func blockNote(_ profile: ProfileView) -> String? {
+        let username = profile.user.username
+        if profile.blockedByViewer { return "You have blocked @\(username)." }
+        return profile.blocksViewer ? "@\(username) has blocked you." : nil
+    }
 
     static let noUsers = "There are no users yet."
     static func noUsers(matching text: String) -> String { "No name contains “\(text)”." }

@@ -54,6 +54,10 @@ public protocol AccountReader {
     /// Returns the users that the given user has muted, in ascending order.
     func mutedUsers(of user: User.ID) throws -> [User.ID]
 
+    /// Returns the newest block or unblock of each user by the given user, in ascending order of
+    /// the blocked users.
+    func blocks(by user: User.ID) throws -> [Block]
+
     /// Returns a private value, or `nil` if none is stored under the key.
     ///
     /// The keys and the sync state are stored as private values. The code that writes a value

@@ -19,8 +19,8 @@ public protocol AccountWriter: AccountReader {
     /// - Throws: ``TimelineError/emailTaken`` if another account has the email, or a storage error.
     func update(_ account: Account) throws
 
-    /// Deletes the given user's account, sessions, failed logins, read position, activity epoch and
-    /// muted users.
+    /// Deletes the given user's account, sessions, failed logins, read position, activity epoch,
+    /// muted users and blocks.
     ///
     /// Also deletes the records of the user's originals, even if the user has no account.
     func deleteAccount(of user: User.ID) throws
@@ -69,6 +69,12 @@ public protocol AccountWriter: AccountReader {
     /// The given user's home timeline and activity change immediately, so the epoch advances. Does
     /// nothing if the given user has no account.
     func setMuted(_ isMuted: Bool, _ muted: User.ID, by user: User.ID) throws
+
+    /// Replaces the given user's block or unblock of a user.
+    ///
+    /// The epoch advances. Does nothing if the given user has no account, or is the user of the
+    /// block.
+    func setBlock(_ block: Block, by user: User.ID) throws
 
     /// Records the original of a photo that the given user shares.
     ///

@@ -64,6 +64,16 @@ public struct CheckedBatch: Hashable, Sendable {
         self.init(unchecked: [], records: records)
     }
 
+    /// Returns a batch with the changes of both batches.
+    func adding(_ other: CheckedBatch) -> CheckedBatch {
+        CheckedBatch(
+            unchecked: unsigned + other.unsigned,
+            records: records + other.records,
+            oldestNews: max(oldestNews, other.oldestNews),
+            firstSyncs: firstSyncs
+        )
+    }
+
     /// Returns whether a post of the batch is treated as news.
     public func isNews(_ post: Post.ID, by author: User.ID) -> Bool {
         post.pushID >= max(oldestNews, firstSyncs[author] ?? .min)

@@ -119,8 +119,9 @@ package struct TimelineEngine: Sendable {
 
     /// Mints and validates an author's changes, in order, and signs them if the author has keys.
     ///
-    /// - Throws: The error for the first invalid value, or any error thrown by
-    ///   ``deviceKey(of:_:_:)`` or ``minter(for:_:above:)``.
+    /// - Throws: The error for the first invalid value, ``TimelineError/userBlocked(_:)`` or
+    ///   ``TimelineError/blockedByUser(_:)`` if an action concerns a user who may not be reached, or
+    ///   any error thrown by ``deviceKey(of:_:_:)`` or ``minter(for:_:above:)``.
     func mint(
         _ actions: [Change.Action],
         by author: User.ID,
@@ -128,6 +129,7 @@ package struct TimelineEngine: Sendable {
         _ accounts: any AccountReader
     ) throws -> CheckedBatch {
         guard !actions.isEmpty else { return .empty }
+        for action in actions { try reader.requireUnblocked(action, by: author) }
         guard let key = try deviceKey(of: author, reader, accounts) else {
             return try CheckedBatch(minting: actions, by: author, above: reader, environment)
         }

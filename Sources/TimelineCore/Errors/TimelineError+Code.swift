@@ -39,6 +39,8 @@ extension TimelineError {
         case .deviceKeyEnded: "device-key-ended"
         case .notLoggedIn: "not-logged-in"
         case .notYours: "not-permitted"
+        case .userBlocked: "user-blocked"
+        case .blockedByUser: "blocked-by-user"
         case .storageFailed: "storage-failed"
         case .clockBehind: "clock-behind"
         case .storageBusy: "storage-busy"

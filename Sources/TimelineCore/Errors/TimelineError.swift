@@ -112,6 +112,10 @@ public enum TimelineError: Error, Hashable, Sendable {
     case notLoggedIn
     /// The post or comment belongs to another user.
     case notYours(Action)
+    /// The action concerns a user that the session's user has blocked.
+    case userBlocked(String)
+    /// The action concerns a user that has blocked the session's user.
+    case blockedByUser(String)
 
     // MARK: Storage
 

@@ -10,6 +10,8 @@ struct AccountState: Sendable {
     var failures: [EmailAddress: LoginFailures] = [:]
     /// The users that each user has muted.
     var muted: [User.ID: Set<User.ID>] = [:]
+    /// The newest block or unblock of each user by each user with an account.
+    var blocks: [User.ID: [User.ID: Block]] = [:]
     /// The originals of each user's photos, by the IDs of the public copies.
     var originals: [User.ID: [BlobID: BlobID]] = [:]
     var privateValues: [String: [UInt8]] = [:]
@@ -39,6 +41,19 @@ struct AccountState: Sendable {
         originals[user] = originals.removeValue(forKey: former)
         muted[user] = muted.removeValue(forKey: former)
         muted = muted.mapValues { Set($0.map { $0 == former ? user : $0 }) }
+        blocks[user] = blocks.removeValue(forKey: former)
+        blocks = blocks.mapValues { blocks in
+            guard let block = blocks[former] else { return blocks }
+            var blocks = blocks
+            blocks[former] = nil
+            blocks[user] = Block(
+                user,
+                isBlocked: block.isBlocked,
+                milliseconds: block.milliseconds,
+                name: block.name
+            )
+            return blocks
+        }
     }
 
     mutating func endReadPositions(at present: PushID) {
@@ -97,6 +112,7 @@ extension AccountTransaction: AccountWriter {
         state.activityEpochs[user] = nil
         state.originals[user] = nil
         state.muted[user] = nil
+        state.blocks[user] = nil
         deleteSessions(of: user, except: nil)
     }
 
@@ -164,6 +180,15 @@ extension AccountTransaction: AccountWriter {
             state.muted[user]?.remove(muted)
             if state.muted[user]?.isEmpty == true { state.muted[user] = nil }
         }
+    }
+
+    func blocks(by user: User.ID) -> [Block] {
+        (state.blocks[user] ?? [:]).values.sorted { $0.user < $1.user }
+    }
+
+    func setBlock(_ block: Block, by user: User.ID) {
+        guard state.accounts[user] != nil, block.user != user else { return }
+        state.blocks[user, default: [:]][block.user] = block
     }
 
     func original(of photo: BlobID, by user: User.ID) -> BlobID? { state.originals[user]?[photo] }

@@ -53,8 +53,10 @@ extension SocialState {
     /// Adapts the shared data to the private data, and returns whether anything changed.
     mutating func settle(_ accounts: AccountState) -> Bool {
         let localUsers = Set(accounts.accounts.keys)
-        guard localUsers != self.localUsers || accounts.muted != muted else { return false }
-        (self.localUsers, muted) = (localUsers, accounts.muted)
+        guard
+            localUsers != self.localUsers || accounts.muted != muted || accounts.blocks != blocks
+        else { return false }
+        (self.localUsers, muted, blocks) = (localUsers, accounts.muted, accounts.blocks)
         return true
     }
 }

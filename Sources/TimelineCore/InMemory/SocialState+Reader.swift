@@ -80,6 +80,12 @@ extension SocialState: SocialReader {
         return Array(matches.sorted { precedes($0.username, $1.username) }.prefix(query.limit))
     }
 
+    func hiddenUsers(from viewer: User.ID) -> HiddenUsers {
+        let blocking = blocks.filter { $0.value[viewer]?.isBlocked == true }.keys
+        let blocked = (blocks[viewer] ?? [:]).values.filter(\.isBlocked).map(\.user)
+        return HiddenUsers(blocked: Set(blocked), blocking: Set(blocking))
+    }
+
     private func candidates(_ scope: UserQuery.Scope) -> [User.ID] {
         switch scope {
         case .everyone: Array(users.keys)

@@ -9,6 +9,8 @@ struct SocialState: Sendable {
     var localUsers: Set<User.ID> = []
     /// The users that each user has muted.
     var muted: [User.ID: Set<User.ID>] = [:]
+    /// The newest block or unblock of each user by each user with an account.
+    var blocks: [User.ID: [User.ID: Block]] = [:]
     /// The users who claim each username.
     var claims: [Username: Set<User.ID>] = [:]
     var posts: [Post.ID: PostRecord] = [:]

@@ -60,12 +60,20 @@ extension Principal {
     /// Runs a query on one snapshot of shared and private data as this principal's user.
     ///
     /// This call blocks.
+    ///
+    /// - Parameters:
+    ///   - showsHidden: Whether the snapshot includes the users that a block hides.
+    ///   - query: The query.
+    /// - Returns: The result of `query`.
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
+    ///   `query`.
     func snapshot<Answer>(
+        showingHidden showsHidden: Bool = false,
         _ query: (any SocialReader, any AccountReader, User.ID?) throws -> Answer
     ) throws -> Answer {
         try engine.repository.read { social, accounts in
             let user = try credential.user(social, accounts, at: engine.environment.now())
-            return try query(social, accounts, user)
+            return try query(showsHidden ? social : social.visible(to: user), accounts, user)
         }
     }
 }

@@ -34,7 +34,8 @@ extension UserSession {
     ) async throws -> Answer {
         try await engine.reads.run {
             try engine.repository.read { social, accounts in
-                try query(social, accounts, requireUser(social, accounts))
+                let user = try requireUser(social, accounts)
+                return try query(social.visible(to: user), accounts, user)
             }
         }
     }

@@ -6,8 +6,8 @@ public protocol StampReader {
     ///
     /// The epoch grows with every commit that affects the results of queries, including commits by
     /// other processes: commits of changes, and commits of private data that add or delete an
-    /// account, or mute or unmute a user. Other private data, such as a login or a new read
-    /// position, does not advance the epoch, so it does not wake any observers.
+    /// account, or mute, unmute, block or unblock a user. Other private data, such as a login or a
+    /// new read position, does not advance the epoch, so it does not wake any observers.
     ///
     /// The epoch of a commit is also the arrival number of the posts, comments, likes and follows
     /// that the commit added.

@@ -19,6 +19,11 @@ public protocol UserReader {
     /// The query may read an index entry for each item that it counts.
     func summary(of user: User.ID) throws -> UserSummary?
 
+    /// Returns the users that a viewer has blocked, and those that have blocked the viewer.
+    ///
+    /// Queries of this protocol do not omit them. Principals read through the engine, which does.
+    func hiddenUsers(from viewer: User.ID) throws -> HiddenUsers
+
     /// Returns one page of users.
     func users(_ query: UserQuery) throws -> [User]
 }

@@ -61,6 +61,8 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .notLoggedIn: "You are not logged in."
         case .notYours(.editPost): "Only its author can edit a post."
         case .notYours(.deletePost): "Only its author can delete a post."
+        case .userBlocked(let name): "You have blocked @\(name); unblock them first."
+        case .blockedByUser(let name): "@\(name) has blocked you."
         case .notYours(.deleteComment):
             "Only its author and the post's author can delete a comment."
         case .storageFailed(let failure): "\(failure.operation) failed: \(failure.sentence)"

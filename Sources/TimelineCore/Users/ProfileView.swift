@@ -13,6 +13,11 @@ public struct ProfileView: Hashable, Sendable, Codable {
     /// Whether the user follows the viewer.
     public let followsViewer: Bool
 
+    /// Whether the viewer has blocked the user.
+    public let blockedByViewer: Bool
+    /// Whether the user has blocked the viewer.
+    public let blocksViewer: Bool
+
     /// Creates a profile view.
     public init(
         user: User,
@@ -20,7 +25,9 @@ public struct ProfileView: Hashable, Sendable, Codable {
         followerCount: Int,
         followingCount: Int,
         followedByViewer: Bool,
-        followsViewer: Bool
+        followsViewer: Bool,
+        blockedByViewer: Bool = false,
+        blocksViewer: Bool = false
     ) {
         self.user = user
         self.postCount = postCount
@@ -28,5 +35,7 @@ public struct ProfileView: Hashable, Sendable, Codable {
         self.followingCount = followingCount
         self.followedByViewer = followedByViewer
         self.followsViewer = followsViewer
+        self.blockedByViewer = blockedByViewer
+        self.blocksViewer = blocksViewer
     }
 }

@@ -7,7 +7,8 @@ extension AccountReader {
     /// Returns the state token, which changes whenever live records, rejections or blocks change.
     func stateToken(_ social: any SocialReader) throws -> StateToken {
         let own = try privateValue(forKey: StateKey.token) ?? []
-        let digest = SHA256.hash(try social.recordToken() + own).bytes
+        let blocked = try blockedUsers().sorted().flatMap(\.bytes)
+        let digest = SHA256.hash(try social.recordToken() + own + blocked).bytes
         guard let token = StateToken(bytes: digest.prefix(StateToken.byteCount)) else {
             throw SyncError.store(code: StoreFailure.code)
         }
@@ -16,7 +17,7 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Replaces the part of the state token that depends on the rejections and blocks.
+    /// Replaces the part of the state token that depends on the rejections.
     func renewStateToken(_ environment: TimelineEnvironment) throws {
         try setPrivateValue(environment.randomBytes(StateToken.byteCount), forKey: StateKey.token)
     }

@@ -8,7 +8,8 @@ import TimelineRecords
 struct PrivateRegister: Hashable {
     /// What a register contains.
     enum Kind: UInt64, CaseIterable {
-        /// Whether the user has blocked another user, whose ID is the key.
+        /// Whether the user has blocked another user, whose ID is the key, and the username of the
+        /// other.
         case block = 1
         /// An entry of the peer list, whose ID is the key.
         case peer = 2
@@ -97,18 +98,7 @@ extension AccountReader {
     ) throws -> [PrivateRegister] {
         switch kind {
         case .block:
-            try states(StoredBlock.self, withPrefix: StateKey.blocks(of: user))
-                .compactMap { name, block in
-                    RecordUserID(hexadecimal: name)
-                        .map {
-                            PrivateRegister(
-                                kind,
-                                of: $0,
-                                isSet: block.isBlocked,
-                                milliseconds: block.milliseconds
-                            )
-                        }
-                }
+            try blocks(by: User.ID(user)).map { PrivateRegister($0) }
         case .peer:
             try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
                 .compactMap { $0.value.register }
@@ -157,31 +147,23 @@ extension AccountWriter {
     ) throws {
         var own: [[UInt8]: PrivateRegister] = [:]
         for register in try privateRegisters(of: user) { own[register.id] = register }
-        var isBlockChanged = false
         for register in registers {
             let former = own[register.id]
             guard former.map({ register.replaces($0) }) ?? true else { continue }
-            try set(register, replacing: former, of: user)
+            try set(register, of: user)
             own[register.id] = register
-            if register.kind == .block { isBlockChanged = true }
         }
-        if isBlockChanged { try renewStateToken(environment) }
     }
 
     /// Stores a register, unless its value is not valid.
     private func set(
         _ register: PrivateRegister,
-        replacing former: PrivateRegister?,
         of user: RecordUserID
     ) throws {
-        let time = register.milliseconds
         switch register.kind {
         case .block:
-            guard let blocked = register.other(than: user), let isBlocked = register.isSet
-            else { return }
-            let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
-            try setState(block, forKey: StateKey.block(of: blocked, by: user))
-            if former?.isSet == true, !isBlocked { try rereadFolders() }
+            guard register.other(than: user) != nil, let block = register.block else { return }
+            try setBlock(block, by: User.ID(user))
         case .peer:
             guard var peer = StoredPeer(stored: register.value), peer.register == register
             else { return }
@@ -194,13 +176,47 @@ extension AccountWriter {
         case .mute:
             guard let muted = register.other(than: user), let isMuted = register.isSet
             else { return }
-            let change = MuteChange(isMuted: isMuted, milliseconds: time)
+            let change = MuteChange(isMuted: isMuted, milliseconds: register.milliseconds)
             try setMuted(User.ID(muted), by: User.ID(user), change)
         }
     }
 }
 
 extension PrivateRegister {
+    /// Creates the register of a block: whether the user is blocked, and the username or null.
+    init(_ block: Block) {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.write(bit: block.isBlocked)
+        writer.optional(block.name) { $0.write($1) }
+        self.init(
+            kind: .block,
+            key: block.user.recordID.bytes,
+            milliseconds: block.milliseconds,
+            value: writer.bytes
+        )
+    }
+
+    /// The block, or `nil` if the register contains none.
+    fileprivate var block: Block? {
+        guard let user = RecordUserID(bytes: key) else { return nil }
+        do throws(RecordError) {
+            var reader = CBORReader(value)
+            try reader.array(of: 2)
+            let isBlocked = try reader.bit()
+            let name = try reader.optional { reader throws(RecordError) in try reader.text() }
+            try reader.finish()
+            return Block(
+                User.ID(user),
+                isBlocked: isBlocked,
+                milliseconds: milliseconds,
+                name: name
+            )
+        } catch {
+            return nil
+        }
+    }
+
     /// The kind and key, which identify the register.
     fileprivate var id: [UInt8] { [UInt8(kind.rawValue)] + key }
 

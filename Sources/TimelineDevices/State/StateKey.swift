@@ -8,7 +8,7 @@ import TimelineSync
 ///
 /// IDs are in hexadecimal, so that keys are ordered like the IDs.
 enum StateKey {
-    /// The random token that is replaced whenever the rejections or blocks change.
+    /// The random token that is replaced whenever the rejections change.
     static let token = "sync/token"
     static let storageLimits = "sync/limits"
     static let rejections = "sync/rejected/"
@@ -50,12 +50,6 @@ enum StateKey {
     static func release(of record: RecordID) -> String { released + "\(record)" }
 
     static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
-
-    static func blocks(of user: RecordUserID) -> String { "sync/blocked/\(user)/" }
-
-    static func block(of blocked: RecordUserID, by user: RecordUserID) -> String {
-        blocks(of: user) + "\(blocked)"
-    }
 
     static func readElsewhere(by user: RecordUserID) -> String { "sync/read/\(user)/" }
 

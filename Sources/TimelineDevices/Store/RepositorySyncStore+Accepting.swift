@@ -13,7 +13,7 @@ extension RepositorySyncStore {
         return keys.verify(encoded: encodings)
     }
 
-    /// Returns the users that the users of this store have blocked.
+    /// Returns the users from whom nothing is accepted.
     public func blockedUsers() throws(SyncError) -> Set<RecordUserID> {
         try reading { _, accounts in try accounts.blockedUsers() }
     }

@@ -200,22 +200,3 @@ extension SocialReader {
         return devices
     }
 }
-
-extension AccountReader {
-    /// Returns the users that the users of this store have blocked.
-    func blockedUsers() throws -> Set<RecordUserID> {
-        var blocked: Set<RecordUserID> = []
-        for user in try keyedUsers() where try !hasLeft(user) {
-            blocked.formUnion(try blockedUsers(by: user))
-        }
-        return blocked
-    }
-
-    /// Returns the users that a user has blocked.
-    func blockedUsers(by user: RecordUserID) throws -> Set<RecordUserID> {
-        Set(
-            try states(StoredBlock.self, withPrefix: StateKey.blocks(of: user))
-                .filter(\.value.isBlocked).compactMap { RecordUserID(hexadecimal: $0.name) }
-        )
-    }
-}

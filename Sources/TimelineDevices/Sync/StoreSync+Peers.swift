@@ -65,48 +65,6 @@ extension StoreSync {
             return true
         }
     }
-
-    /// Returns the IDs of the users whom the user has blocked, in ascending order.
-    ///
-    /// - Throws: A `TimelineError`.
-    public func blockedUsers() async throws -> [User.ID] {
-        try await read { _, accounts in
-            try accounts.blockedUsers(by: record).map { User.ID($0) }.sorted()
-        }
-    }
-
-    /// Blocks a user: none of their records is accepted, and their devices cannot sync with this
-    /// one.
-    ///
-    /// Records that have already arrived stay. Only the user's other devices learn of the block.
-    ///
-    /// - Throws: A `TimelineError`.
-    public func block(_ blocked: User.ID) async throws {
-        try await setBlock(true, of: blocked.recordID)
-    }
-
-    /// Unblocks a user.
-    ///
-    /// The next sync fetches the records that were rejected because of it.
-    ///
-    /// - Throws: A `TimelineError`.
-    public func unblock(_ blocked: User.ID) async throws {
-        try await setBlock(false, of: blocked.recordID)
-    }
-
-    private func setBlock(_ isBlocked: Bool, of blocked: RecordUserID) async throws {
-        let environment = engine.environment
-        try await write { _, accounts in
-            let key = StateKey.block(of: blocked, by: record)
-            let former = try accounts.state(StoredBlock.self, forKey: key)
-            guard (former?.isBlocked ?? false) != isBlocked else { return }
-            let time = now.later(than: former?.milliseconds)
-            let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
-            try accounts.setState(block, forKey: key)
-            if !isBlocked { try accounts.rereadFolders() }
-            try accounts.renewStateToken(environment)
-        }
-    }
 }
 
 extension StoredPeer {

@@ -23,6 +23,9 @@ extension Pages {
         )
         return layout.page(in: context) { html in
             header(of: page.profile, restrictions, isOwn: isOwn, into: &html)
+            if let note = page.profile.blockNote {
+                return html.element("p", .class("soft", "nothing-yet"), text: note)
+            }
             if page.posts.posts.isEmpty, !isOlder {
                 html.element("p", .class("soft", "nothing-yet"), text: FeedText.noPhotos)
                 if isOwn {
@@ -86,7 +89,7 @@ extension Pages {
             guard !links.isStatic else { return }
             html.element("div", .class("profile-actions")) { html in
                 guard isOwn else {
-                    html.followButton(for: user, isFollowing: profile.followedByViewer, in: context)
+                    action(on: profile, into: &html)
                     guard restrictions != UserRestrictions() else { return }
                     html.menu("menu-user", label: PeopleText.menu, isPlain: true) { html in
                         html.menuRows(muting: user, restrictions, in: context)
@@ -101,6 +104,27 @@ extension Pages {
                 )
                 ownMenu(into: &html)
             }
+        }
+    }
+
+    /// Writes the button that follows the user, or unblocks them.
+    private func action(on profile: ProfileView, into html: inout HTML) {
+        let user = profile.user
+        if profile.blockedByViewer {
+            html.form(
+                sending: .unblock(user.username),
+                in: context,
+                class: "unblock",
+                returns: true
+            ) { html in
+                html.element(
+                    "button",
+                    .class("button", "plain"),
+                    text: PeopleText.unblock(user.username)
+                )
+            }
+        } else if !profile.blocksViewer {
+            html.followButton(for: user, isFollowing: profile.followedByViewer, in: context)
         }
     }
 
@@ -127,6 +151,14 @@ extension Pages {
                 }
             }
         }
+    }
+}
+
+extension ProfileView {
+    /// The sentence that replaces the posts if the user or the viewer has blocked the other.
+    fileprivate var blockNote: String? {
+        if blockedByViewer { return PeopleText.blockedNote(user.username) }
+        return blocksViewer ? PeopleText.blockingNote(user.username) : nil
     }
 }
 

@@ -10,7 +10,9 @@ enum PeopleText {
     static func unblock(_ name: String) -> String { "Stop blocking \(name)" }
     static let muted = "You muted this user. Your feed and your activity no longer show them."
     static let unmuted = "You no longer mute this user."
-    static let blocked = "You blocked this user. Timeline no longer accepts anything by them."
+    static let blocked = "You blocked this user. You no longer see each other."
+    static func blockedNote(_ name: String) -> String { "You have blocked @\(name)." }
+    static func blockingNote(_ name: String) -> String { "@\(name) has blocked you." }
     static let unblocked = "You no longer block this user."
     static let followers = "Followers"
     static let edit = "Edit profile"

@@ -31,7 +31,8 @@ enum SyncPageText {
     static let withAddress = "Keep this server running, so that your friend's device reaches it."
 
     static let restricted = "Muted and blocked"
-    static let restrictedHint = "Muted users do not learn of it. Blocked ones cannot sync with you."
+    static let restrictedHint =
+        "Muted users do not learn of it. You and blocked users do not see each other."
     static let muted = "Muted"
     static let blocked = "Blocked"
 }

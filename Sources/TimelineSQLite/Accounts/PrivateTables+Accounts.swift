@@ -116,12 +116,13 @@ extension PrivateTables: AccountWriter {
         try statement("PRAGMA defer_foreign_keys = ON").run()
         let tables = [
             "account", "session", "read_position", "read_interval", "activity_visit", "original",
-            "muted_user",
+            "muted_user", "blocked_user",
         ]
         for table in tables {
             try statement("UPDATE \(table) SET user = ?2 WHERE user = ?1").run(former, user)
         }
         try statement("UPDATE muted_user SET muted = ?2 WHERE muted = ?1").run(former, user)
+        try statement("UPDATE blocked_user SET blocked = ?2 WHERE blocked = ?1").run(former, user)
     }
 
     /// Stores the record of failed logins for an email, or deletes its row if the record is empty.

@@ -35,6 +35,6 @@ extension PrivateTables {
             ? try statement("INSERT INTO muted_user VALUES (?, ?) ON CONFLICT DO NOTHING")
                 .run(user, muted)
             : try statement("DELETE FROM muted_user WHERE user = ? AND muted = ?").run(user, muted)
-        if changed > 0 { changes.isMutingChanged = true }
+        if changed > 0 { changes.isVisibilityChanged = true }
     }
 }

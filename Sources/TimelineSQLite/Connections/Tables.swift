@@ -45,7 +45,7 @@ struct SharedTables: Tables {
 }
 
 /// Access to private data, which no other user receives: accounts, sessions, failed logins, read
-/// positions, activity visits, muted users, originals, and private values such as keys.
+/// positions, activity visits, muted and blocked users, originals, and private values such as keys.
 ///
 /// A sync sends some of it to the user's own devices, and pairing carries the login data
 /// (`Docs/Sync.md`).
@@ -74,9 +74,9 @@ final class PrivateChanges {
     /// The users with an account that was added or deleted.
     var accounts: Set<User.ID> = []
 
-    /// Whether a user was muted or unmuted.
-    var isMutingChanged = false
+    /// Whether a user was muted, unmuted, blocked or unblocked.
+    var isVisibilityChanged = false
 
     /// Whether shared data is unaffected.
-    var isEmpty: Bool { accounts.isEmpty && !isMutingChanged }
+    var isEmpty: Bool { accounts.isEmpty && !isVisibilityChanged }
 }

@@ -1,14 +1,14 @@
 import TimelineCore
 
 extension Schema {
-    /// Migrates to version 10, in which users can mute others, and the displayed usernames depend on
-    /// the accounts of the store and on the follows by their users.
+    /// Migrates to version 10, in which users can mute and block others, and the displayed
+    /// usernames depend on the accounts of the store and on the follows by their users.
     ///
     /// `user_username` sorts the claims to a username by precedence and then by age. `user_local`
     /// lists the users with an account. A user can arrive after the account, for example on a new
     /// device, so a trigger sets the precedence of new rows.
     static func version10(_ connection: Connection) throws {
-        try connection.execute(usernames10 + muted10)
+        try connection.execute(usernames10 + muted10 + blocked10)
         let tables = SharedTables(connection: connection)
         let localUsers = try Statement("SELECT user FROM account", in: connection)
             .all { $0.userID(0) }
@@ -38,6 +38,20 @@ extension Schema {
             PRIMARY KEY (user, muted),
             CHECK (user <> muted)
         ) STRICT, WITHOUT ROWID;
+
+        """
+
+    private static let blocked10 = """
+        CREATE TABLE blocked_user (
+            user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
+            blocked BLOB NOT NULL CHECK (length(blocked) = 16),
+            is_blocked INTEGER NOT NULL CHECK (is_blocked IN (0, 1)),
+            changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
+            name TEXT,
+            PRIMARY KEY (user, blocked),
+            CHECK (user <> blocked)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX blocked_user_blocked ON blocked_user (blocked) WHERE is_blocked;
 
         """
 }

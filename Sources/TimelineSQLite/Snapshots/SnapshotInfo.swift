@@ -19,6 +19,8 @@ struct SnapshotInfo {
         let followingCount: Int
         /// Whether the user has muted anybody.
         let hasMuted: Bool
+        /// Whether the user has blocked anybody, or anybody has blocked the user.
+        let hasBlocks: Bool
     }
 
     /// The viewer, or `nil` if there is no viewer or the store does not contain the user.
@@ -74,7 +76,7 @@ final class SnapshotInfoCache {
             try tables.statement(
                 """
                 SELECT c.newest, c.epoch, u.id, u.username IS NOT NULL, u.following_count,
-                    \(PrivateTables.hasMutedSQL("u.uuid"))
+                    \(PrivateTables.hasMutedSQL("u.uuid")), \(PrivateTables.hasBlocksSQL("u.uuid"))
                 FROM clock c LEFT JOIN user u ON u.uuid = ? WHERE c.id = 1
                 """
             )
@@ -87,7 +89,8 @@ final class SnapshotInfoCache {
                             rowID: row.int64(2),
                             isVisible: row.bool(3),
                             followingCount: row.int(4),
-                            hasMuted: row.bool(5)
+                            hasMuted: row.bool(5),
+                            hasBlocks: row.bool(6)
                         ),
                     epoch: epoch,
                     newestStamp: row.pushID(0),

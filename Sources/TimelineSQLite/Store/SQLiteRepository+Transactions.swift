@@ -34,7 +34,8 @@ extension SQLiteRepository {
     /// Writes private data in one transaction.
     ///
     /// `update` runs only once. The epoch advances only if an account is added or deleted, or a
-    /// user is muted or unmuted, because displayed usernames and home timelines depend on this data.
+    /// user is muted, unmuted, blocked or unblocked, because displayed usernames, home timelines
+    /// and lists depend on this data.
     ///
     /// - Parameter update: A closure that reads both kinds of data and writes private data.
     /// - Returns: The result of `update`, after the commit.

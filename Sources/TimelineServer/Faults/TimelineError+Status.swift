@@ -19,7 +19,7 @@ extension TimelineError {
         case .usernameTaken, .emailTaken, .userHasAccount: .conflict
         case .wrongPassword, .wrongOwnPassword, .notLoggedIn: .unauthorized
         case .rootKeySealed, .userFollowedByOthers, .userNotSynced, .deviceKeyEnded: .conflict
-        case .notYours: .forbidden
+        case .notYours, .userBlocked, .blockedByUser: .forbidden
         case .tooManyAttempts: .tooManyRequests
         case .storageFailed, .storeTooNew, .notAStore: .internalServerError
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: .serviceUnavailable

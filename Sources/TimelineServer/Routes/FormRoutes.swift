@@ -105,16 +105,20 @@ struct Submission: Sendable {
     /// - Parameters:
     ///   - value: The value to send to the script.
     ///   - path: The path of the page, unless the `next` field of the form contains another path.
+    ///   - prefix: The start of the paths in `next` to which it does not redirect, if any.
     ///   - confirmation: The confirmation that the page shows, or `nil` if it shows none.
     /// - Returns: The response.
     /// - Throws: An `EncodingError`.
     func answer(
         _ value: some Encodable,
         or path: String,
+        insteadOf prefix: String? = nil,
         confirming confirmation: Confirmation? = nil
     ) throws -> Response {
         guard !visit.request.prefersJSON else { return try JSONResponse.answer(value) }
-        let path = Redirect(toVisited: form.filled(.next), or: path).path
+        var next = form.filled(.next)
+        if let prefix, next?.hasPrefix(prefix) == true { next = nil }
+        let path = Redirect(toVisited: next, or: path).path
         return Redirect(to: confirmation?.added(to: path) ?? path).response()
     }
 }

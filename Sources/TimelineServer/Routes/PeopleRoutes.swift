@@ -64,19 +64,26 @@ struct PeopleRoutes {
                 )
             }
         }
-        guard let blocking = forms.site.blocking else { return }
-        for (path, isBlocked) in [("@{username}/block", true), ("@{username}/unblock", false)] {
-            forms.form(RouterPath(path)) { session, submission in
-                let user = try await submission.user(for: session)
-                let viewer = try await session.user().id
-                guard user != viewer else { return try submission.answer(Done(), or: "/") }
-                try await blocking.setBlocked(isBlocked, user, viewer)
-                return try submission.answer(
-                    Done(),
-                    or: "/",
-                    confirming: isBlocked ? .blocked : .unblocked
-                )
+        forms.form("@{username}/block") { session, submission in
+            let user = try await session.block(submission.user(for: session))
+            guard user.id != session.userID else { return try submission.answer(Done(), or: "/") }
+            return try submission.answer(
+                Done(),
+                or: "/@\(user.username)",
+                // The viewer no longer sees the post from whose menu they blocked its author.
+                insteadOf: "/post/",
+                confirming: .blocked
+            )
+        }
+        forms.form("@{username}/unblock") { session, submission in
+            let user: User
+            do {
+                user = try await session.blockedUser(named: submission.visit.path("username"))
+            } catch TimelineError.userNotFound {
+                return try submission.answer(Done(), or: "/")
             }
+            try await session.unblock(user.id)
+            return try submission.answer(Done(), or: "/", confirming: .unblocked)
         }
     }
 

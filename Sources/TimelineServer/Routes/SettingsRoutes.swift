@@ -55,7 +55,7 @@ struct SettingsRoutes {
             summary: try await session.summary(),
             sync: try await visit.site.syncPages?.state(session.userID),
             muted: try await session.mutedUsers(),
-            blocked: try await visit.site.blockedUsers(for: session)
+            blocked: try await session.blockedUsers()
         )
         if visit.site.transfer != nil {
             model.transfer = await visit.site.transfers.importState(of: session.userID)

@@ -39,7 +39,6 @@ public struct WebServer: Sendable {
     ///   - settings: The address to listen on, and the permitted access.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
     ///   - environment: The clock and the source of random bytes.
-    ///   - blocking: The functions that block users, or `nil` if the pages do not offer it.
     ///   - syncing: The functions that respond to syncing devices, or `nil` if the server does not
     ///     support sync.
     ///   - syncPages: The functions for the sync state and invitations, or `nil` if the pages do
@@ -53,7 +52,6 @@ public struct WebServer: Sendable {
         settings: ServerSettings,
         machine: String? = nil,
         environment: TimelineEnvironment = .system,
-        blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
         syncPages: SyncPages? = nil,
         transfer: ArchiveTransfer? = nil
@@ -65,7 +63,6 @@ public struct WebServer: Sendable {
             settings: settings,
             machine: machine,
             environment: environment,
-            blocking: blocking,
             syncing: syncing,
             syncPages: syncPages,
             transfer: transfer,
@@ -81,7 +78,6 @@ public struct WebServer: Sendable {
         settings: ServerSettings,
         machine: String? = nil,
         environment: TimelineEnvironment,
-        blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
         syncPages: SyncPages? = nil,
         transfer: ArchiveTransfer? = nil,
@@ -95,7 +91,6 @@ public struct WebServer: Sendable {
             settings: settings,
             environment: environment,
             forms: FormReader(uploads: UploadFolder(url: uploads)),
-            blocking: blocking,
             syncing: syncing,
             syncPages: syncPages,
             transfer: transfer

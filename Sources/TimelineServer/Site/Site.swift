@@ -17,8 +17,6 @@ struct Site: Sendable {
     let environment: TimelineEnvironment
     /// The reader of forms.
     let forms: FormReader
-    /// The functions that block users, or `nil` if the server does not offer it.
-    let blocking: UserBlocking?
     /// The functions that respond to syncing devices, or `nil` if the server does not support sync.
     let syncing: SyncAnswering?
     /// The functions for the sync state and invitations, or `nil` if the pages do not show them.
@@ -43,7 +41,6 @@ struct Site: Sendable {
         settings: ServerSettings,
         environment: TimelineEnvironment,
         forms: FormReader,
-        blocking: UserBlocking? = nil,
         syncing: SyncAnswering? = nil,
         syncPages: SyncPages? = nil,
         transfer: ArchiveTransfer? = nil
@@ -53,7 +50,6 @@ struct Site: Sendable {
         self.settings = settings
         self.environment = environment
         self.forms = forms
-        self.blocking = blocking
         self.syncing = syncing
         self.syncPages = syncPages
         self.transfer = transfer

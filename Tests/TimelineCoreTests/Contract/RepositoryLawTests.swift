@@ -121,6 +121,11 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func blocks(storage: Storage) throws {
+        try RepositoryLaws.blocks(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
     func photos(storage: Storage) throws {
         try RepositoryLaws.photos(storage.makeRepository)
     }

@@ -86,6 +86,7 @@ struct MigrationTests {
     /// The statements that undo version 10, so that a test can migrate a store of version 9.
     private static let undoingVersion10 = """
         DROP TABLE muted_user;
+        DROP TABLE blocked_user;
         DROP TRIGGER user_local_insert;
         DROP INDEX user_local;
         DROP INDEX user_username;

@@ -11,34 +11,13 @@ import TimelineTesting
 
 @Suite("Muting and blocking over HTTP")
 struct RestrictionRoutesTests {
-    /// A recorder of the blocks that the server sets.
-    private final class Blocks: Sendable {
-        let users = Lock<[User.ID: Set<User.ID>]>([:])
-
-        var all: [User.ID: Set<User.ID>] { users.withLock { $0 } }
-    }
-
-    private let blocks = Blocks()
     private let site: ServerWorld
     private let leia: Login
     private let han: Login
     private let post: PostView
 
     init() async throws {
-        let blocks = blocks
-        site = try ServerWorld(
-            blocking: UserBlocking { user in
-                blocks.users.withLock { Array($0[user] ?? []) }
-            } setBlocked: { isBlocked, blocked, user in
-                blocks.users.withLock { users in
-                    if isBlocked {
-                        users[user, default: []].insert(blocked)
-                    } else {
-                        users[user]?.remove(blocked)
-                    }
-                }
-            }
-        )
+        site = try ServerWorld()
         leia = try await site.world.signUp("leia")
         han = try await site.world.signUp("han")
         post = try await site.world.post(by: han.user.id, "Two suns")
@@ -103,15 +82,71 @@ struct RestrictionRoutesTests {
         }
     }
 
-    @Test("The menu of a post blocks its author, and ends it")
+    /// Returns the text of a page.
+    private func text(
+        _ path: String,
+        for login: Login,
+        _ client: TestClient
+    ) async throws -> String {
+        String(buffer: try await client.get(path, site.cookie(of: login)).body)
+    }
+
+    @Test("The menu of a post blocks its author, and leads to the profile, which unblocks")
     func blocking() async throws {
         try await site.test { client in
             #expect(try await page(for: leia, client).contains("action=\"/@han/block\""))
-            try await send("block", by: leia, to: client)
-            #expect(blocks.all == [leia.user.id: [han.user.id]])
-            #expect(try await page(for: leia, client).contains("action=\"/@han/unblock\""))
+            let blocked = try await client.post(
+                "/@han/block",
+                site.formFields(of: leia),
+                "next=/post/\(post.id)"
+            )
+            #expect(blocked.headers[.location] == "/@han?done=blocked")
+            #expect(try await leia.session.blockedUsers().map(\.id) == [han.user.id])
+            let post = try await client.get("/post/\(post.id)", site.cookie(of: leia))
+            #expect(post.status == .notFound)
+            for path in ["/", "/explore", "/search?q=suns", "/@leia/following"] {
+                #expect(try await !text(path, for: leia, client).contains("/@han"), "\(path)")
+            }
+            let profile = try await text("/@han", for: leia, client)
+            #expect(profile.contains("You have blocked @han."))
+            #expect(profile.contains("action=\"/@han/unblock\""))
+            #expect(!profile.contains("/@han/follow\"") && !profile.contains("/post/"))
             try await send("unblock", by: leia, to: client)
-            #expect(blocks.all[leia.user.id] == [])
+            #expect(try await leia.session.blockedUsers().isEmpty)
+            #expect(try await text("/@han", for: leia, client).contains("/post/\(self.post.id)"))
+        }
+    }
+
+    @Test("Whoever is blocked is told so, with status 403")
+    func blocked() async throws {
+        let own = try await site.world.post(by: leia.user.id, "Alderaan", seed: 2)
+        try await han.session.follow(leia.user.id)
+        try await leia.session.block(han.user.id)
+        try await site.test { client in
+            let profile = try await text("/@leia", for: han, client)
+            #expect(profile.contains("@leia has blocked you."))
+            #expect(!profile.contains("/post/") && !profile.contains("/@leia/follow\""))
+            let page = try await client.get("/post/\(own.id)", site.cookie(of: han))
+            #expect(page.status == .notFound)
+            for path in ["/", "/explore", "/search?q=alderaan", "/@han/following"] {
+                #expect(try await !text(path, for: han, client).contains("/@leia\""), "\(path)")
+            }
+            for (login, sentence, path, body) in [
+                (han, "@leia has blocked you.", "/post/\(own.id)/comments", "text=hello"),
+                (han, "@leia has blocked you.", "/post/\(own.id)/like", ""),
+                (han, "@leia has blocked you.", "/@leia/follow", ""),
+                (han, "@leia has blocked you.", "/post/\(post.id)/comments", "text=@leia"),
+                (leia, "You have blocked @han", "/post/\(post.id)/comments", "text=hello"),
+                (leia, "You have blocked @han", "/post/\(post.id)/like", ""),
+                (leia, "You have blocked @han", "/@han/follow", ""),
+                (leia, "You have blocked @han", "/post/\(own.id)/comments", "text=@han"),
+            ] {
+                var fields = site.formFields(of: login)
+                fields[.accept] = "application/json"
+                let response = try await client.post(path, fields, body)
+                #expect(response.status == .forbidden, "\(path)")
+                #expect(String(buffer: response.body).contains(sentence), "\(path)")
+            }
         }
     }
 
@@ -141,7 +176,7 @@ struct RestrictionRoutesTests {
             #expect(!page.contains("/@han/mute") && !page.contains("/@han/block"))
             try await send("block", by: han, to: client)
             try await send("mute", by: han, to: client)
-            #expect(blocks.all.isEmpty)
+            #expect(try await han.session.blockedUsers().isEmpty)
             #expect(try await han.session.timeline().posts.map(\.id) == [post.id])
         }
     }

@@ -15,12 +15,7 @@ struct CrossSiteTests {
     private let post: PostView
 
     init() async throws {
-        site = try ServerWorld(
-            blocking: UserBlocking { _ in
-                []
-            } setBlocked: { _, _, _ in
-            }
-        )
+        site = try ServerWorld()
         leia = try await site.world.signUp("leia")
         post = try await site.world.post(by: leia.user.id)
     }

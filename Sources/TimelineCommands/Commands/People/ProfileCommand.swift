@@ -35,7 +35,7 @@ struct ShowProfileCommand: ContextCommand {
             if let photo = profile.user.avatar { avatar = await drawer.avatar(photo) }
         }
         try store.output.show(profile) { layout in
-            guard profile.postCount > 0 else { return [] }
+            guard profile.postCount > 0, PeopleText.blockNote(profile) == nil else { return [] }
             let posts = layout.command("feed", "--of", user.username)
             return [layout.style.dim(PeopleText.posts) + posts]
         } text: { layout in

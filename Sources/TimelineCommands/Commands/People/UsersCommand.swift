@@ -47,7 +47,7 @@ extension OpenStore {
     /// - Throws: A ``TimelineError`` if the query or the output fails, or ``ClosedPipe`` if the
     ///   reader has closed the pipe.
     func show(_ query: UserQuery, empty: String, arguments: [String]) async throws {
-        let users = try await guest.users(query)
+        let users = try await reader().users(query)
         let list = UserList(
             users: users,
             next: users.count == query.limit ? users.last?.username : nil

@@ -41,6 +41,7 @@ struct FeedCommand: ContextCommand {
         let store = try await context.openStore(global)
         let (feed, viewer) = try await selectedFeed(in: store)
         if isWatching { return try await watch(feed, for: viewer, in: store) }
+        let empty = try await emptyText(of: feed, for: viewer)
         let position = feed == .home ? try await viewer?.readPosition() : nil
         let page = try await readPage(of: feed, for: viewer, in: store)
         // The marker shows where the reader left off. New posts are not contiguous, and a resumed
@@ -146,6 +147,12 @@ struct FeedCommand: ContextCommand {
     private var arguments: [String] {
         ["feed"] + (isNew ? ["--new"] : []) + (of.map { ["--of", $0] } ?? [])
             + (isEveryones ? ["--everyone"] : []) + page.arguments + reading.arguments
+    }
+
+    /// Returns the text that replaces an empty feed.
+    private func emptyText(of feed: Feed, for viewer: UserSession?) async throws -> String {
+        guard case .user(let user) = feed, let viewer else { return empty }
+        return try await PeopleText.blockNote(viewer.profile(of: user)) ?? empty
     }
 
     private var empty: String {

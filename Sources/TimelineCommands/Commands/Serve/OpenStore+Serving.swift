@@ -28,7 +28,6 @@ extension OpenStore {
             settings: settings,
             machine: hostName(),
             environment: context.environment,
-            blocking: blocking,
             syncing: syncing,
             syncPages: syncPages,
             transfer: transfer(acceptingEverybody: settings.isLoopback)
@@ -92,16 +91,6 @@ extension OpenStore {
 
     @Sendable private func sync(of user: User.ID) -> StoreSync {
         StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
-    }
-
-    /// The functions that block users, for the pages.
-    private var blocking: UserBlocking {
-        UserBlocking { user in
-            try await sync(of: user).blockedUsers()
-        } setBlocked: { isBlocked, blocked, user in
-            let sync = sync(of: user)
-            try await isBlocked ? sync.block(blocked) : sync.unblock(blocked)
-        }
     }
 }
 

@@ -29,7 +29,6 @@ extension OpenStore {
         let user = try await viewer.user()
         let sync = StoreSync(owner: owner, user: user.id, partialBlobs: folder.incoming)
         do {
-            _ = try await sync.blockedUsers()
             _ = try await sync.devices()
         } catch TimelineError.userHasNoAccount {
             throw SyncFailure.noKeys(user.username)

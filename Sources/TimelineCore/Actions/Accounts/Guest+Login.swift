@@ -57,7 +57,8 @@ extension Guest {
         let (found, answer) = try await engine.reads.run {
             try engine.repository.read { social, accounts in
                 let session = try Credential.requireSession(id, social, accounts, at: now)
-                return (session, try query(social, accounts, session.user))
+                let visible = try social.visible(to: session.user)
+                return (session, try query(visible, accounts, session.user))
             }
         }
         if found.isStale(at: now) {

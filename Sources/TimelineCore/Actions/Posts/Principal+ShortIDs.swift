@@ -9,7 +9,7 @@ extension Principal {
     ///   ``TimelineError/ambiguousIdentifier(_:candidates:)`` if several posts match.
     public func postID(matching text: String) async throws -> Post.ID {
         let shortID = try ShortID(text)
-        let match = try await read { reader, _ in try reader.postID(matching: shortID) }
+        let match = try await resolving { try $0.postID(matching: shortID) }
         guard let match else { throw TimelineError.postNotFound(shortID.displayText) }
         return match
     }
@@ -39,7 +39,7 @@ extension Principal {
     ///   ``TimelineError/ambiguousIdentifier(_:candidates:)`` if several items match.
     public func item(matching text: String) async throws -> ItemReference {
         let shortID = try ShortID(text)
-        let (post, comment) = try await read { reader, _ in
+        let (post, comment) = try await resolving { reader in
             (try reader.postID(matching: shortID), try reader.commentID(matching: shortID))
         }
         switch (post, comment) {
@@ -51,6 +51,18 @@ extension Principal {
                 shortID.text,
                 candidates: [post.description, comment.description]
             )
+        }
+    }
+}
+
+extension Principal {
+    /// Runs a query that also finds what a block hides, so that an action can say why it is
+    /// refused.
+    private func resolving<Answer: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader) throws -> Answer
+    ) async throws -> Answer {
+        try await engine.reads.run {
+            try snapshot(showingHidden: true) { reader, _, _ in try query(reader) }
         }
     }
 }

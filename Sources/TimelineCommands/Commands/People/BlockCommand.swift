@@ -1,6 +1,5 @@
 import ArgumentParser
 import TimelineCore
-import TimelineDevices
 
 struct BlockCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -16,17 +15,17 @@ struct BlockCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
-        let sync = try await store.sync()
+        let viewer = try await store.viewer()
         guard let user else {
-            let list = try await store.blockedUsers(sync)
+            let list = UserList(users: try await viewer.blockedUsers(), next: nil)
             try store.output.show(list) {
                 $0.list(list, empty: InviteText.noBlockedUsers)
             }
             return
         }
         let blocked = try await store.user(withUsername: user)
-        guard blocked.id != sync.user else { throw UsageError(InviteText.selfBlock) }
-        try await sync.block(blocked.id)
+        guard blocked.id != viewer.userID else { throw UsageError(InviteText.selfBlock) }
+        try await viewer.block(blocked.id)
         try store.output.confirm(InviteText.blocked(blocked.username))
     }
 }
@@ -44,24 +43,15 @@ struct UnblockCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
-        let sync = try await store.sync()
-        let user = try await store.user(withUsername: user)
-        try await sync.unblock(user.id)
-        try store.output.confirm(InviteText.unblocked(user.username))
-    }
-}
-
-extension OpenStore {
-    /// Returns the blocked users with a profile in this store.
-    fileprivate func blockedUsers(_ sync: StoreSync) async throws -> UserList {
-        var users: [User] = []
-        for id in try await sync.blockedUsers() {
-            do {
-                users.append(try await guest.profile(of: id).user)
-            } catch TimelineError.userNotFound {
-                // The profile has not arrived, or was removed.
-            }
+        let viewer = try await store.viewer()
+        let blocked: User
+        do {
+            blocked = try await viewer.blockedUser(named: user)
+        } catch TimelineError.userNotFound {
+            let user = try await store.user(withUsername: user)
+            return try store.output.confirm(InviteText.notBlocked(user.username))
         }
-        return UserList(users: users.sorted { $0.username < $1.username }, next: nil)
+        try await viewer.unblock(blocked.id)
+        try store.output.confirm(InviteText.unblocked(blocked.username))
     }
 }

@@ -1,0 +1,120 @@
+extension UserSession {
+    /// Blocks a user, whether or not the store knows them.
+    ///
+    /// The follows between the two end. Neither of them sees the other any more, nor can like the
+    /// other's posts, comment on them, follow or mention the other. Sync accepts nothing new by the
+    /// blocked user. A follow that another store has signed stays in its record, but it is neither
+    /// shown nor counted. Does nothing if the user is the session's user.
+    ///
+    /// - Parameter user: The user to block.
+    /// - Returns: The blocked user, as ``blockedUsers()`` lists them.
+    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/deviceKeyEnded``,
+    ///   ``TimelineError/clockBehind(_:)`` or a storage error.
+    @discardableResult
+    public func block(_ user: User.ID) async throws -> User { try await setBlocked(true, user) }
+
+    /// Unblocks a user.
+    ///
+    /// The follows stay ended. The next sync fetches what the block has kept out.
+    ///
+    /// - Returns: The user.
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    @discardableResult
+    public func unblock(_ user: User.ID) async throws -> User { try await setBlocked(false, user) }
+
+    /// Returns the users that the session's user has blocked, ordered by displayed username.
+    ///
+    /// A user whose profile is not in the store has the username that they had when they were
+    /// blocked, or the end of their ID if it is unknown.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func blockedUsers() async throws -> [User] {
+        try await readAccounts { social, accounts, user in
+            try accounts.blocks(by: user).filter(\.isBlocked).map { try social.user(of: $0) }
+                .sorted { ($0.username, $0.id) < ($1.username, $1.id) }
+        }
+    }
+
+    /// Returns the blocked user with the given username, as ``blockedUsers()`` shows it, or with
+    /// the given ID.
+    ///
+    /// - Throws: ``TimelineError/userNotFound(_:)`` or ``TimelineError/notLoggedIn``.
+    public func blockedUser(named name: String) async throws -> User {
+        let username = Username.normalized(name)
+        let user = try await blockedUsers()
+            .first { $0.username == username || $0.id.description == name }
+        guard let user else { throw TimelineError.userNotFound(name) }
+        return user
+    }
+
+    private func setBlocked(_ isBlocked: Bool, _ user: User.ID) async throws -> User {
+        try await engine.writes.run {
+            var answer = Block(user, isBlocked: isBlocked, milliseconds: 0, name: nil).unknownUser
+            try engine.repository.apply { social, accounts in
+                let owner = try requireUser(social, accounts)
+                let former = try accounts.blocks(by: owner).first { $0.user == user }
+                let time = engine.environment.now().millisecondsSince1970
+                let block = Block(
+                    user,
+                    isBlocked: isBlocked,
+                    milliseconds: max(time, (former?.milliseconds ?? 0) + 1),
+                    name: try social.user(user)?.username ?? former?.name
+                )
+                answer = try social.user(of: block)
+                guard user != owner, (former?.isBlocked ?? false) != isBlocked else {
+                    return .empty
+                }
+                try accounts.setBlock(block, by: owner)
+                return isBlocked ? try engine.endFollows(owner, user, social, accounts) : .empty
+            }
+            return answer
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns the user of a block, even if the store does not contain their profile.
+    fileprivate func user(of block: Block) throws -> User {
+        if let user = try user(block.user) { return user }
+        let unknown = block.unknownUser
+        guard let holder = try user(withUsername: unknown.username), holder.id != unknown.id,
+            let claim = try? Username(unknown.username)  // A suffixed name belongs to nobody else.
+        else { return unknown }
+        return User(id: unknown.id, username: claim.suffixed(for: unknown.id))
+    }
+}
+
+extension TimelineEngine {
+    /// Mints the records that end the follows between a user and the user that they block.
+    ///
+    /// The second record is signed with the blocked user's key, so it exists only if that user
+    /// belongs to this store.
+    fileprivate func endFollows(
+        _ user: User.ID,
+        _ blocked: User.ID,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> CheckedBatch {
+        var own: [Change.Action] = []
+        if try social.follows(user, blocked) { own = [.unfollowed(blocked)] }
+        let batch = try mint(own, by: user, above: social, accounts)
+        guard try social.follows(blocked, user),
+            try accounts.keys(of: blocked) != nil || !blocked.isDerivedFromKey
+        else { return batch }
+        do {
+            let other = try mint([.unfollowed(user)], by: blocked, above: social, accounts)
+            return batch.adding(other)
+        } catch TimelineError.deviceKeyEnded, TimelineError.clockBehind {
+            // The follow is hidden, like one that another store has signed.
+            return batch
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether one user follows another, even if one of them has no profile here.
+    fileprivate func follows(_ user: User.ID, _ followed: User.ID) throws -> Bool {
+        try usersFollowed(by: user.recordID).contains(followed.recordID)
+            || profile(of: followed, for: user)?.followedByViewer == true
+    }
+}

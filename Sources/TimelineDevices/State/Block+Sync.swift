@@ -1,0 +1,20 @@
+import TimelineCore
+import TimelineRecords
+
+extension AccountReader {
+    /// Returns the users from whom sync accepts nothing, because a user of this store has blocked
+    /// them.
+    ///
+    /// A user of this store is not among them: a block by another user of a family's store must not
+    /// cut off their own devices. What they write is hidden instead.
+    func blockedUsers() throws -> Set<RecordUserID> {
+        let users = try keyedUsers()
+        var blocked: Set<RecordUserID> = []
+        for user in users {
+            for block in try blocks(by: User.ID(user)) where block.isBlocked {
+                blocked.insert(block.user.recordID)
+            }
+        }
+        return blocked.subtracting(users)
+    }
+}
