@@ -81,7 +81,7 @@ extension FolderBlobStore {
             }
             let candidates =
                 try isRetaining
-                ? ids.filter { root.entry("\(aside)/\($0)") != nil }
+                ? ids.filter { try root.existingEntry("\(aside)/\($0)") != nil }
                 : discarded.names().compactMap { BlobID($0) }
             guard !candidates.isEmpty else { return [] }
             let needed: Set<BlobID>

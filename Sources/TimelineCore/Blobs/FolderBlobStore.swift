@@ -92,7 +92,9 @@ public struct FolderBlobStore: BlobStore {
     public func byteCount(of id: BlobID) throws -> Int? {
         guard let root = try OpenFolder(folder) else { return nil }
         for path in paths(for: id) {
-            if let entry = root.entry(path), entry.kind == .file { return entry.byteCount }
+            if let entry = try root.existingEntry(path), entry.kind == .file {
+                return entry.byteCount
+            }
         }
         return nil
     }

@@ -212,10 +212,19 @@ package final class OpenFolder: Sendable {
     /// without following a link.
     package func entry(_ path: String) -> Entry? {
         // The reason does not matter: nothing can be opened at this path.
-        guard let (folder, name) = try? parent(of: path), let folder else { return nil }
+        (try? existingEntry(path)) ?? nil
+    }
+
+    /// Returns the state of the entry at a path, or `nil` if it does not exist.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if this cannot be determined.
+    package func existingEntry(_ path: String) throws(TimelineError) -> Entry? {
+        let (folder, name) = try parent(of: path)
+        guard let folder else { return nil }
         var status = stat()
         guard fstatat(folder.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
-            return nil
+            if errno == ENOENT { return nil }
+            throw .system(.finding, at: folder.path(of: name))
         }
         return Entry(status)
     }
