@@ -46,7 +46,7 @@ extension InMemorySyncStore {
     /// Returns whether the store holds what a record deletes.
     public func target(of deletion: VerifiedRecord) -> DeletionTarget {
         let body = deletion.body
-        let register = RecordRegister(of: body)
+        guard let register = RecordRegister(of: body) else { return .absent }
         for record in live.values where record.body.scope == body.scope {
             let isSame = RecordRegister(of: record.body) == register
             switch body.content {

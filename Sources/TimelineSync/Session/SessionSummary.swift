@@ -35,7 +35,8 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var isBudgetReached = false
     /// The difference between the clocks, if it exceeds ``SessionLimits/clockDifference``.
     public internal(set) var clockDifference: ClockDifference?
-    /// Whether the store wants other scopes than at the start, so that another session is necessary.
+    /// Whether the store wants other scopes than at the start, or holds something of other users, so
+    /// that another session is necessary.
     public internal(set) var hasNewScopes = false
     /// Whether both stores had the same records at the end.
     public internal(set) var isEqual = false

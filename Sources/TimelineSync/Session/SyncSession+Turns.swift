@@ -14,10 +14,11 @@ extension SyncSession {
 
     /// Returns whether the records are unchanged since they were found equal to the peer's.
     ///
-    /// They are not if a follow has arrived, because the records of the new scope are missing. In
-    /// that case, another session is necessary.
+    /// They are not if a follow has arrived, because the records of the new scope are missing, or if
+    /// the held users have changed, which the peer must know. In that case, another session is
+    /// necessary.
     mutating func isSettled() throws(SyncError) -> Bool {
-        summary.hasNewScopes = try store.scopes() != link?.ownScopes.wanted
+        summary.hasNewScopes = try store.allScopes() != link?.ownScopes
         let token = try store.token()
         return !summary.hasNewScopes && token == settledToken
     }
