@@ -64,14 +64,6 @@ extension AccountWriter {
     }
 }
 
-extension StoreSync {
-    /// Adapts the state of sync to the blocks, if they have changed.
-    func settleBlocks() async throws {
-        guard try await read({ try $1.hasUnsettledBlocks }) else { return }
-        try await write { _, accounts in try accounts.settleBlocks() }
-    }
-}
-
 extension AccountReader {
     /// Returns whether ``AccountWriter/settleBlocks()`` would change anything.
     var hasUnsettledBlocks: Bool { get throws { try settledBlocks() != blockedUsers() } }
