@@ -23,9 +23,9 @@ enum InviteHelp {
         static let abstract = "Block a user."
         static let discussion = """
             You no longer see each other's posts, comments and names in lists, and you no longer follow each other. Neither \
-            of you can comment on the other's posts, or like, follow or mention the other. Nothing new by them is accepted \
-            from elsewhere, and their devices cannot sync with yours. Only your own devices learn of it, but whoever tries \
-            to reach you in this store is told. Without a user, lists the users you have blocked.
+            of you can comment on the other's posts, or like, follow or mention the other; users of this store get an error \
+            that says so. Nothing new by them is accepted from elsewhere, and their devices cannot sync with yours. Only your \
+            own devices receive the block. Without a user, lists the users you have blocked.
             """
         static let user = ArgumentHelp(
             "The user (default: list blocked users).",

@@ -1,5 +1,5 @@
 extension SocialReader {
-    /// Returns this snapshot as a viewer sees it: without the users whom a block hides.
+    /// Returns this snapshot as a viewer sees it: without the users that a block hides.
     ///
     /// For a viewer without blocks, this is the snapshot itself.
     func visible(to viewer: User.ID?) throws -> any SocialReader {
@@ -8,8 +8,7 @@ extension SocialReader {
         return hidden.isEmpty ? self : BlockFilteredReader(self, viewer: viewer, hidden: hidden)
     }
 
-    /// Checks that an action concerns nobody whom the author has blocked, or who has blocked the
-    /// author.
+    /// Checks that there is no block between the author of an action and the users it concerns.
     ///
     /// An action concerns the author of the post that it likes or comments on, the user that it
     /// follows, and the users that its text mentions. Actions that take something back are always

@@ -15,7 +15,7 @@ extension UserSession {
 
     /// Unblocks a user.
     ///
-    /// The follows stay ended. The next sync fetches what the block has kept out.
+    /// The follows stay ended. The next sync fetches the rejected records.
     ///
     /// - Returns: The user.
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.

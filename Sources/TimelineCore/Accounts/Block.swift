@@ -28,7 +28,7 @@ public struct Block: Hashable, Sendable {
     }
 }
 
-/// The users whom a viewer does not see, because one of the two has blocked the other.
+/// The users that a viewer does not see, because one of the two has blocked the other.
 public struct HiddenUsers: Hashable, Sendable {
     /// The users that the viewer has blocked.
     public let blocked: Set<User.ID>

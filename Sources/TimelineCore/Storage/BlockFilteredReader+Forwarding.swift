@@ -151,9 +151,21 @@ extension BlockFilteredReader {
         try base.recordAuthors(inScopes: scopes)
     }
 
-    func photoBlobs(inScopes scopes: Set<RecordUserID>) throws -> Set<BlobID> {
-        try base.photoBlobs(inScopes: scopes)
+    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
+        try base.deletionHeads(inScopes: scopes)
     }
+
+    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+        try base.heldUsers(outside: scopes)
+    }
+
+    func photoReferences(of author: User.ID) throws -> [BlobReference] {
+        try base.photoReferences(of: author)
+    }
+
+    func avatarReferences() throws -> [BlobReference] { try base.avatarReferences() }
+
+    func follows(of user: RecordUserID) throws -> [VerifiedRecord] { try base.follows(of: user) }
 
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
         try base.introductions(of: users)
