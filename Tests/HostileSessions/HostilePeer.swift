@@ -101,7 +101,7 @@ public struct HostilePeer {
         while let frame = try? decoder.next(), let message = try? Message(decoding: frame) {
             switch message {
             case .hello(let hello):
-                users = Array(Set(users + (hello.scopes ?? [])).sorted().prefix(8))
+                users = Array(Set(users + (hello.scopes?.wanted ?? [])).sorted().prefix(8))
             case .negentropy(_, let message): messages = [message]
             case .want(let ids, let ranges):
                 wantedIDs = Array(ids.prefix(64))
@@ -181,7 +181,10 @@ public struct HostilePeer {
     }
 
     private mutating func hello() -> Hello {
-        let scopes = choices.oneIn(2) ? users.sorted() : []
+        let scopes = StoreScopes(
+            wanted: Set(choices.oneIn(2) ? users : []),
+            held: Set(choices.oneIn(2) ? users : [])
+        )
         return Hello(
             milliseconds: choices.number(),
             token: token(),

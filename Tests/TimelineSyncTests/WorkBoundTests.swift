@@ -147,7 +147,7 @@ struct WorkBoundTests {
     func smallParts() throws {
         try other.add(ben.post(1000))
         #expect(Conversation(phone, other).isFinished)
-        var exchange = BlobExchange(phone.store, budget: .max, limit: SessionLimits.turnBlobs)
+        var exchange = BlobExchange(phone.store, budget: .max, limit: SessionLimits.turnBlobs, startsSmall: false)
         var turn = OutgoingTurn()
         let blob = try hash([9])
         let requests = Array(

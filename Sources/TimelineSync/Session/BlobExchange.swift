@@ -101,13 +101,13 @@ struct BlobExchange<Store: SyncStore> {
                 )
             else {
                 lacked.append(request.blob)
-                cost += limit / 256
+                cost += limit / 1024
                 continue
             }
             let part = BlobPart(blob: request.blob, offset: request.offset, bytes: bytes)
             turn.add(.blob(part))
             sent += bytes.count
-            cost += max(bytes.count, limit / 256)
+            cost += max(bytes.count, limit / 1024)
             let end = request.offset + UInt64(bytes.count)
             if end > sentEnds[request.blob, default: 0] {
                 sentEnds[request.blob] = end
