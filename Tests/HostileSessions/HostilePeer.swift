@@ -144,7 +144,7 @@ public struct HostilePeer {
         switch choices.below(12) {
         case 0 where !frames.isEmpty: frames.remove(at: place)
         case 1 where !frames.isEmpty: frames.insert(frames[place], at: place)
-        case 2 where !frames.isEmpty:
+        case 2 where !frames.isEmpty && !frames[place].isEmpty:
             let index = choices.below(min(frames[place].count, 0xFFFF))
             frames[place][index] ^= choices.byte()
         case 3 where frames.count > 1: frames.swapAt(0, place)
