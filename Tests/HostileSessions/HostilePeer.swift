@@ -16,6 +16,10 @@ public struct HostilePeer {
     /// The honest part of the peer.
     private var session: SyncSession<InMemorySyncStore>
     private let time: SyncTime
+    /// The number of turns before the peer stops following the protocol.
+    private var honestTurns: Int
+    /// The blob that the other side has requested in its last turn, if any.
+    private var requested: BlobHash?
     /// The items of the other side that have been seen.
     private var users: [RecordUserID]
     private var blobs: [BlobHash] = []
@@ -45,6 +49,7 @@ public struct HostilePeer {
     ) throws {
         self.device = device
         self.choices = Choices(choices)
+        honestTurns = self.choices.below(8)
         self.time = time
         users = [victim.user, device.user]
         let store = InMemorySyncStore(user: device.user, device: device.key.id)
@@ -95,6 +100,7 @@ public struct HostilePeer {
 
     /// Collects what the other side has sent, to refer to it.
     private mutating func observe(_ bytes: [UInt8]) {
+        requested = nil
         var decoder = FrameDecoder()
         decoder.append(bytes)
         // The other side is honest.
@@ -108,7 +114,9 @@ public struct HostilePeer {
                 self.ranges = Array(ranges.prefix(8))
             case .records(let encodings, _):
                 for encoding in encodings.prefix(16) { observe(record: encoding) }
-            case .wantBlob(let request): blobs = [request.blob] + blobs.prefix(7)
+            case .wantBlob(let request):
+                requested = request.blob
+                blobs = [request.blob] + blobs.prefix(7)
             default: break
             }
         }
@@ -127,13 +135,18 @@ public struct HostilePeer {
 
     /// Returns the bytes to send instead of those of an honest session.
     private mutating func rewrite(_ bytes: [UInt8]) -> [UInt8] {
-        guard !choices.isExhausted else { return bytes }
+        honestTurns -= 1
+        guard honestTurns < 0, !choices.isExhausted else { return bytes }
         var frames: [[UInt8]] = []
         var decoder = FrameDecoder()
         decoder.append(bytes)
         // The own session is honest, too.
         while let frame = try? decoder.next() { frames.append(frame.encoded) }
-        for _ in 0..<choices.below(6) { edit(&frames) }
+        for _ in 0..<choices.below(4) { edit(&frames) }
+        if let requested, choices.oneIn(2) {
+            let part = BlobPart(blob: requested, offset: choices.number(), bytes: part())
+            frames.insert(Message.blob(part).frame.encoded, at: 0)
+        }
         // Without an end, the other side waits.
         if bytes.isEmpty { frames.append(message(.end).frame.encoded) }
         return Array(frames.joined())
@@ -144,7 +157,7 @@ public struct HostilePeer {
         switch choices.below(12) {
         case 0 where !frames.isEmpty: frames.remove(at: place)
         case 1 where !frames.isEmpty: frames.insert(frames[place], at: place)
-        case 2 where !frames.isEmpty:
+        case 2 where !frames.isEmpty && !frames[place].isEmpty:
             let index = choices.below(min(frames[place].count, 0xFFFF))
             frames[place][index] ^= choices.byte()
         case 3 where frames.count > 1: frames.swapAt(0, place)

@@ -25,13 +25,14 @@ struct WorkBoundTests {
     /// Returns a session of Anna's device that has received a hello.
     private func server(
         _ change: (inout SessionConfiguration) -> Void = { _ in }
-    ) -> SyncSession<InMemorySyncStore> {
+    ) throws -> SyncSession<InMemorySyncStore> {
         var configuration = phone.session(.responder, salt: 2).configuration
         change(&configuration)
         var server = SyncSession(store: phone.store, configuration: configuration)
         _ = server.start(at: phone.time)
-        var client = other.session(.initiator, salt: 1)
-        _ = server.receive(client.start(at: phone.time), at: phone.time)
+        let client = other.session(.initiator, salt: 1)
+        let hello = Message.hello(try client.hello(at: phone.time, withScopes: true))
+        _ = server.receive(hello.frame.encoded + (try end()), at: phone.time)
         return server
     }
 
@@ -62,7 +63,7 @@ struct WorkBoundTests {
             .wantBlob(BlobRequest(blob: blob, offset: offset, count: .max)),
         ]
         for message in messages {
-            var server = server()
+            var server = try server()
             #expect(
                 try outcome(of: [message], in: &server)
                     == .failed(.malformedFrame(type: message.type.rawValue, .malformed))
@@ -74,7 +75,7 @@ struct WorkBoundTests {
     func times() throws {
         let id = try #require(RecordID(bytes: [UInt8](repeating: 1, count: 32)))
         let bound = RecordPosition(milliseconds: 1 << 48, id: id)
-        var server = server()
+        var server = try server()
         let want = Message.want(ids: [], ranges: [WantedRange(scope: ben.id, bound: bound)])
         #expect(
             try outcome(of: [want], in: &server)
@@ -113,10 +114,10 @@ struct WorkBoundTests {
             ],
         ]
         for messages in excess {
-            var server = server()
+            var server = try server()
             #expect(try outcome(of: messages, in: &server) == .failed(.turnTooLong))
         }
-        var server = server()
+        var server = try server()
         let most = [Message.want(ids: Array(ids.dropLast()), ranges: [])]
         #expect(try outcome(of: most, in: &server) == nil)
     }
@@ -167,7 +168,7 @@ struct WorkBoundTests {
     @Test("Processor time without anything new ends a session")
     func processorTime() throws {
         let clock = ProcessorClock(step: SessionLimits.idleProcessorTime / 4)
-        var server = server { $0.processorTime = { clock.next() } }
+        var server = try server { $0.processorTime = { clock.next() } }
         var turns = 0
         while server.outcome == nil, turns < 100 {
             _ = server.receive(try end(), at: phone.time)
@@ -199,7 +200,7 @@ struct WorkBoundTests {
 
     @Test("Invalid and unwanted records end a session once they are too long together")
     func wastedRecords() throws {
-        var server = server()
+        var server = try server()
         let garbage = Message.records(
             encodings: [[UInt8](repeating: 0, count: SignedRecord.maximumByteCount)],
             completed: []
@@ -243,7 +244,7 @@ struct WorkBoundTests {
         try phone.store.add(ben.keyRecords() + [post])
         try phone.store.add(blob: picture, hash: photo.blob)
         try other.store.add([post])
-        var server = server()
+        var server = try server()
         let requests = (0..<4)
             .map {
                 Message.wantBlob(
@@ -281,7 +282,7 @@ struct WorkBoundTests {
 
     @Test("An hour without anything new ends a session")
     func idleTime() throws {
-        var server = server()
+        var server = try server()
         var uptime = phone.clock
         var turns = 0
         while server.outcome == nil, turns < 1000 {

@@ -7,11 +7,12 @@ import TimelineRecords
 /// store.
 ///
 /// The session ends, and afterwards an honest session with the same store still brings a post. The
-/// first byte selects the role of the peer and its relation to the store.
+/// first byte selects the role of the peer, its relation to the store, and whether the store has the
+/// picture of all posts, or requests it.
 func fuzzSessions(_ bytes: [UInt8]) throws(Violation) {
     let world = try require(SessionWorld.shared)
     let first = bytes.first ?? 0
-    let store = try world.store(world.anna)
+    let store = try world.store(world.anna, hasPicture: first & 4 == 0)
     store.standings[world.mallory.key.id] = first & 2 == 0 ? .peer : .ownDevice
     let isInitiator = first & 1 == 0
     do {
@@ -65,12 +66,15 @@ private struct SessionWorld {
     }
 
     /// Returns the store of a user's device, who knows both other users.
-    func store(_ device: PeerDevice) throws(Violation) -> InMemorySyncStore {
+    func store(
+        _ device: PeerDevice,
+        hasPicture: Bool = true
+    ) throws(Violation) -> InMemorySyncStore {
         let store = InMemorySyncStore(user: device.user, device: device.key.id)
         let hash = try require(device.post(0)?.body.photos.first?.blob)
         do throws(SyncError) {
             try store.add(records[device.user] ?? [])
-            try store.add(blob: PeerDevice.picture, hash: hash)
+            if hasPicture { try store.add(blob: PeerDevice.picture, hash: hash) }
         } catch {
             throw Violation(description: "\(error)")
         }
