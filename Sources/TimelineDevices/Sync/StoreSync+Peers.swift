@@ -90,7 +90,7 @@ extension StoreSync {
 
     private func setBlock(_ isBlocked: Bool, of blocked: RecordUserID) async throws {
         let environment = engine.environment
-        try await write { _, accounts in
+        try await write { social, accounts in
             let key = StateKey.block(of: blocked, by: record)
             let former = try accounts.state(StoredBlock.self, forKey: key)
             guard (former?.isBlocked ?? false) != isBlocked else { return }
@@ -98,6 +98,7 @@ extension StoreSync {
             let block = StoredBlock(isBlocked: isBlocked, milliseconds: time)
             try accounts.setState(block, forKey: key)
             if !isBlocked { try accounts.rereadFolders() }
+            try accounts.reviewRejections(social, at: now, environment)
             try accounts.renewStateToken(environment)
         }
     }
