@@ -161,8 +161,12 @@ struct UnfollowTests {
     func review(storage: Storage) async throws {
         let friends = try await Self.makeFriends(storage)
         let (anna, ben) = (friends.anna, friends.ben)
+        try await friends.syncFolder()
         let store = try ben.store()
-        let record = try #require(try anna.allRecords(of: [anna.user]).first)
+        let post = try await anna.world.post(by: anna.user, "not synced").id
+        let record = try #require(
+            try anna.allRecords(of: [anna.user]).first { $0.body.post == post.recordID }
+        )
         try await ben.sync.block(anna.user)
         try store.reviewRejections(at: store.now)
         _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
