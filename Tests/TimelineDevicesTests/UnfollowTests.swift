@@ -176,8 +176,8 @@ struct UnfollowTests {
         try await ben.sync.unblock(anna.user)
         #expect(try store.known([record.id]).isEmpty)
         #expect(try store.token() != token)
-        // A follow from another device would have the same effect.
-        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .limit)]))
+        // The record is not offered while the scope is not wanted, and judged again afterwards.
+        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .tooOld)]))
         _ = try await ben.session.unfollow(anna.user)
         #expect(try store.reviewRejections(at: store.now))
         #expect(try store.known([record.id]).isEmpty)
