@@ -121,9 +121,9 @@ struct InvitationTests {
         #expect(carried.load(ordering: .relaxed) == 0)
         try await sync(ben, with: anna.boxKey())
         #expect(carried.load(ordering: .relaxed) == 1)
-        try await ben.sync.block(anna.user)
+        try await ben.session.block(anna.user)
         await #expect(throws: SyncError.unknownDevice) { try await sync(ben, with: anna.boxKey()) }
-        try await ben.sync.unblock(anna.user)
+        try await ben.session.unblock(anna.user)
         for peer in try await ben.sync.peers() { try await ben.sync.removePeer(peer.id) }
         await #expect(throws: SyncError.unknownDevice) { try await sync(ben, with: anna.boxKey()) }
         #expect(carried.load(ordering: .relaxed) == 1)

@@ -167,8 +167,13 @@ private struct OddRecords {
         introductions = try mallory.introductions("mallory") + honest.introductions("ben")
         templates = try Self.templates(mallory, honest, at: time)
         let stamps = (1...2).map { RecordPushID(milliseconds: time, bits: (.max, .max - $0)) }
+        var generator = SystemRandomNumberGenerator()
+        let id = RevocationID(using: &generator)
         endings = [
-            try mallory.record(.keyEnded(honest.device.id, last: stamps[0]), at: stamps[0]),
+            try mallory.record(
+                .keyEnded(KeyRevocation(of: honest.device.id, last: stamps[0], id: id, list: [])),
+                at: stamps[0]
+            ),
             try mallory.record(.userLeft, at: stamps[1]),
         ]
     }

@@ -123,15 +123,15 @@ struct OwnDevicesTests {
         han.tick()
         try await han.sync.follow(phone.user)
         try await Devices.meet(han, phone)
-        try await phone.sync.block(han.user)
+        try await phone.session.block(han.user)
         try await devices.sync()
         try await devices.sync()
-        #expect(try await laptop.sync.blockedUsers() == [han.user])
+        #expect(try await laptop.session.blockedUsers().map(\.id) == [han.user])
         #expect(try await laptop.session.profile(of: han.user).user.username == "han")
         laptop.tick()
-        try await laptop.sync.unblock(han.user)
+        try await laptop.session.unblock(han.user)
         try await devices.sync()
-        #expect(try await phone.sync.blockedUsers() == [])
+        #expect(try await phone.session.blockedUsers().map(\.id) == [])
     }
 
     @Test("Nobody learns from a shared folder or a friend who follows a user")
@@ -167,13 +167,13 @@ struct OwnDevicesTests {
         let (phone, laptop) = (devices.phone, devices.laptop)
         try await devices.followOthers()
         phone.tick()
-        try await phone.sync.block(devices.mal.user)
+        try await phone.session.block(devices.mal.user)
         _ = try await phone.session.mute(devices.han.user)
         let peers = try await phone.sync.peers()
         let removed = try #require(peers.first { $0.user == devices.mal.user })
         try await phone.sync.removePeer(removed.id)
         try await devices.sync()
-        #expect(try await laptop.sync.blockedUsers() == [devices.mal.user])
+        #expect(try await laptop.session.blockedUsers().map(\.id) == [devices.mal.user])
         #expect(try await laptop.session.mutedUsers().map(\.id) == [devices.han.user])
         #expect(try await !laptop.sync.peers().contains { $0.user == devices.mal.user })
     }
@@ -287,10 +287,10 @@ struct OwnDevicesTests {
         let stranger = SigningKey()
         let foreign = try PrivateFile.encode(data.stored, signedBy: stranger)
         #expect(try store.receivePrivateFile(foreign, from: stranger.id))
-        #expect(try await phone.sync.blockedUsers() == [])
+        #expect(try await phone.session.blockedUsers().map(\.id) == [])
         let file = try PrivateFile.encode(data.stored, signedBy: key)
         #expect(try store.receivePrivateFile(file, from: sender.device))
-        #expect(try await phone.sync.blockedUsers() == [devices.mal.user])
+        #expect(try await phone.session.blockedUsers().map(\.id) == [devices.mal.user])
     }
 
     @Test("Private data that is longer than a frame arrives", arguments: Carrier.allCases)
@@ -316,18 +316,18 @@ struct OwnDevicesTests {
         // The phone's clock was a year ahead when it muted, blocked and named Han.
         phone.world.clock.advance(by: 365 * 86400)
         _ = try await phone.session.mute(han)
-        try await phone.sync.block(devices.mal.user)
+        try await phone.session.block(devices.mal.user)
         try await phone.sync.addPeer(han, name: "Han, a year ahead")
         phone.world.clock.advance(by: -365 * 86400)
         try await devices.sync()
         #expect(try await laptop.session.mutedUsers().count == 1)
         _ = try await laptop.session.unmute(han)
-        try await laptop.sync.unblock(devices.mal.user)
+        try await laptop.session.unblock(devices.mal.user)
         try await laptop.sync.addPeer(han, name: "Han")
         try await devices.sync()
         for site in [phone, laptop] {
             #expect(try await site.session.mutedUsers().isEmpty)
-            #expect(try await site.sync.blockedUsers().isEmpty)
+            #expect(try await site.session.blockedUsers().isEmpty)
             let peers = try await site.sync.peers()
             #expect(peers.first { $0.user == han && $0.place == nil }?.name == "Han")
         }
@@ -352,8 +352,8 @@ struct OwnDevicesTests {
             let isRepeated = Bool.random(using: &random)
             site.world.clock.advance(by: isRepeated ? 0 : offset)
             switch Int.random(in: 0..<9, using: &random) {
-            case 0: try await site.sync.block(other)
-            case 1: try await site.sync.unblock(other)
+            case 0: try await site.session.block(other)
+            case 1: try await site.session.unblock(other)
             case 2: _ = try await site.session.mute(other)
             case 3: _ = try await site.session.unmute(other)
             case 4: try await site.sync.addPeer(other, name: "\(random.next() % 3)")
@@ -384,7 +384,7 @@ struct OwnDevicesTests {
         for site in sites {
             let blocked = registers[0].filter { $0.kind == .block && $0.isSet == true }
             #expect(
-                Set(try await site.sync.blockedUsers().map(\.recordID.bytes))
+                Set(try await site.session.blockedUsers().map(\.id.recordID.bytes))
                     == Set(blocked.map(\.key))
             )
             let muted = registers[0].filter { $0.kind == .mute && $0.isSet == true }

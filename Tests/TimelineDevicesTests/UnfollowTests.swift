@@ -91,7 +91,7 @@ struct UnfollowTests {
         ]
         try await friends.syncFolder()
         #expect(try await han.session.comments(on: own).count == 2)
-        try await han.sync.block(mal.user)
+        try await han.session.block(mal.user)
         mal.tick()
         try await mal.session.delete(post)
         try await mal.session.delete(comments[0].id)
@@ -157,20 +157,30 @@ struct UnfollowTests {
         try await site.session.timeline().posts.map(\.likeCount).reduce(0, +)
     }
 
-    @Test("Rejections because of a block end with the block of either user")
-    func review() async throws {
-        let friends = try await Self.makeFriends(.sqliteInMemory)
+    @Test("Rejections because of a block end with the block", arguments: Storage.allCases)
+    func review(storage: Storage) async throws {
+        let friends = try await Self.makeFriends(storage)
         let (anna, ben) = (friends.anna, friends.ben)
+        try await friends.syncFolder()
         let store = try ben.store()
-        let record = try #require(try anna.allRecords(of: [anna.user]).first)
-        try await ben.sync.block(anna.user)
-        #expect(try !store.reviewRejections(at: 0))
+        let post = try await anna.world.post(by: anna.user, "not synced").id
+        let record = try #require(
+            try anna.allRecords(of: [anna.user]).first { $0.body.post == post.recordID }
+        )
+        try await ben.session.block(anna.user)
+        try store.reviewRejections(at: store.now)
         _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
-        #expect(try !store.reviewRejections(at: 1))
+        #expect(try !store.reviewRejections(at: store.now))
         #expect(try store.known([record.id]) == [record.id])
-        try await ben.sync.unblock(anna.user)
-        #expect(try store.reviewRejections(at: 2))
+        let token = try store.token()
+        try await ben.session.unblock(anna.user)
         #expect(try store.known([record.id]).isEmpty)
-        #expect(try !store.reviewRejections(at: 3))
+        #expect(try store.token() != token)
+        // The record is not offered while the scope is not wanted, and judged again afterwards.
+        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .tooOld)]))
+        _ = try await ben.session.unfollow(anna.user)
+        #expect(try store.reviewRejections(at: store.now))
+        #expect(try store.known([record.id]).isEmpty)
+        #expect(try !store.reviewRejections(at: store.now))
     }
 }

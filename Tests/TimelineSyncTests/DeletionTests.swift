@@ -192,6 +192,20 @@ struct DeletionTests {
         try expectNothingMore()
     }
 
+    @Test("A rejection of a record that exists no longer is no difference")
+    func obsoleteRejections() throws {
+        try unfollow()
+        try other.add(deletion(by: eve, ofComment: 700_000, at: 710_000))
+        try sync()
+        #expect(phone.store.rejections.count == 1)
+        try other.add(ben.record(.postDeleted(post), at: stamp(720_000)))
+        try sync()
+        #expect(phone.store.rejections.count == 1)
+        try expectNothingMore()
+        try other.add(ben.post(730_000))
+        try expectNothingMore()
+    }
+
     @Test("The removal of an older like than the one that the store holds is offered once")
     func replacedLikes() throws {
         try unfollow()

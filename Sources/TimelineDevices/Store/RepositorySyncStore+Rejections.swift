@@ -19,32 +19,13 @@ extension RepositorySyncStore {
     /// read their packs again if there are any.
     @discardableResult
     public func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
-        let (circumstances, stored) = try reading { social, accounts in
-            let circumstances = RejectionReview.Circumstances(
-                at: milliseconds,
-                wanting: try accounts.scopes(social),
-                blocking: try accounts.blockedUsers(),
-                oldestPost: try accounts.storageLimits().oldestPost ?? 0
-            )
-            let stored = try accounts.state(StoredReview.self, forKey: StateKey.review)
-            return (circumstances, stored)
+        let isDue = try reading { social, accounts in
+            try accounts.dueReview(social, at: milliseconds) != nil
         }
-        let present = StoredReview(day: circumstances.day, digest: circumstances.digest)
-        guard present != stored else { return false }
+        guard isDue else { return false }
         return try translating {
-            try repository.writeAccounts { accounts in
-                let review = RejectionReview(
-                    of: try accounts.rejections(),
-                    in: circumstances,
-                    hasChanged: present.digest != stored?.digest,
-                    isNewDay: present.day != stored?.day
-                )
-                try accounts.setState(present, forKey: StateKey.review)
-                try accounts.apply(review, isNewDay: present.day != stored?.day)
-                guard !review.forgotten.isEmpty else { return false }
-                try accounts.renewStateToken(engine.environment)
-                try accounts.rereadFolders()
-                return true
+            try repository.writeAccounts { social, accounts in
+                try accounts.reviewRejections(social, at: milliseconds, engine.environment)
             }
         }
     }
@@ -57,9 +38,8 @@ private struct StoredReview: StateValue, Hashable {
     let day: UInt64
     let digest: [UInt8]
 
-    init(day: UInt64, digest: [UInt8]) {
-        self.day = day
-        self.digest = digest
+    init(_ circumstances: RejectionReview.Circumstances) {
+        (day, digest) = (circumstances.day, circumstances.digest)
     }
 
     init(reading reader: inout CBORReader) throws(RecordError) {
@@ -73,7 +53,52 @@ private struct StoredReview: StateValue, Hashable {
     }
 }
 
+extension AccountReader {
+    /// Returns the present circumstances if they differ from those of the last review.
+    fileprivate func dueReview(
+        _ social: any SocialReader,
+        at milliseconds: UInt64
+    ) throws -> (circumstances: RejectionReview.Circumstances, last: StoredReview?)? {
+        let circumstances = RejectionReview.Circumstances(
+            at: milliseconds,
+            wanting: try scopes(social),
+            blocking: try blockedUsers(),
+            oldestPost: try storageLimits().oldestPost ?? 0
+        )
+        let last = try state(StoredReview.self, forKey: StateKey.review)
+        return last == StoredReview(circumstances) ? nil : (circumstances, last)
+    }
+}
+
 extension AccountWriter {
+    /// Forgets the rejections whose reasons no longer hold.
+    ///
+    /// - Returns: Whether there were any.
+    @discardableResult
+    func reviewRejections(
+        _ social: any SocialReader,
+        at milliseconds: UInt64,
+        _ environment: TimelineEnvironment
+    ) throws -> Bool {
+        guard let (circumstances, last) = try dueReview(social, at: milliseconds) else {
+            return false
+        }
+        let present = StoredReview(circumstances)
+        let isNewDay = present.day != last?.day
+        let review = RejectionReview(
+            of: try rejections(),
+            in: circumstances,
+            hasChanged: present.digest != last?.digest,
+            isNewDay: isNewDay
+        )
+        try setState(present, forKey: StateKey.review)
+        try apply(review, isNewDay: isNewDay)
+        guard !review.forgotten.isEmpty else { return false }
+        try renewStateToken(environment)
+        try rereadFolders()
+        return true
+    }
+
     /// Deletes the rejections that a review has found obsolete, and stores which records it released.
     fileprivate func apply(_ review: RejectionReview, isNewDay: Bool) throws {
         if isNewDay {

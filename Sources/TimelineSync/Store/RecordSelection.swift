@@ -69,3 +69,27 @@ public struct RecordSelection: Hashable, Sendable {
         return deletionScopes.contains(rejection.scope) && rejection.reason != .tooOld
     }
 }
+
+extension StoreScopes {
+    /// Returns the records that this store and another one compare.
+    ///
+    /// - Parameters:
+    ///   - other: The scopes of the other store.
+    ///   - users: The users of both devices.
+    ///   - owner: The user of both devices, or `nil` for devices of different users.
+    /// - Returns: The same selection on both sides.
+    func selection(
+        with other: Self,
+        users: Set<RecordUserID>,
+        owner: RecordUserID? = nil
+    ) -> RecordSelection {
+        let common = wanted.intersection(other.wanted)
+        let all = wanted.union(held).intersection(other.wanted.union(other.held))
+        return RecordSelection(
+            scopes: common,
+            deletionScopes: all.subtracting(common),
+            users: users,
+            owner: owner
+        )
+    }
+}

@@ -23,26 +23,4 @@ public struct StoreScopes: Hashable, Sendable {
             others.count <= SessionLimits.heldUsers
             ? others : Set(others.sorted().prefix(SessionLimits.heldUsers))
     }
-
-    /// Returns the records that this store and another one compare.
-    ///
-    /// - Parameters:
-    ///   - other: The scopes of the other store.
-    ///   - users: The users of both devices.
-    ///   - owner: The user of both devices, or `nil` for devices of different users.
-    /// - Returns: The same selection on both sides.
-    func selection(
-        with other: Self,
-        users: Set<RecordUserID>,
-        owner: RecordUserID? = nil
-    ) -> RecordSelection {
-        let common = wanted.intersection(other.wanted)
-        let all = wanted.union(held).intersection(other.wanted.union(other.held))
-        return RecordSelection(
-            scopes: common,
-            deletionScopes: all.subtracting(common),
-            users: users,
-            owner: owner
-        )
-    }
 }
