@@ -14,6 +14,11 @@ extension SocialState: RecordReader {
             .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
     }
 
+    func records(addedAfter epoch: Int, limit: Int) -> [VerifiedRecord] {
+        let added = records.values.filter { (recordArrivals[$0.id] ?? 0) > epoch }
+        return Array(added.prefix(max(0, limit)))
+    }
+
     func recordAuthors(inScopes scopes: Set<RecordUserID>) -> Set<RecordUserID> {
         Set(records.values.filter { scopes.contains($0.body.scope) }.map(\.body.author))
     }

@@ -24,6 +24,10 @@ enum StateKey {
     }
 
     static func memory(of device: KeyID, on own: KeyID) -> String {
+        memory(of: "\(device)", on: own)
+    }
+
+    static func memory(of device: String, on own: KeyID) -> String {
         "sync/memory/\(own)/\(device)"
     }
 
@@ -31,6 +35,12 @@ enum StateKey {
 
     static func contact(with device: KeyID, on own: KeyID) -> String {
         contacts(of: own) + "\(device)"
+    }
+
+    static func attempts(of own: KeyID) -> String { "sync/attempt/\(own)/" }
+
+    static func attempt(at place: String, on own: KeyID) -> String {
+        attempts(of: own) + id(ofEntry: place)
     }
 
     static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }

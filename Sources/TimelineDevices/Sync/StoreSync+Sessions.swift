@@ -93,7 +93,9 @@ extension StoreSync {
                 throw session.store.visit.withLock(\.failure) ?? error
             }
             var report = SyncReport(session.summary)
-            report.peer = session.store.visit.withLock(\.peer).map { User.ID($0.user) }
+            let admitted = session.store.visit.withLock(\.peer)
+            report.peer = admitted.map { User.ID($0.user) }
+            report.peerDevice = admitted?.device
             report.removedPictures = try removeExcessPictures()
             try removeUnwantedParts()
             report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
@@ -153,7 +155,10 @@ extension StoreSync {
             contact.last = now
             contact.clockDifference = session.summary.clockDifference?.milliseconds
             contact.failure = outcome.failureCode
-            if session.summary.isEqual, outcome == .finished { contact.lastEqual = now }
+            if session.summary.isEqual, outcome == .finished {
+                contact.lastEqual = now
+                contact.equalEpoch = visit.equalEpoch.map { UInt64($0) } ?? contact.equalEpoch
+            }
             try accounts.setState(contact, forKey: key)
             guard outcome == .finished else { return }
             if let token = visit.invitation { try accounts.use(token, by: peer, of: record, now) }

@@ -12,35 +12,31 @@ extension StoreSync {
         return try await read { social, accounts in
             let keys = try requireKeys(accounts)
             let followed = try social.usersFollowed(by: record).sorted()
-            let users = try accounts.keyedUsers()
             let limits = try accounts.storageLimits()
-            let requests = try accounts.photoRequests(at: now)
             let rejections = try accounts.rejections()
-            var excess: [BlobHash: UInt64] = [:]
-            var missing: [BlobHash: UInt64] = [:]
-            for want in try accounts.states(StoredWant.self, withPrefix: StateKey.wantedBlobs)
-            where try social.containsRecord(want.value.record) {
-                if want.value.isExcess(limits, users: users, requests) {
-                    excess[want.value.blob] = want.value.byteCount
-                } else {
-                    missing[want.value.blob] = want.value.byteCount
-                }
-            }
-            let received = missing.keys.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1) }
-            let total = missing.values.reduce(0, +)
+            let attempts = try accounts.attempts(of: keys.device.id)
+            let newest = attempts.max { $0.milliseconds < $1.milliseconds }
+            let pictures = try accounts.missingPictures(
+                social,
+                isBudgetReached: newest?.isBudgetReached == true,
+                at: now,
+                receivedByteCount: partials.byteCount(of:)
+            )
             return SyncStatus(
-                peers: try accounts.peers(of: user, device: keys.device.id, social),
+                peers: try accounts.peerStates(of: user, device: keys.device.id, social),
                 missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
                     .map { User.ID($0) },
                 pendingReplies: try social.pendingReplyCount(),
-                missingBlobs: missing.count,
-                missingBytes: total - min(total, received),
-                rejectedRecords: rejections.count { $0.reason != .tooOld },
+                missingPictures: pictures.missing,
+                rejections: Dictionary(
+                    rejections.filter { $0.reason != .tooOld }.map { ($0.reason, 1) },
+                    uniquingKeysWith: +
+                ),
                 oldestPost: limits.oldestPost.map { Date(milliseconds: $0) },
                 recordsTooOld: rejections.count { $0.reason == .tooOld },
                 pictureLimit: limits.pictureBytes,
-                excessPictures: excess.count,
-                excessBytes: excess.values.reduce(0, +),
+                excessPictures: pictures.excess.count,
+                excessBytes: pictures.excess.byteCount,
                 needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
                     || accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),

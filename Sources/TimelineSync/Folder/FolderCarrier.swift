@@ -121,7 +121,7 @@ public struct FolderCarrier<Store: SyncStore> {
             introduced: try store.users(),
             acceptsFollowers: true
         )
-        summary.recordsAccepted += result.accepted
+        summary.accepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
         memory.packs[pack] = FolderMemory.Entry(
@@ -157,7 +157,7 @@ public struct FolderCarrier<Store: SyncStore> {
                 isComplete: true
             )
             summary.packsWritten += 1
-            summary.recordsWritten += all.count
+            summary.written += RecordTally(all)
         }
     }
 
@@ -190,16 +190,21 @@ public struct FolderCarrier<Store: SyncStore> {
     ) throws(SyncError) {
         var budget = budget
         for wanted in try store.wantedBlobs(of: selection, limit: .max) {
-            guard wanted.isPreview || wanted.byteCount <= budget, files.contains(wanted.blob) else {
+            guard files.contains(wanted.blob) else {
+                summary.blobsLacking += 1
                 continue
             }
+            guard wanted.isPreview || wanted.byteCount <= budget else { continue }
             let bytes: [UInt8]?
             do throws(SyncError) {
                 bytes = try files.read(wanted.blob)
             } catch .damagedPack {
+                bytes = nil
+            }
+            guard let bytes, UInt64(bytes.count) == wanted.byteCount else {
+                summary.blobsLacking += 1
                 continue
             }
-            guard let bytes, UInt64(bytes.count) == wanted.byteCount else { continue }
             let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
             _ = try store.appendBlob(wanted.blob, at: wanted.receivedByteCount, bytes: rest)
             guard try store.finishBlob(wanted.blob) else { continue }

@@ -31,8 +31,8 @@ extension SyncSession {
             firstSyncs[scope] = progress
             hasNews = true
         }
-        if result.accepted + result.rejected + result.tooOld > 0 { hasNews = true }
-        summary.recordsAccepted += result.accepted
+        if result.accepted.total + result.rejected + result.tooOld > 0 { hasNews = true }
+        summary.accepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
         summary.recordsFromFuture += result.future

@@ -13,7 +13,10 @@ extension SyncModel {
         let missing = view.missing
         self.init(
             peers: view.shownPeers.map { peer in
-                Peer(title: peer.title, state: peer.state(now: now, in: timeZone))
+                Peer(
+                    title: peer.title,
+                    state: peer.states(now: now, in: timeZone).joined(separator: ". ")
+                )
             },
             sentences: [
                 lastSync.map { SyncText.lastSync(relativeTime(of: $0, now: now, in: timeZone)) }

@@ -27,7 +27,11 @@ struct StatusView: Encodable {
     let pendingReplies: Int
     let missingPhotos: Int
     let missingBytes: UInt64
+    /// The pictures that have not arrived, by reason.
+    let missingPictures: [MissingView]
     let rejectedRecords: Int
+    /// The numbers of records that are not accepted, by reason.
+    let rejected: [String: Int]
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
@@ -39,13 +43,34 @@ struct StatusView: Encodable {
     let excessPictures: Int
     let excessBytes: UInt64
 
+    /// The missing pictures and the rejections in the form of sentences.
+    private let missingSentences: [String]
+
+    private enum CodingKeys: CodingKey {
+        case peers, missingUsers, pendingReplies, missingPhotos, missingBytes, missingPictures
+        case rejectedRecords, rejected, isIdentityExported, needsNewKey, oldestPost, recordsTooOld
+        case pictureLimit, excessPictures, excessBytes
+    }
+
     init(_ status: SyncStatus, in context: CommandContext) {
         peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
         missingUsers = status.missingUsers
         pendingReplies = status.pendingReplies
-        missingPhotos = status.missingBlobs
+        missingPhotos = status.missingPictureCount
         missingBytes = status.missingBytes
+        missingPictures = status.missingPictures.map { MissingView($0) }
         rejectedRecords = status.rejectedRecords
+        rejected = Dictionary(
+            status.rejections.map { ($0.key.code, $0.value) },
+            uniquingKeysWith: +
+        )
+        let isMinimum = status.rejectedRecords >= SessionLimits.rejections
+        missingSentences =
+            status.missingPictures.map { SyncText.missingPictures($0) }
+            + RejectedRecord.Reason.allCases.compactMap { reason in
+                status.rejections[reason]
+                    .flatMap { SyncText.rejected(reason, $0, isMinimum: isMinimum) }
+            }
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
         oldestPost = status.oldestPost
@@ -80,8 +105,9 @@ struct StatusView: Encodable {
         return [layout.style.bold(SyncText.peers)]
             + shownPeers.flatMap { peer in
                 layout.paragraph(peer.title, indent: 2)
-                    + layout.paragraph(peer.state(now: layout.now, in: layout.timeZone), indent: 4)
-                    .map(layout.style.dim)
+                    + peer.states(now: layout.now, in: layout.timeZone)
+                    .flatMap { layout.paragraph($0, indent: 4) }.map(layout.style.dim)
+                    + peer.damagedLines(in: layout)
             }
     }
 
@@ -94,15 +120,8 @@ struct StatusView: Encodable {
             let peer = peers.first { $0.user == user }
             return SyncText.missingUser(peer?.named ?? user.description)
         }
-        if missingPhotos > 0 {
-            missing.append(SyncText.missingPhotos(missingPhotos, bytes: missingBytes))
-        }
         if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
-        if rejectedRecords > 0 {
-            let isMinimum = rejectedRecords >= SessionLimits.rejections
-            missing.append(SyncText.rejectedRecords(rejectedRecords, isMinimum: isMinimum))
-        }
-        return missing
+        return missing + missingSentences
     }
 
     /// Describes the data that the user has excluded from this store.
@@ -128,6 +147,18 @@ struct StatusView: Encodable {
     }
 }
 
+/// Pictures that have not arrived, as shown in the output.
+struct MissingView: Encodable {
+    let reason: String
+    let count: Int
+    let bytes: UInt64
+
+    init(_ missing: MissingPictures) {
+        (reason, count) = (missing.reason.rawValue, missing.count)
+        bytes = missing.byteCount
+    }
+}
+
 /// A peer, as shown in the output.
 struct PeerView: Encodable {
     let id: String
@@ -138,15 +169,22 @@ struct PeerView: Encodable {
     let addedAt: Date
     let lastSync: Date?
     let lastEqual: Date?
+    let isEqual: Bool
+    /// What the peer has not been given, or `nil` if it has never synced.
+    let unsent: TallyView?
     let clockDifference: Double?
     let failure: String?
+    let damagedFiles: [String]
 
     /// The place as it appears in sentences.
     private let shown: String?
 
+    /// The maximum number of damaged files to show.
+    private static let damagedFileLimit = 20
+
     private enum CodingKeys: CodingKey {
-        case id, user, username, place, name, addedAt, lastSync, lastEqual, clockDifference
-        case failure
+        case id, user, username, place, name, addedAt, lastSync, lastEqual, isEqual, unsent
+        case clockDifference, failure, damagedFiles
     }
 
     init(_ peer: SyncPeer, shown: String?) {
@@ -159,8 +197,11 @@ struct PeerView: Encodable {
         addedAt = peer.addedAt
         lastSync = peer.lastSync
         lastEqual = peer.lastEqual
+        isEqual = peer.isEqual
+        unsent = peer.unsent.map { TallyView($0) }
         clockDifference = peer.clockDifference
         failure = peer.failure
+        damagedFiles = peer.damagedFiles
     }
 
     /// The username or name of the peer, if known.
@@ -177,20 +218,53 @@ struct PeerView: Encodable {
         return parts.compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns when the peer and this store were last equal, or the failure of the last sync.
-    func state(now: Date, in timeZone: TimeZone) -> String {
+    /// Returns the failure of the last sync, what the peer has not been given, when both were last
+    /// equal, and whether the clocks differ.
+    func states(now: Date, in timeZone: TimeZone) -> [String] {
         func age(_ date: Date) -> String { relativeTime(of: date, now: now, in: timeZone) }
-        guard let lastSync else { return place == nil ? SyncText.noPlace : SyncText.never }
-        let last =
-            if let failure {
-                SyncText.failed(age(lastSync), reason: SyncErrorText.reason(failure))
-            } else if let lastEqual {
-                SyncText.equal(age(lastEqual))
-            } else {
-                SyncText.notEqual(lastSync: age(lastSync))
-            }
-        guard let clockDifference else { return last }
-        let span = spanText(clockDifference.magnitude)
-        return last + ". " + SyncText.clock(span, isPeerAhead: clockDifference > 0)
+        guard let lastSync else { return [place == nil ? SyncText.noPlace : SyncText.never] }
+        let equal = lastEqual.map(age)
+        var states: [String] = []
+        if let failure {
+            let reason = SyncErrorText.reason(failure)
+            states.append(SyncText.failed(age(lastSync), reason: reason, lastEqual: equal))
+        }
+        if let unsent, unsent.total > 0 {
+            states.append(SyncText.unsent(unsent, lastEqual: failure == nil ? equal : nil))
+        }
+        if states.isEmpty {
+            states.append(
+                isEqual
+                    ? SyncText.equal(age(lastSync)) : SyncText.notEqual(lastSync: age(lastSync))
+            )
+        }
+        if let clockDifference {
+            let span = spanText(clockDifference.magnitude)
+            states.append(SyncText.clock(span, isPeerAhead: clockDifference > 0))
+        }
+        return states
+    }
+
+    /// Formats the paths of the damaged files.
+    func damagedLines(in layout: TextLayout) -> [String] {
+        guard !damagedFiles.isEmpty else { return [] }
+        let rest = damagedFiles.count - Self.damagedFileLimit
+        return layout.paragraph(SyncText.damagedFiles, indent: 4)
+            + damagedFiles.prefix(Self.damagedFileLimit)
+            .flatMap { layout.listed($0, indent: 6) }
+            + (rest > 0 ? ["      " + SyncText.moreDamaged(rest)] : [])
+    }
+}
+
+extension RejectedRecord.Reason {
+    /// The stable name of the reason, in kebab case.
+    fileprivate var code: String {
+        switch self {
+        case .blocked: "blocked"
+        case .limit: "limit"
+        case .tooOld: "too-old"
+        case .notHeld: "not-held"
+        case .unusable: "unusable"
+        }
     }
 }
