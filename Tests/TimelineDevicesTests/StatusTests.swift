@@ -103,7 +103,7 @@ struct StatusTests {
         let second = try await anna.pairedDevice(.inMemory, seed: 5)
         ben.world.clock.advance(by: 100)
         second.world.clock.advance(by: 100)
-        try await Friends.connect(anna, second)
+        for _ in 0..<3 { try await Friends.connect(second, anna) }
         try await friends.syncPipes()
         try await Friends.connect(ben, second)
         for (place, site) in [("tcp://a:1", anna), ("tcp://b:1", second)] {
@@ -141,6 +141,7 @@ struct StatusTests {
         let blobs = URL(filePath: folder).appending(path: "blobs")
         let moved = URL(filePath: folder).appending(path: "moved")
         try FileManager.default.moveItem(at: blobs, to: moved)
+        anna.tick()
         let report = try await anna.sync.sync(folder: folder, isOwn: false)
         try await anna.sync.noteSync(at: folder, report)
         var status = try await anna.sync.status()

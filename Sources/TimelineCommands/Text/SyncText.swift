@@ -73,17 +73,25 @@ enum SyncText {
     static func unchanged(_ place: String) -> String {
         "This store and \(place) were already equal; nothing was sent or received."
     }
-    static func received(_ tally: TallyView, photos: Int, bytes: UInt64) -> String {
+    static func received(_ tally: RecordTally, photos: Int, bytes: UInt64) -> String {
         let size = photos > 0 ? " (\(byteText(bytes)))" : ""
         return amount(tally, photos: photos) + size
     }
-    static func sent(_ tally: TallyView, photos: Int?, bytes: Int?) -> String {
+    static func sent(_ tally: RecordTally, photos: Int?, bytes: Int?) -> String {
         let size = bytes.map { " (\(byteText(UInt64($0))) in total)" }
         return amount(tally, photos: photos ?? 0) + (tally.total > 0 ? size ?? "" : "")
     }
-    private static func amount(_ tally: TallyView, photos: Int) -> String {
-        let parts = tally.parts + (photos > 0 ? [countText(photos, "picture file")] : [])
+    private static func amount(_ tally: RecordTally, photos: Int) -> String {
+        let parts = parts(tally) + (photos > 0 ? [countText(photos, "picture file")] : [])
         return parts.isEmpty ? nothing : list(parts)
+    }
+    /// Returns the numbers with their nouns, without those that are zero.
+    private static func parts(_ tally: RecordTally) -> [String] {
+        let parts = [
+            (tally.posts, "post"), (tally.comments, "comment"), (tally.likes, "like"),
+            (tally.follows, "follow"), (tally.others, "other change"),
+        ]
+        return parts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
     }
     private static func list(_ parts: [String]) -> String {
         guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
@@ -173,8 +181,8 @@ enum SyncText {
     static func failed(_ age: String, reason: String, lastEqual: String?) -> String {
         "last sync failed \(age): \(reason)" + (lastEqual.map { "; equal \($0)" } ?? "")
     }
-    static func unsent(_ tally: TallyView, lastEqual: String?) -> String {
-        "not there yet: \(list(tally.parts))" + (lastEqual.map { " (equal \($0))" } ?? "")
+    static func unsent(_ tally: RecordTally, lastEqual: String?) -> String {
+        "not there yet: \(list(parts(tally)))" + (lastEqual.map { " (equal \($0))" } ?? "")
     }
     static let damagedFiles = "damaged files, which will be read again:"
     static let everythingIsHere = "Nothing is missing."

@@ -87,8 +87,8 @@ struct SyncResult: Encodable {
     /// Adds the results of one sync.
     mutating func add(_ report: SyncReport, progress: SyncProgress) {
         user = report.peer ?? user
-        received.add(report.received)
-        sent.add(report.sent)
+        received.tally += report.received
+        sent.tally += report.sent
         recordsReceived += report.recordsReceived
         recordsSent += report.recordsSent
         recordsRejected += report.recordsRejected
@@ -127,8 +127,12 @@ extension SyncResult {
     private var summary: String {
         let name = username.map { self.name(of: $0) } ?? shown
         guard !isUnchanged else { return SyncText.unchanged(name) }
-        let received = SyncText.received(received, photos: photosReceived, bytes: bytesReceived)
-        let sent = SyncText.sent(sent, photos: photosSent, bytes: bytesSent)
+        let received = SyncText.received(
+            received.tally,
+            photos: photosReceived,
+            bytes: bytesReceived
+        )
+        let sent = SyncText.sent(sent.tally, photos: photosSent, bytes: bytesSent)
         return SyncText.summary(name, received: received, sent: sent)
     }
 

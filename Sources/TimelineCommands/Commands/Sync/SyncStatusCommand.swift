@@ -198,7 +198,7 @@ struct PeerView: Encodable {
         lastSync = peer.lastSync
         lastEqual = peer.lastEqual
         isEqual = peer.isEqual
-        unsent = peer.unsent.map { TallyView($0) }
+        unsent = peer.unsent.map { TallyView(tally: $0) }
         clockDifference = peer.clockDifference
         failure = peer.failure
         damagedFiles = peer.damagedFiles
@@ -229,7 +229,7 @@ struct PeerView: Encodable {
             let reason = SyncErrorText.reason(failure)
             states.append(SyncText.failed(age(lastSync), reason: reason, lastEqual: equal))
         }
-        if let unsent, unsent.total > 0 {
+        if let unsent = unsent?.tally, unsent.total > 0 {
             states.append(SyncText.unsent(unsent, lastEqual: failure == nil ? equal : nil))
         }
         if states.isEmpty {

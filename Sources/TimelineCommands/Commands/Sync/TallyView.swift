@@ -1,33 +1,19 @@
 import TimelineSync
 
-/// The numbers of posts, comments, likes, follows and other changes, as shown in the output.
-struct TallyView: Encodable, Hashable {
-    private(set) var posts = 0
-    private(set) var comments = 0
-    private(set) var likes = 0
-    private(set) var follows = 0
-    private(set) var others = 0
+/// The numbers of posts, comments, likes, follows and other changes, as encoded in the output.
+struct TallyView: Encodable {
+    var tally = RecordTally()
 
-    init() {}
-
-    init(_ tally: RecordTally) { add(tally) }
-
-    var total: Int { posts + comments + likes + follows + others }
-
-    mutating func add(_ tally: RecordTally) {
-        posts += tally.posts
-        comments += tally.comments
-        likes += tally.likes
-        follows += tally.follows
-        others += tally.others
+    private enum CodingKeys: CodingKey {
+        case posts, comments, likes, follows, others
     }
 
-    /// The numbers with their nouns, without those that are zero.
-    var parts: [String] {
-        let parts = [
-            (posts, "post"), (comments, "comment"), (likes, "like"), (follows, "follow"),
-            (others, "other change"),
-        ]
-        return parts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(tally.posts, forKey: .posts)
+        try container.encode(tally.comments, forKey: .comments)
+        try container.encode(tally.likes, forKey: .likes)
+        try container.encode(tally.follows, forKey: .follows)
+        try container.encode(tally.others, forKey: .others)
     }
 }
