@@ -134,6 +134,7 @@ enum SyncErrorText {
         case "disconnected": "the connection ended early"
         case "damaged-pack": "damaged files"
         case "handshake-failed", "unknown-device": "another device answers there"
+        case "connection-refused": "the connection was refused"
         case "unreachable": "it cannot be reached"
         case "unknown-host": "its host is unknown"
         case "folder-not-found": "the folder is not there"

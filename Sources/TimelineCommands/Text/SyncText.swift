@@ -179,10 +179,10 @@ enum SyncText {
     static func equal(_ age: String) -> String { "equal \(age)" }
     static func notEqual(lastSync age: String) -> String { "not equal yet, last sync \(age)" }
     static func failed(_ age: String, reason: String, lastEqual: String?) -> String {
-        "last sync failed \(age): \(reason)" + (lastEqual.map { "; equal \($0)" } ?? "")
+        "last sync failed \(age): \(reason)" + (lastEqual.map { "; last equal: \($0)" } ?? "")
     }
     static func unsent(_ tally: RecordTally, lastEqual: String?) -> String {
-        "not there yet: \(list(parts(tally)))" + (lastEqual.map { " (equal \($0))" } ?? "")
+        "not there yet: \(list(parts(tally)))" + (lastEqual.map { "; last equal: \($0)" } ?? "")
     }
     static let damagedFiles = "damaged files, which will be read again:"
     static let everythingIsHere = "Nothing is missing."

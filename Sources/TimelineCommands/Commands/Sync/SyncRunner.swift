@@ -34,8 +34,9 @@ struct SyncRunner {
         do {
             return try await attempt(target, box: box)
         } catch let error as any ReportableError where !(error is UsageError) {
+            let code = (error as? SyncFailure)?.notedCode ?? error.code
             // The user learns of the failure itself even if it cannot be noted.
-            try? await sync.noteFailure(error.code, at: target.place)
+            try? await sync.noteFailure(code, at: target.place)
             throw error
         }
     }

@@ -22,13 +22,11 @@ struct SyncStatusCommand: ContextCommand {
 /// The output of `timeline sync status`, parts of which also appear on the settings page.
 struct StatusView: Encodable {
     let peers: [PeerView]
-    /// The IDs of the followed users without any record in this store.
-    let missingUsers: [User.ID]
-    let pendingReplies: Int
+    /// What has not arrived.
+    let missing: MissingView
+    /// The number of pictures that have not arrived.
     let missingPhotos: Int
     let missingBytes: UInt64
-    /// The pictures that have not arrived, by reason.
-    let missingPictures: [MissingView]
     let rejectedRecords: Int
     /// The numbers of records that are not accepted, by reason.
     let rejected: [String: Int]
@@ -47,18 +45,16 @@ struct StatusView: Encodable {
     private let missingSentences: [String]
 
     private enum CodingKeys: CodingKey {
-        case peers, missingUsers, pendingReplies, missingPhotos, missingBytes, missingPictures
-        case rejectedRecords, rejected, isIdentityExported, needsNewKey, oldestPost, recordsTooOld
+        case peers, missing, missingPhotos, missingBytes, rejectedRecords, rejected
+        case isIdentityExported, needsNewKey, oldestPost, recordsTooOld
         case pictureLimit, excessPictures, excessBytes
     }
 
     init(_ status: SyncStatus, in context: CommandContext) {
         peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
-        missingUsers = status.missingUsers
-        pendingReplies = status.pendingReplies
+        missing = MissingView(status)
         missingPhotos = status.missingPictureCount
         missingBytes = status.missingBytes
-        missingPictures = status.missingPictures.map { MissingView($0) }
         rejectedRecords = status.rejectedRecords
         rejected = Dictionary(
             status.rejections.map { ($0.key.code, $0.value) },
@@ -81,7 +77,7 @@ struct StatusView: Encodable {
     }
 
     func lines(in layout: TextLayout) -> [String] {
-        let missing = missing
+        let missing = missingLines
         return peerLines(in: layout) + [""]
             + (missing.isEmpty
                 ? [SyncText.everythingIsHere]
@@ -115,13 +111,13 @@ struct StatusView: Encodable {
     var shownPeers: [PeerView] { peers.filter { !$0.isRepeated(in: peers) } }
 
     /// The missing data, each with its reason.
-    var missing: [String] {
-        var missing = missingUsers.map { user in
+    var missingLines: [String] {
+        var lines = missing.users.map { user in
             let peer = peers.first { $0.user == user }
             return SyncText.missingUser(peer?.named ?? user.description)
         }
-        if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
-        return missing + missingSentences
+        if missing.replies > 0 { lines.append(SyncText.pendingReplies(missing.replies)) }
+        return lines + missingSentences
     }
 
     /// Describes the data that the user has excluded from this store.
@@ -147,15 +143,26 @@ struct StatusView: Encodable {
     }
 }
 
-/// Pictures that have not arrived, as shown in the output.
+/// What has not arrived, as encoded in the output.
 struct MissingView: Encodable {
-    let reason: String
-    let count: Int
-    let bytes: UInt64
+    /// Pictures that have not arrived, for one reason.
+    struct Pictures: Encodable {
+        let reason: String
+        let count: Int
+        let bytes: UInt64
+    }
 
-    init(_ missing: MissingPictures) {
-        (reason, count) = (missing.reason.rawValue, missing.count)
-        bytes = missing.byteCount
+    let pictures: [Pictures]
+    /// The number of likes and comments on posts that have not arrived.
+    let replies: Int
+    /// The IDs of the followed users without any record in this store.
+    let users: [User.ID]
+
+    init(_ status: SyncStatus) {
+        pictures = status.missingPictures.map {
+            Pictures(reason: $0.reason.rawValue, count: $0.count, bytes: $0.byteCount)
+        }
+        (replies, users) = (status.pendingReplies, status.missingUsers)
     }
 }
 
