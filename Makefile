@@ -51,9 +51,12 @@ test:
 	@Tests/packages.sh $(TOOLS)
 	Tests/test.sh
 
-# Everything, before a piece of work is done. Two shells are for completions, ssh and openssl for sync.
+# Processes that sync: ssh, certificates, an independent peer, and kills between two system calls.
+MACHINES = openssh-client openssl python3-venv strace
+
+# Everything, before a piece of work is done. Two shells are for completions.
 check:
-	@Tests/packages.sh $(TOOLS) zsh fish openssh-client openssl $(BROWSER)
+	@Tests/packages.sh $(TOOLS) zsh fish $(MACHINES) $(BROWSER)
 	Tests/check.sh
 
 # Fuzzes every parser, for ten minutes altogether; `make check` does so for two.
@@ -67,11 +70,12 @@ faults:
 	@Tests/packages.sh $(TOOLS)
 	$(EXHAUSTIVE) 'FailingDiskTests|CreationTests'
 
-# Simulates 100,000 schedules of devices that sync, and kills real processes 200 times; `make check` simulates 10,000.
+# Simulates 100,000 schedules of devices that sync, kills real processes 200 times, and runs 50 schedules of processes;
+# `make check` simulates 10,000, kills 50 times and runs 10.
 simulate:
-	@Tests/packages.sh openssh-client openssl
+	@Tests/packages.sh $(MACHINES)
 	$(EXHAUSTIVE) SimulatorTests
-	python3 Tests/Machines/run.py "$$($(SWIFT) build --show-bin-path)/timeline" --kills 200
+	Tests/machines.sh "$$($(SWIFT) build --show-bin-path)/timeline" 200 50
 
 BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build-bench $(STATIC)
 

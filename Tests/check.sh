@@ -40,7 +40,7 @@ step 'Machines that sync, and completions in bash, zsh and fish'
 program=$(swift build --show-bin-path)/timeline
 python3 Tests/completions.py "$program" >$logs/completions.log 2>&1 &
 completions=$!
-python3 Tests/Machines/run.py "$program" --kills 50 2>&1 | tee $logs/machines.log
+Tests/machines.sh "$program" 50 10 2>&1 | tee $logs/machines.log
 wait $completions || {
     cat $logs/completions.log
     exit 1
