@@ -1,5 +1,6 @@
 import TimelineCore
 import TimelineDevices
+import TimelineSync
 
 /// The combined result of all syncs with one place.
 struct SyncResult: Encodable {
