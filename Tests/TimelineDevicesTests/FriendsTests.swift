@@ -43,7 +43,7 @@ struct FriendsTests {
             #expect(try await ben.session.data(of: photo) == TestPhotos.png(seed: seed))
         }
         let status = try await ben.sync.status()
-        #expect(status.missingBlobs == 0 && status.missingUsers.isEmpty)
+        #expect(status.missingPictureCount == 0 && status.missingUsers.isEmpty)
         #expect(try await anna.session.profile().followerCount == 1)
         #expect(try anna.records(of: [anna.user]) == ben.records(of: [anna.user]))
     }

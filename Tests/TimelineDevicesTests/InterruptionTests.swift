@@ -25,7 +25,7 @@ struct InterruptionTests {
         let last = try await Conversation(ben, anna)
         #expect(last.isFinished && last.client.summary.isEqual)
         #expect(try anna.records(of: [anna.user]) == ben.records(of: [anna.user]))
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
         #expect(try await ben.world.owner.examine().isEmpty)
         #expect(try await anna.world.owner.examine().isEmpty)
     }
@@ -39,7 +39,7 @@ struct InterruptionTests {
         // The records arrive before the picture.
         let store = try ben.store()
         var limit = 0
-        while try await ben.sync.status().missingBlobs == 0 {
+        while try await ben.sync.status().missingPictureCount == 0 {
             limit += 1
             _ = try await Conversation(ben, anna, turnLimit: limit)
         }
@@ -58,7 +58,7 @@ struct InterruptionTests {
         #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<20]), of: size) == 20)
         #expect(try await Conversation(ben, anna).isFinished)
         #expect(try ben.world.blobs.isWhole(BlobID(blob)))
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
     }
 
     @Test("A blob that is not a picture is refused once", arguments: Storage.allCases)
@@ -73,7 +73,7 @@ struct InterruptionTests {
         let preview = try #require(photo.preview)
         #expect(try ben.world.blobs.contains(photo.blob))
         #expect(try !ben.world.blobs.contains(preview.blob))
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
         let report = try await friends.syncOnce()
         #expect(report.isEqual && report.blobsReceived == 0)
     }
@@ -105,13 +105,13 @@ struct InterruptionTests {
         try await anna.sync.sync(folder: friends.folder, isOwn: false)
         try await ben.sync.sync(folder: friends.folder, isOwn: false, budget: 1)
         #expect(try await ben.captions() == [""])
-        #expect(try await ben.sync.status().missingBlobs == 1)
+        #expect(try await ben.sync.status().missingPictureCount == 1)
         #expect(try await ben.world.owner.examine().isEmpty)
         #expect(try !ben.world.blobs.contains(photo.blob))
         anna.tick()
         try await anna.session.delete(post.id)
         try await friends.syncFolder()
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
         #expect(try ben.store().wantedBlobs(of: ben.selection(with: anna), limit: 9).isEmpty)
         try await ben.sync.sweepParts()
     }

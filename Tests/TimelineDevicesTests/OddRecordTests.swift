@@ -16,7 +16,7 @@ struct OddRecordTests {
     func repositories() throws {
         let maker = try OddRecords(at: 1_700_000_000_000)
         let odd = maker.valid
-        #expect(odd.count > 300)
+        #expect(odd.count > 60)
         let (memory, sqlite) = (
             try Storage.inMemory.makeRepository(), try Storage.sqliteInMemory.makeRepository()
         )
@@ -48,7 +48,7 @@ struct OddRecordTests {
         let store = try ana.store()
         var intake = RecordIntake(store)
         let encodings = maker.encodings
-        #expect(encodings.count > 2000)
+        #expect(encodings.count > 200)
         for start in stride(from: 0, to: encodings.count, by: 1000) {
             let honest = try maker.honestPost(start)
             let turn = encodings[start..<min(start + 1000, encodings.count)]
@@ -198,18 +198,21 @@ private struct OddRecords {
             var bytes = record.record.bodyBytes[...]
             return CBORValue(&bytes).changed(using: ids).map(\.encoded)
         }
-        return bodies.compactMap { body in
-            let isRoot = body.count > 26 && Array(body[20..<28]) == mallory.root.id.bytes
-            let key = isRoot ? mallory.root : mallory.device
-            // A failure of the library would make the test pass without records.
-            guard let signature = try? key.signature(for: SigningDomain.record.message(body))
-            else { return nil }
-            var writer = CBORWriter()
-            writer.array(2)
-            writer.write(body)
-            writer.write(signature)
-            return writer.bytes
-        }
+        // Only `make check` takes all of them.
+        let step = max(1, 8 / TestEffort.count(1, full: 8))
+        return bodies.indices.filter { $0 % step == 0 }.map { bodies[$0] }
+            .compactMap { body in
+                let isRoot = body.count > 26 && Array(body[20..<28]) == mallory.root.id.bytes
+                let key = isRoot ? mallory.root : mallory.device
+                // A failure of the library would make the test pass without records.
+                guard let signature = try? key.signature(for: SigningDomain.record.message(body))
+                else { return nil }
+                var writer = CBORWriter()
+                writer.array(2)
+                writer.write(body)
+                writer.write(signature)
+                return writer.bytes
+            }
     }
 
     /// The changed records that are valid, the endings last.

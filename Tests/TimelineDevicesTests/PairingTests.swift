@@ -24,7 +24,7 @@ struct PairingTests {
         try await Friends.connect(phone, laptop)
         for site in [laptop, phone] {
             #expect(try await site.captions() == ["from the phone", "from the laptop"])
-            #expect(try await site.sync.status().missingBlobs == 0)
+            #expect(try await site.sync.status().missingPictureCount == 0)
             #expect(try await site.session.blockedUsers().map(\.id) == [friend])
             #expect(try await site.sync.peers().map(\.user) == [friend])
             #expect(try await site.sync.devices().count == 2)

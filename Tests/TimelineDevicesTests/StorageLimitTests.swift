@@ -100,7 +100,7 @@ struct StorageLimitTests {
         #expect(try held() == [true, true, false])
         #expect(try ben.world.blobs.contains(try #require(own.photos.first).blob))
         var status = try await ben.sync.status()
-        #expect(status.excessPictures == 1 && status.missingBlobs == 0)
+        #expect(status.excessPictures == 1 && status.missingPictureCount == 0)
         #expect(try await ben.world.owner.examine().isEmpty)
         try await friends.syncPipes()
         #expect(try held() == [true, true, false], "A sync does not fetch it")
@@ -114,7 +114,7 @@ struct StorageLimitTests {
         try await friends.syncPipes()
         #expect(try held() == [true, true, true])
         status = try await ben.sync.status()
-        #expect(status.excessPictures == 0 && status.missingBlobs == 0)
+        #expect(status.excessPictures == 0 && status.missingPictureCount == 0)
     }
 
     @Test(
@@ -140,7 +140,7 @@ struct StorageLimitTests {
             _ = try await ben.session.data(of: photos[2])
         }
         try await ben.session.requestMissing(photos)
-        #expect(try await ben.sync.status().missingBlobs == 1)
+        #expect(try await ben.sync.status().missingPictureCount == 1)
         // The removed pictures are still in the files of the folder that Ben has read.
         try await Self.sync(friends, isFolder)
         #expect(try held() == [true, false, true])

@@ -129,7 +129,7 @@ struct SyncResponderTests {
         var client = try await client(of: ben)
         #expect(try await client.run(ben) == .finished)
         #expect(try await ben.captions() == ["post 3", "post 2", "post 1"])
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
         #expect(responder.sessionCount == 0)
         let peer = try #require(try await anna.sync.peers().first)
         #expect(peer.lastSync == peer.lastEqual && peer.failure == nil)

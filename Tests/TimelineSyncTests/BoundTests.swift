@@ -158,7 +158,7 @@ struct BoundTests {
                 at: 1_000_000,
                 introduced: []
             )
-            accepted += result.accepted
+            accepted += result.accepted.total
         }
         #expect(accepted == 4 + keys.count)
     }

@@ -68,6 +68,10 @@ struct ForwardingReader: SocialReader {
         try base.heldUsers(outside: scopes)
     }
 
+    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord] {
+        try base.records(addedAfter: epoch, limit: limit)
+    }
+
     func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
         try base.recordAuthors(inScopes: scopes)
     }

@@ -55,6 +55,11 @@ enum SyncFailure: ReportableError {
         }
     }
 
+    /// The code to note for `timeline sync status`, which shows no message.
+    var notedCode: String {
+        if case .device(.system(ECONNREFUSED), _) = self { "connection-refused" } else { code }
+    }
+
     var description: String {
         switch self {
         case .device(let error, let place): error.description(place)

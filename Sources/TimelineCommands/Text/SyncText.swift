@@ -1,4 +1,5 @@
 import TimelineDevices
+import TimelineSync
 
 /// Messages of the commands that sync.
 enum SyncText {
@@ -58,7 +59,7 @@ enum SyncText {
 
     static func syncing(_ place: String) -> String { "Syncing with \(place)" }
     static func progress(records: Int, bytes: UInt64) -> String {
-        "\(countText(records, "record")), \(byteText(bytes))"
+        "\(countText(records, "change")), \(byteText(bytes))"
     }
 
     // MARK: Results
@@ -72,21 +73,29 @@ enum SyncText {
     static func unchanged(_ place: String) -> String {
         "This store and \(place) were already equal; nothing was sent or received."
     }
-    static func received(records: Int, photos: Int, bytes: UInt64) -> String {
+    static func received(_ tally: RecordTally, photos: Int, bytes: UInt64) -> String {
         let size = photos > 0 ? " (\(byteText(bytes)))" : ""
-        return amount(records: records, photos: photos) + size
+        return amount(tally, photos: photos) + size
     }
-    static func sent(records: Int, photos: Int?, bytes: Int?) -> String {
+    static func sent(_ tally: RecordTally, photos: Int?, bytes: Int?) -> String {
         let size = bytes.map { " (\(byteText(UInt64($0))) in total)" }
-        return amount(records: records, photos: photos ?? 0) + (records > 0 ? size ?? "" : "")
+        return amount(tally, photos: photos ?? 0) + (tally.total > 0 ? size ?? "" : "")
     }
-    private static func amount(records: Int, photos: Int) -> String {
-        switch (records, photos) {
-        case (0, 0): nothing
-        case (0, _): countText(photos, "photo file")
-        case (_, 0): countText(records, "record")
-        default: "\(countText(records, "record")) and \(countText(photos, "photo file"))"
-        }
+    private static func amount(_ tally: RecordTally, photos: Int) -> String {
+        let parts = parts(tally) + (photos > 0 ? [countText(photos, "picture file")] : [])
+        return parts.isEmpty ? nothing : list(parts)
+    }
+    /// Returns the numbers with their nouns, without those that are zero.
+    private static func parts(_ tally: RecordTally) -> [String] {
+        let parts = [
+            (tally.posts, "post"), (tally.comments, "comment"), (tally.likes, "like"),
+            (tally.follows, "follow"), (tally.others, "other change"),
+        ]
+        return parts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
+    }
+    private static func list(_ parts: [String]) -> String {
+        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
+        return parts.dropLast().joined(separator: ", ") + " and " + last
     }
     private static let nothing = "nothing"
     static func summary(_ place: String, received: String, sent: String) -> String {
@@ -97,12 +106,16 @@ enum SyncText {
     static let again = "More is to come; sync again."
     static let budgetReached = "Full-size pictures beyond the budget were left out."
     static func rejected(_ count: Int) -> String {
-        let records = countText(count, "record")
-        return
-            "\(records) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
+        """
+        \(countText(count, "post, like or comment", "posts, likes and comments")) \(isAre(count)) not accepted; \
+        `timeline sync status` shows the reasons.
+        """
     }
+    private static let oldChange = "older post, like or comment"
+    private static let oldChanges = "older posts, likes and comments"
     static func tooOld(_ count: Int) -> String {
-        "\(countText(count, "record")) of older posts \(isAre(count)) left out."
+        let changes = countText(count, oldChange, oldChanges)
+        return "\(changes) \(isAre(count)) left out."
     }
     static func removed(_ pictures: RemovedPictures) -> String {
         removed(pictures.count, bytes: pictures.byteCount)
@@ -112,12 +125,12 @@ enum SyncText {
         return "Removed \(files) of others to keep within the limit; the previews stay."
     }
     static func fromFuture(_ count: Int) -> String {
-        let records = countText(count, "record")
+        let changes = countText(count, "change")
         return
-            "\(records) \(isAre(count)) dated in the future, and will be accepted later; check the clocks."
+            "\(changes) \(isAre(count)) dated in the future, and will be accepted later; check the clocks."
     }
     static func invalid(_ count: Int) -> String {
-        "\(countText(count, "record")) had no valid signature and \(count == 1 ? "was" : "were") ignored."
+        "\(countText(count, "change")) had no valid signature and \(count == 1 ? "was" : "were") ignored."
     }
     static func clockDifference(_ span: String, isPeerAhead: Bool) -> String {
         isPeerAhead ? "its clock was \(span) ahead" : "its clock was \(span) behind"
@@ -187,15 +200,23 @@ enum SyncText {
     static let noPlace = "never synced directly; folders also carry their posts"
     static func equal(_ age: String) -> String { "equal \(age)" }
     static func notEqual(lastSync age: String) -> String { "not equal yet, last sync \(age)" }
-    static func failed(_ age: String, reason: String) -> String {
-        "last sync failed \(age): \(reason)"
+    static func failed(_ age: String, reason: String, lastEqual: String?) -> String {
+        "last sync failed \(age): \(reason)" + (lastEqual.map { "; last equal: \($0)" } ?? "")
     }
+    static func unsent(_ tally: RecordTally, lastEqual: String?) -> String {
+        "not there yet: \(list(parts(tally)))" + (lastEqual.map { "; last equal: \($0)" } ?? "")
+    }
+    static let damagedFiles = "damaged files, which will be read again:"
     static let everythingIsHere = "Nothing is missing."
-    static func missingPhotos(_ count: Int, bytes: UInt64) -> String {
-        """
-        \(countText(count, "photo file")) (\(byteText(bytes))): beyond a budget, or on no device that you have synced \
-        with since.
-        """
+    static func missingPictures(_ missing: MissingPictures) -> String {
+        let pictures = "\(countText(missing.count, "picture")) (\(byteText(missing.byteCount)))"
+        return switch missing.reason {
+        case .unfollowed: "\(pictures) by users whom you do not follow any more."
+        case .budget: "\(pictures) beyond the budget of the last sync; sync again."
+        case .neverCopied: "\(pictures) that no device or folder has copied to this one yet."
+        case .tooMany: "\(pictures) beyond the limit of 1 GB for one person."
+        case .damaged: "\(pictures) whose author has only damaged files."
+        }
     }
     static func missingUser(_ user: String) -> String {
         "Everything by \(user): no device that you have synced with has their posts."
@@ -203,10 +224,22 @@ enum SyncText {
     static func pendingReplies(_ count: Int) -> String {
         "\(countText(count, "like or comment", "likes and comments")) on posts that have not arrived."
     }
-    static func rejectedRecords(_ count: Int, isMinimum: Bool) -> String {
-        let records = (isMinimum ? "At least " : "") + countText(count, "record")
-        return
-            "\(records) by blocked users, or beyond the limits for strangers, \(isAre(count)) not accepted."
+    /// Describes what is not accepted for a reason, or returns `nil` if nothing is missing because of
+    /// it.
+    static func rejected(
+        _ reason: RejectedRecord.Reason,
+        _ count: Int,
+        isMinimum: Bool
+    ) -> String? {
+        let changes =
+            (isMinimum ? "At least " : "")
+            + countText(count, "post, like or comment", "posts, likes and comments")
+        return switch reason {
+        case .blocked: "\(changes) by blocked users \(isAre(count)) not accepted."
+        case .limit: "\(changes) beyond the limits for strangers \(isAre(count)) not accepted."
+        case .unusable: "\(changes) that this store cannot hold \(isAre(count)) not accepted."
+        case .tooOld, .notHeld: nil
+        }
     }
     static func futureRecords(_ count: Int, until date: String) -> String {
         let wait = count == 1 ? "waits for its time" : "wait for their time"
@@ -214,7 +247,7 @@ enum SyncText {
     }
     static let leftOutTitle = "Left out"
     static func leftOut(before date: String, records: Int) -> String {
-        "Posts by others before \(date) (\(countText(records, "record")) so far); `timeline sync --since` changes it."
+        "Posts by others before \(date) (\(countText(records, "post, like or comment", "posts, likes and comments")) so far); `timeline sync --since` changes it."
     }
     static func leftOut(_ count: Int, bytes: UInt64, limit: UInt64) -> String {
         """

@@ -95,16 +95,22 @@ extension TimelineEngine {
         then body: ([StoredPhoto]) throws -> Answer
     ) throws -> Answer {
         guard let group = groups.first else { return try body(stored) }
-        let photos = try group()
+        var photos = try group()
         let stored = stored + photos.map { StoredPhoto($0) }
-        var files = photos.flatMap(\.blobs)
-        let announced = files.map(\.id)
+        let announced = photos.flatMap { $0.blobs.map(\.id) }
         ids += announced
         return try blobs.announcing(announced, as: .storing) {
-            for file in files { try blobs.put(file) }
-            files = []
+            try put(&photos)
             return try storing(groups.dropFirst(), stored, &ids, then: body)
         }
+    }
+
+    /// Stores the blobs of photos, and releases their bytes.
+    private func put(_ photos: inout [PreparedPhoto]) throws {
+        for photo in photos {
+            for blob in photo.blobs { try blobs.put(blob) }
+        }
+        photos = []
     }
 
     /// Makes a change that removes references to the given blobs, then deletes any blobs that are

@@ -29,6 +29,11 @@ extension SocialState: RecordReader {
         return users.subtracting(scopes)
     }
 
+    func records(addedAfter epoch: Int, limit: Int) -> [VerifiedRecord] {
+        let added = records.values.filter { (recordArrivals[$0.id] ?? 0) > epoch }
+        return Array(added.prefix(max(0, limit)))
+    }
+
     func recordAuthors(inScopes scopes: Set<RecordUserID>) -> Set<RecordUserID> {
         Set(records.values.filter { scopes.contains($0.body.scope) }.map(\.body.author))
     }

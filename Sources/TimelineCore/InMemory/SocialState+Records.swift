@@ -20,6 +20,8 @@ extension SocialState {
         ) { first, _ in first }
         for record in former.values.filter({ records[$0.id] == nil }).sorted() { retract(record) }
         let added = live.filter { former[$0.id] == nil }
+        recordArrivals = recordArrivals.filter { records[$0.key] != nil }
+        for record in added { recordArrivals[record.id] = commitCount }
         for record in added where record.introducesAuthor { project(record) }
         for record in added where !record.introducesAuthor { project(record) }
     }

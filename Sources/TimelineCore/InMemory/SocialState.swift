@@ -36,6 +36,8 @@ struct SocialState: Sendable {
     var pending: [Dependency: Set<Change>] = [:]
     /// The live records.
     var records: [RecordID: VerifiedRecord] = [:]
+    /// The epochs of the commits that added the live records.
+    var recordArrivals: [RecordID: Int] = [:]
     /// The live records of LWW registers.
     var registers: [RecordRegister: VerifiedRecord] = [:]
     /// The live records that concern users or posts that do not exist yet.

@@ -155,6 +155,10 @@ extension BlockFilteredReader {
         try base.deletionHeads(inScopes: scopes)
     }
 
+    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord] {
+        try base.records(addedAfter: epoch, limit: limit)
+    }
+
     func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
         try base.heldUsers(outside: scopes)
     }

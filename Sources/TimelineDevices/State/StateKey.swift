@@ -21,6 +21,10 @@ enum StateKey {
     }
 
     static func memory(of device: KeyID, on own: KeyID) -> String {
+        memory(of: "\(device)", on: own)
+    }
+
+    static func memory(of device: String, on own: KeyID) -> String {
         "sync/memory/\(own)/\(device)"
     }
 
@@ -35,6 +39,12 @@ enum StateKey {
     /// The key of the records from the future in the last sync with a device or a folder.
     static func futureRecords(from contact: String, on own: KeyID) -> String {
         futureRecords(on: own) + contact
+    }
+
+    static func attempts(of own: KeyID) -> String { "sync/attempt/\(own)/" }
+
+    static func attempt(at place: String, on own: KeyID) -> String {
+        attempts(of: own) + id(ofEntry: place)
     }
 
     static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }

@@ -2,7 +2,7 @@ import TimelineRecords
 
 /// The most recent sync with a device or folder.
 struct StoredContact: StateValue, Hashable {
-    static let elementCount = 5
+    static let elementCount = 6
 
     /// The user of the device, or `nil` for a folder.
     var user: RecordUserID?
@@ -10,6 +10,9 @@ struct StoredContact: StateValue, Hashable {
     var last: UInt64
     /// The time at which both sides were last equal, in milliseconds since 1970.
     var lastEqual: UInt64?
+    /// The epoch of this store when the device last held all of its records that both want, or `nil`
+    /// if it never did.
+    var equalEpoch: UInt64?
     /// The peer's clock minus this device's in milliseconds, if they differed too much.
     var clockDifference: Int64?
     /// The code of the error that ended the last sync.
@@ -31,6 +34,7 @@ struct StoredContact: StateValue, Hashable {
             return isAhead ? magnitude : -magnitude
         }
         failure = try reader.optional { reader throws(RecordError) in try reader.text() }
+        equalEpoch = try reader.optional { reader throws(RecordError) in try reader.unsigned() }
     }
 
     func write(to writer: inout CBORWriter) {
@@ -43,5 +47,6 @@ struct StoredContact: StateValue, Hashable {
             writer.write(UInt64(difference.magnitude))
         }
         writer.optional(failure) { $0.write($1) }
+        writer.optional(equalEpoch) { $0.write($1) }
     }
 }

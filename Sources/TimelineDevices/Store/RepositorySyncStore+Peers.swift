@@ -73,6 +73,9 @@ extension RepositorySyncStore {
 
     /// Replaces the result of the last session with a device.
     public func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError) {
+        if let own = memory.equality?.own {
+            visit.withLock { $0.equalEpoch = $0.epochs[own] ?? $0.equalEpoch }
+        }
         try translating {
             try repository.writeAccounts { accounts in
                 let key = StateKey.memory(of: device, on: self.device)

@@ -27,7 +27,7 @@ extension RepositorySyncStore {
             return Inventory(
                 positions: positions,
                 introduced: introduced,
-                token: try accounts.stateToken(social)
+                token: try noted(accounts.stateToken(social), social)
             )
         }
     }

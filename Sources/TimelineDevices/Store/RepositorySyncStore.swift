@@ -22,6 +22,10 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         /// The private data that the peer is known to have at the end of the session.
         var sharedPrivate: [UInt8]?
         var progress = SyncProgress()
+        /// The epochs of the store's states in this session.
+        var epochs: [StateToken: Int] = [:]
+        /// The epoch at which both stores were last equal in this session.
+        var equalEpoch: Int?
     }
 
     /// The user of this device.
@@ -72,7 +76,14 @@ public final class RepositorySyncStore: SyncStore, Sendable {
 
     /// Returns the state token.
     public func token() throws(SyncError) -> StateToken {
-        try reading { social, accounts in try accounts.stateToken(social) }
+        try reading { social, accounts in try noted(accounts.stateToken(social), social) }
+    }
+
+    /// Returns a state token, after noting the epoch of its snapshot.
+    func noted(_ token: StateToken, _ social: any SocialReader) throws -> StateToken {
+        let epoch = try social.epoch()
+        visit.withLock { $0.epochs[token] = epoch }
+        return token
     }
 
     /// Returns the users of the store with keys, and those that they follow.

@@ -6,22 +6,31 @@ extension StoreSync {
     /// - Throws: A `TimelineError`.
     public func missingBlobs() async throws -> [MissingBlob] {
         let (blobs, now) = (engine.syncedBlobs, now)
-        return try await read { social, accounts in
-            var missing = try social.missingBlobs(
-                of: accounts.widestSelection(social),
-                at: now,
-                accounts,
-                held: blobs.contained
-            )
-            let referenced = try social.referencedBlobs()
-            let others = try referenced.subtracting(blobs.contained(among: referenced))
-                .subtracting(missing.map(\.reference.blob))
-            for blob in others.sorted() {
-                guard let reference = try social.newestReference(to: blob) else { continue }
-                missing.append(MissingBlob(reference: reference, reason: .unfollowed))
-            }
-            return missing
+        return try await read { try $0.missingBlobs(at: now, $1, blobs) }
+    }
+}
+
+extension SocialReader {
+    /// Returns the pictures and previews that live records reference and the store lacks.
+    func missingBlobs(
+        at now: UInt64,
+        _ accounts: any AccountReader,
+        _ blobs: any BlobStore
+    ) throws -> [MissingBlob] {
+        var missing = try missingBlobs(
+            of: accounts.widestSelection(self),
+            at: now,
+            accounts,
+            held: blobs.contained
+        )
+        let referenced = try referencedBlobs()
+        let others = try referenced.subtracting(blobs.contained(among: referenced))
+            .subtracting(missing.map(\.reference.blob))
+        for blob in others.sorted() {
+            guard let reference = try newestReference(to: blob) else { continue }
+            missing.append(MissingBlob(reference: reference, reason: .unfollowed))
         }
+        return missing
     }
 }
 

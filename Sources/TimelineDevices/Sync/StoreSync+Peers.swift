@@ -74,50 +74,6 @@ extension StoredPeer {
     }
 }
 
-extension AccountReader {
-    /// Returns the peers of a user, in the order in which they were added, with the results of
-    /// their last syncs.
-    func peers(
-        of user: User.ID,
-        device: KeyID,
-        _ social: any SocialReader
-    ) throws -> [SyncPeer] {
-        let contacts = try states(StoredContact.self, withPrefix: StateKey.contacts(of: device))
-        let entries = try states(StoredPeer.self, withPrefix: StateKey.peers(of: user.recordID))
-        let peers = try entries.filter { !$0.value.isRemoved }
-            .sorted { ($0.value.milliseconds, $0.name) < ($1.value.milliseconds, $1.name) }
-            .map { id, entry in
-                let peer = entry.user.map { User.ID($0) }
-                var answer = SyncPeer(
-                    id: id,
-                    user: peer,
-                    username: try peer.flatMap { try social.user($0)?.username },
-                    place: entry.place,
-                    name: entry.name,
-                    addedAt: Date(milliseconds: entry.milliseconds)
-                )
-                let folder = entry.place.map { StoreSync.id(ofFolder: $0) }
-                let own = contacts.filter { name, contact in
-                    contact.user.map { $0 == entry.user } ?? (name == folder)
-                }
-                answer.add(own.map(\.value))
-                return answer
-            }
-        return peers
-    }
-}
-
-extension SyncPeer {
-    /// Adds the results of the last syncs with the peer's devices.
-    fileprivate mutating func add(_ contacts: [StoredContact]) {
-        guard let last = contacts.max(by: { $0.last < $1.last }) else { return }
-        lastSync = Date(milliseconds: last.last)
-        lastEqual = contacts.compactMap(\.lastEqual).max().map { Date(milliseconds: $0) }
-        clockDifference = last.clockDifference.map { Double($0) / 1000 }
-        failure = last.failure
-    }
-}
-
 extension Date {
     /// Creates a date from milliseconds since 1970.
     init(milliseconds: UInt64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }

@@ -96,7 +96,9 @@ extension StoreSync {
                 throw session.store.visit.withLock(\.failure) ?? error
             }
             var report = SyncReport(session.summary)
-            report.peer = session.store.visit.withLock(\.peer).map { User.ID($0.user) }
+            let admitted = session.store.visit.withLock(\.peer)
+            report.peer = admitted.map { User.ID($0.user) }
+            report.peerDevice = admitted?.device
             report.removedPictures = try removeExcessPictures()
             try session.store.sweepParts()
             report.clock = try clockVerdict()
@@ -162,7 +164,10 @@ extension StoreSync {
             contact.last = now
             contact.clockDifference = session.summary.clockDifference?.milliseconds
             contact.failure = outcome.failureCode
-            if session.summary.isEqual, outcome == .finished { contact.lastEqual = now }
+            if session.summary.isEqual, outcome == .finished {
+                contact.lastEqual = now
+                contact.equalEpoch = visit.equalEpoch.map { UInt64($0) } ?? contact.equalEpoch
+            }
             try accounts.setState(contact, forKey: key)
             try accounts.setFutureRecords(
                 session.summary.futureRecords,

@@ -15,31 +15,30 @@ extension StoreSync {
             let followed = try social.usersFollowed(by: record).sorted()
             let limits = try accounts.storageLimits()
             let rejections = try accounts.rejections()
-            let absent = try social.missingBlobs(
-                of: accounts.widestSelection(social),
-                at: now,
-                accounts,
-                held: blobs.contained
-            )
-            let excess = absent.filter { $0.reason == .beyondLimit }.map(\.reference)
-            let missing = absent.filter { $0.reason == .notReceived }.map(\.reference)
-            let received = missing.reduce(UInt64(0)) { $0 + partials.byteCount(of: $1.blob.hash) }
-            let total = missing.reduce(UInt64(0)) { $0 + $1.byteCount }
+            let attempts = try accounts.attempts(of: keys.device.id)
+            let newest = attempts.max { $0.milliseconds < $1.milliseconds }
+            let pictures = try social.missingBlobs(at: now, accounts, blobs)
+                .pictures(
+                    isBudgetReached: newest?.isBudgetReached == true,
+                    receivedByteCount: partials.byteCount(of:)
+                )
             let future = try accounts.futureRecords(of: keys.device.id, at: now, social)
             return SyncStatus(
                 user: user,
-                peers: try accounts.peers(of: user, device: keys.device.id, social),
+                peers: try accounts.peerStates(of: user, device: keys.device.id, social),
                 missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
                     .map { User.ID($0) },
                 pendingReplies: try social.pendingReplyCount(),
-                missingBlobs: missing.count,
-                missingBytes: total - min(total, received),
-                rejectedRecords: rejections.count { $0.reason != .tooOld && $0.reason != .notHeld },
+                missingPictures: pictures.missing,
+                rejections: Dictionary(
+                    rejections.filter { $0.reason != .tooOld }.map { ($0.reason, 1) },
+                    uniquingKeysWith: +
+                ),
                 oldestPost: limits.oldestPost.map { Date(milliseconds: $0) },
                 recordsTooOld: rejections.count { $0.reason == .tooOld },
                 pictureLimit: limits.pictureBytes,
-                excessPictures: excess.count,
-                excessBytes: excess.reduce(0) { $0 + $1.byteCount },
+                excessPictures: pictures.excess.count,
+                excessBytes: pictures.excess.byteCount,
                 clock: try accounts.clockEvidence(for: record, at: now, social)?.verdict(),
                 futureRecords: future.count,
                 futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },

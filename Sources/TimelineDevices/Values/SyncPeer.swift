@@ -1,5 +1,6 @@
 public import Foundation
 public import TimelineCore
+public import TimelineSync
 
 /// A user, folder or address that a user of this store syncs with.
 public struct SyncPeer: Hashable, Sendable, Identifiable {
@@ -15,7 +16,7 @@ public struct SyncPeer: Hashable, Sendable, Identifiable {
     public let name: String?
     /// The date at which the entry was added.
     public let addedAt: Date
-    /// The date of the last sync.
+    /// The date of the last sync, even if it failed.
     public internal(set) var lastSync: Date?
     /// The date at which both sides were last equal.
     public internal(set) var lastEqual: Date?
@@ -24,4 +25,17 @@ public struct SyncPeer: Hashable, Sendable, Identifiable {
     public internal(set) var clockDifference: TimeInterval?
     /// The code of the error that ended the last sync.
     public internal(set) var failure: String?
+    /// The paths of the files that were damaged in the last sync with the folder.
+    public internal(set) var damagedFiles: [String] = []
+    /// The records that the device or folder has not been given, or `nil` if this store has never
+    /// synced with it.
+    ///
+    /// Only ``StoreSync/status()`` counts them, at most 100,000.
+    public internal(set) var unsent: RecordTally?
+
+    /// Whether both sides were equal at the end of the last sync, and nothing has been added here
+    /// since.
+    public var isEqual: Bool {
+        lastEqual != nil && lastEqual == lastSync && failure == nil && unsent?.total == 0
+    }
 }

@@ -1,15 +1,18 @@
 public import Foundation
 public import TimelineCore
-import TimelineSync
+public import TimelineRecords
+public import TimelineSync
 
 /// The results of one sync.
 public struct SyncReport: Hashable, Sendable {
     /// The user of the other device, or `nil` for a folder.
     public internal(set) var peer: User.ID?
-    /// The number of records that arrived and are live.
-    public internal(set) var recordsReceived = 0
-    /// The number of records sent.
-    public internal(set) var recordsSent = 0
+    /// The key ID of the other device, or `nil` for a folder.
+    public internal(set) var peerDevice: KeyID?
+    /// The records that arrived and are live.
+    public internal(set) var received = RecordTally()
+    /// The records sent.
+    public internal(set) var sent = RecordTally()
     /// The number of records rejected because of a block or a limit, or because they are unusable.
     public internal(set) var recordsRejected = 0
     /// The number of records left out because their posts are older than the store's limit.
@@ -28,7 +31,8 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var bytesSent: Int?
     /// The number of bytes received, or `nil` for a folder.
     public internal(set) var bytesReceived: Int?
-    /// Whether both sides had the same records when the sync ended.
+    /// Whether both sides had the same records when the sync ended, and a folder also all wanted
+    /// pictures.
     public internal(set) var isEqual = false
     /// Whether the set of users whose posts the store wants changed during the sync, so that
     /// another sync is necessary.
@@ -52,12 +56,17 @@ public struct SyncReport: Hashable, Sendable {
     /// Whether another device uses this device's key, for example after a backup was restored on it.
     public internal(set) var isKeyUsedElsewhere = false
 
+    /// The number of records that arrived and are live.
+    public var recordsReceived: Int { received.total }
+    /// The number of records sent.
+    public var recordsSent: Int { sent.total }
+
     /// Creates an empty report.
     public init() {}
 
     init(_ summary: SessionSummary) {
-        recordsReceived = summary.recordsAccepted
-        recordsSent = summary.recordsSent
+        received = summary.accepted
+        sent = summary.sent
         recordsRejected = summary.recordsRejected
         recordsTooOld = summary.recordsTooOld
         recordsFromFuture = summary.futureRecords.count
@@ -72,8 +81,8 @@ public struct SyncReport: Hashable, Sendable {
     }
 
     init(_ summary: FolderSummary) {
-        recordsReceived = summary.recordsAccepted
-        recordsSent = summary.recordsWritten
+        received = summary.accepted
+        sent = summary.written
         recordsRejected = summary.recordsRejected
         recordsTooOld = summary.recordsTooOld
         recordsFromFuture = summary.futureRecords.count
@@ -82,6 +91,8 @@ public struct SyncReport: Hashable, Sendable {
         damagedFiles = summary.damagedFiles
         repairedFiles = summary.repairedFiles
         isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
-        isEqual = damagedFiles.isEmpty && !isKeyUsedElsewhere && recordsFromFuture == 0
+        isEqual =
+            damagedFiles.isEmpty && summary.blobsLacking == 0 && !isKeyUsedElsewhere
+            && recordsFromFuture == 0
     }
 }

@@ -1,24 +1,25 @@
 public import Foundation
 public import TimelineCore
+public import TimelineSync
 
 /// The state of sync for one user.
 public struct SyncStatus: Hashable, Sendable {
     /// The user.
     public let user: User.ID
-    /// The peers, in the order in which they were added.
+    /// The peers, in the order in which they were added, then the places at which every sync has
+    /// failed so far.
     public let peers: [SyncPeer]
     /// The followed users without any record in this store.
     public let missingUsers: [User.ID]
     /// The number of likes and comments on posts that have not arrived.
     public let pendingReplies: Int
-    /// The number of pictures and previews that have not arrived.
-    public let missingBlobs: Int
-    /// The number of bytes of these files that have not arrived.
-    public let missingBytes: UInt64
-    /// The number of records rejected because of a block or a limit.
+    /// The pictures that have not arrived, by reason.
+    public let missingPictures: [MissingPictures]
+    /// The numbers of records that are not accepted, by reason, except those older than
+    /// ``oldestPost``.
     ///
     /// The store counts at most 50,000 of them, see `SessionLimits.rejections`.
-    public let rejectedRecords: Int
+    public let rejections: [RejectedRecord.Reason: Int]
     /// The date before which posts by others are left out, or `nil` if none are.
     public let oldestPost: Date?
     /// The number of records left out because their posts are older than ``oldestPost``.
@@ -48,4 +49,11 @@ public struct SyncStatus: Hashable, Sendable {
     /// If not, remind the user: without a copy, a forgotten password or a lost device ends the
     /// identity.
     public let isIdentityExported: Bool
+
+    /// The number of pictures that have not arrived.
+    public var missingPictureCount: Int { missingPictures.reduce(0) { $0 + $1.count } }
+    /// The number of bytes of these pictures that have not arrived.
+    public var missingBytes: UInt64 { missingPictures.reduce(0) { $0 + $1.byteCount } }
+    /// The number of records that are not accepted, except those older than ``oldestPost``.
+    public var rejectedRecords: Int { rejections.values.reduce(0, +) }
 }

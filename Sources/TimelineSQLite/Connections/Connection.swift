@@ -91,9 +91,6 @@ final class Connection: Sendable {
     /// SQLite's structure, or `nil` once the connection is closed.
     var handle: OpaquePointer? { OpaquePointer(bitPattern: address.load(ordering: .relaxed)) }
 
-    /// The row ID of the last insertion.
-    var lastInsertedRowID: Int64 { sqlite3_last_insert_rowid(handle) }
-
     /// Runs one or more SQL statements without arguments, and ignores their rows.
     func execute(_ sql: String) throws(SQLiteError) {
         let handle = try openHandle()

@@ -73,6 +73,15 @@ extension ReadTransaction: RecordReader {
         return others.union(authors.compactMap(\.self)).subtracting(scopes)
     }
 
+    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord] {
+        try statement("SELECT \(RecordColumns.sql) FROM record WHERE row >= ? LIMIT ?")
+            .all(
+                BatchCache.firstRecordRow(ofArrival: epoch + 1),
+                max(0, limit),
+                map: VerifiedRecord.init
+            )
+    }
+
     func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
         let authors = try scopes.flatMap { scope in
             try statement("SELECT DISTINCT author FROM record WHERE scope = ?")

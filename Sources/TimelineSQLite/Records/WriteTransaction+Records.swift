@@ -148,13 +148,17 @@ extension WriteTransaction {
     private func insert(_ record: VerifiedRecord, _ register: RecordRegister?) throws -> Int64 {
         batch.hasChangedRecords = true
         let body = record.body
+        let row = try batch.nextRecordRow ?? firstRecordRow()
+        batch.nextRecordRow = row + 1
         try statement(
             """
-            INSERT INTO record (id, register, scope, author, kind, time, stamp, post, body, signature)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO record
+                (row, id, register, scope, author, kind, time, stamp, post, body, signature)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         .run(
+            row,
             record.id,
             register,
             body.scope,
@@ -166,7 +170,15 @@ extension WriteTransaction {
             Data(record.record.bodyBytes),
             Data(record.record.signature)
         )
-        return connection.lastInsertedRowID
+        return row
+    }
+
+    /// Returns the row ID of the first record of this batch.
+    ///
+    /// The highest one in use is lower, unless the previous batch had over a million records.
+    private func firstRecordRow() throws -> Int64 {
+        let newest = try statement("SELECT max(row) FROM record").first { $0.int64(0) } ?? 0
+        return max(BatchCache.firstRecordRow(ofArrival: batch.arrival), newest + 1)
     }
 
     /// Deletes a record's row, but not the data derived from it.

@@ -52,6 +52,8 @@ final class BatchCache {
     /// The arrival number of this batch's additions and deletions, which is the epoch of its
     /// commit.
     let arrival: Int
+    /// The row ID of the next record that this batch adds, or `nil` before the first one.
+    var nextRecordRow: Int64?
     /// The ID of the newest post before the batch.
     ///
     /// All higher IDs are unused.
@@ -124,6 +126,12 @@ final class BatchCache {
         newestComment = newest[1]
         arrival = epoch + 1
     }
+
+    /// Returns the row ID of the first record that a commit adds, given its arrival number.
+    ///
+    /// The row IDs of records are in the order of their arrival, so those that arrived after an
+    /// epoch need no index of their own.
+    static func firstRecordRow(ofArrival arrival: Int) -> Int64 { Int64(arrival) << 20 }
 
     /// Changes a count by a positive or negative step.
     func add(_ step: Int, to count: Count) { counts[count, default: 0] += step }

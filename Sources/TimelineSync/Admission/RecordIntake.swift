@@ -8,8 +8,8 @@ struct RecordIntake<Store: SyncStore> {
         var received: Set<RecordID> = []
         /// The IDs of all records with a valid signature.
         var verified: Set<RecordID> = []
-        /// The number of records that are live now and were not known before.
-        var accepted = 0
+        /// The records that are live now and were not known before.
+        var accepted = RecordTally()
         /// The keys that signed those records.
         var acceptedKeys: Set<KeyID> = []
         /// Whether those records revoke a key, so that records may have become live that the store
@@ -120,13 +120,13 @@ struct RecordIntake<Store: SyncStore> {
                 progress: result.progress
             )
         )
-        result.accepted = live.count
         result.isNew = !live.isEmpty || !decisions.rejected.isEmpty
         let others = decisions.accepted.filter { !live.contains($0.id) }
         // The store has rejected those that it cannot hold.
         let unusable = others.isEmpty ? [] : try store.known(Set(others.map(\.id)))
         result.rejected += unusable.count
         for record in decisions.accepted where live.contains(record.id) {
+            result.accepted.add(record)
             result.acceptedKeys.insert(record.body.key)
             if record.body.content.kind == .keyEnded { result.revokesKeys = true }
         }

@@ -194,7 +194,7 @@ public struct FolderCarrier<Store: SyncStore> {
             introduced: try store.users(),
             followers: isOwn ? .ownDevice : .anyone
         )
-        summary.recordsAccepted += result.accepted
+        summary.accepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
         summary.futureRecords.add(result.future)
@@ -259,7 +259,7 @@ public struct FolderCarrier<Store: SyncStore> {
                 return false
             }
             summary.packsWritten += 1
-            summary.recordsWritten += all.count
+            summary.written += RecordTally(all)
         }
         return true
     }
@@ -394,10 +394,17 @@ public struct FolderCarrier<Store: SyncStore> {
         )
         var verified: Set<BlobHash> = []
         var (batch, size): ([WantedBlob], UInt64) = ([], 0)
-        for wanted in try store.wantedBlobs(of: wide, limit: .max)
-        where wanted.isPreview || wanted.byteCount <= budget {
+        for wanted in try store.wantedBlobs(of: wide, limit: .max) {
             if wanted.receivedByteCount < wanted.byteCount {
-                guard listing.blobs[wanted.blob] != nil, try copy(wanted, files) else { continue }
+                guard listing.blobs[wanted.blob] != nil else {
+                    summary.blobsLacking += 1
+                    continue
+                }
+                guard wanted.isPreview || wanted.byteCount <= budget else { continue }
+                guard try copy(wanted, files) else {
+                    summary.blobsLacking += 1
+                    continue
+                }
                 verified.insert(wanted.blob)
             }
             batch.append(wanted)

@@ -17,8 +17,8 @@ public struct FolderSummary: Hashable, Sendable {
     ///
     /// Another device has the same key, for example after a backup was restored on it.
     public internal(set) var foreignPacks: [PackName] = []
-    /// The number of records that became live.
-    public internal(set) var recordsAccepted = 0
+    /// The records that became live.
+    public internal(set) var accepted = RecordTally()
     /// The number of records rejected because of a block or a limit, or because they are unusable.
     public internal(set) var recordsRejected = 0
     /// The number of records read whose posts are older than the store accepts.
@@ -28,12 +28,19 @@ public struct FolderSummary: Hashable, Sendable {
     ///
     /// They are read again in the next sync.
     public internal(set) var futureRecords: Set<FutureRecord> = []
-    /// The number of records written.
-    public internal(set) var recordsWritten = 0
+    /// The records written.
+    public internal(set) var written = RecordTally()
     /// The number of blobs read.
     public internal(set) var blobsRead = 0
     /// The number of blobs written.
     public internal(set) var blobsWritten = 0
+    /// The number of wanted blobs that the folder does not contain, or only in part.
+    public internal(set) var blobsLacking = 0
+
+    /// The number of records that became live.
+    public var recordsAccepted: Int { accepted.total }
+    /// The number of records written.
+    public var recordsWritten: Int { written.total }
 
     /// Creates an empty summary.
     public init() {}

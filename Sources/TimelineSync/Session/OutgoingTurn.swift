@@ -5,7 +5,7 @@ struct OutgoingTurn {
     private(set) var bytes: [UInt8] = []
     /// The number of bytes of records so far.
     private(set) var recordByteCount = 0
-    private(set) var recordCount = 0
+    private(set) var records = RecordTally()
     /// Whether the turn contains anything that the other side must answer or commit.
     private(set) var expectsMore = false
     private let limits: TurnLimits
@@ -38,7 +38,7 @@ struct OutgoingTurn {
         encodings.append(encoding)
         encodingByteCount += byteCount
         recordByteCount += byteCount
-        recordCount += 1
+        records.add(record)
     }
 
     /// Marks the requested ranges of scopes as complete, after their records.

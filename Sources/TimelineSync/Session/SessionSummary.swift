@@ -6,10 +6,10 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var bytesSent = 0
     /// The number of bytes received, including frame headers.
     public internal(set) var bytesReceived = 0
-    /// The number of records sent.
-    public internal(set) var recordsSent = 0
-    /// The number of received records that became live.
-    public internal(set) var recordsAccepted = 0
+    /// The records sent.
+    public internal(set) var sent = RecordTally()
+    /// The received records that became live.
+    public internal(set) var accepted = RecordTally()
     /// The number of received records that were rejected.
     public internal(set) var recordsRejected = 0
     /// The number of received records whose posts are older than the store accepts.
@@ -40,6 +40,11 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var hasNewScopes = false
     /// Whether both stores had the same records at the end.
     public internal(set) var isEqual = false
+
+    /// The number of records sent.
+    public var recordsSent: Int { sent.total }
+    /// The number of received records that became live.
+    public var recordsAccepted: Int { accepted.total }
 
     /// Creates an empty summary.
     public init() {}

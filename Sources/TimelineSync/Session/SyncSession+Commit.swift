@@ -41,7 +41,7 @@ extension SyncSession {
         if result.isNew || result.notHeld > 0 { hasNews = true }
         wastedByteCount += result.wastedByteCount
         guard wastedByteCount <= SessionLimits.wastedBytes else { throw .workExceeded }
-        summary.recordsAccepted += result.accepted
+        summary.accepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
         summary.futureRecords.add(result.future)

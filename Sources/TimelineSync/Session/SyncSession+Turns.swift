@@ -9,7 +9,7 @@ extension SyncSession {
         let end = TurnEnd(status: status, token: try store.token())
         turn.end(end)
         lastEnd = end
-        summary.recordsSent += turn.recordCount
+        summary.sent += turn.records
     }
 
     /// Returns whether the records are unchanged since they were found equal to the peer's.

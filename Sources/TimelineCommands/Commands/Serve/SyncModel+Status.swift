@@ -10,10 +10,13 @@ extension SyncModel {
         let view = StatusView(status, in: context)
         let (now, timeZone) = (context.environment.now(), context.timeZone)
         let lastSync = view.peers.compactMap(\.lastSync).max()
-        let missing = view.missing(in: timeZone)
+        let missing = view.missingLines(in: timeZone)
         self.init(
             peers: view.shownPeers.map { peer in
-                Peer(title: peer.title, state: peer.state(now: now, in: timeZone))
+                Peer(
+                    title: peer.title,
+                    state: peer.states(now: now, in: timeZone).joined(separator: ". ")
+                )
             },
             sentences: [
                 lastSync.map { SyncText.lastSync(relativeTime(of: $0, now: now, in: timeZone)) }

@@ -19,7 +19,8 @@ struct ForgetPlaceCommand: ContextCommand {
         let store = try await context.openStore(global)
         let sync = try await store.sync()
         let entries = try await sync.peers().filter { $0.place == target.place }
-        guard !entries.isEmpty else {
+        let isNoted = try await sync.forgetAttempts(at: target.place)
+        guard !entries.isEmpty || isNoted else {
             throw UsageError(SyncText.unknownPlace(target.shown(in: context)))
         }
         for entry in entries {

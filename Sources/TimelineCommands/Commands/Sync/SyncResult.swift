@@ -1,5 +1,6 @@
 import TimelineCore
 import TimelineDevices
+import TimelineSync
 
 /// The combined result of all syncs with one place.
 struct SyncResult: Encodable {
@@ -9,6 +10,9 @@ struct SyncResult: Encodable {
     private(set) var user: User.ID?
     /// The username of that user, if the profile has arrived.
     var username: String?
+    /// The posts, comments, likes and other changes received and sent.
+    private(set) var received = TallyView()
+    private(set) var sent = TallyView()
     private(set) var recordsReceived = 0
     private(set) var recordsSent = 0
     private(set) var recordsRejected = 0
@@ -26,7 +30,7 @@ struct SyncResult: Encodable {
     private(set) var bytesReceived: UInt64 = 0
     /// The number of bytes sent, or `nil` for a folder.
     private(set) var bytesSent: Int?
-    /// The number of photo files that have not arrived from anywhere.
+    /// The number of pictures that have not arrived from anywhere.
     private(set) var missingPhotos = 0
     private(set) var missingBytes: UInt64 = 0
     private(set) var isEqual = false
@@ -44,11 +48,14 @@ struct SyncResult: Encodable {
     private(set) var repairedFiles: [String] = []
     private(set) var isKeyUsedElsewhere = false
 
+    /// The pictures that have not arrived, as sentences, one for each reason.
+    private var missing: [String] = []
     /// The place as it appears in sentences.
     let shown: String
 
     private enum CodingKeys: CodingKey {
-        case place, user, username, recordsReceived, recordsSent, recordsRejected
+        case place, user, username, received, sent, recordsReceived, recordsSent
+        case recordsRejected
         case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
             photosReceived, photosSent, bytesReceived
         case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
@@ -72,7 +79,9 @@ struct SyncResult: Encodable {
     func completed(in store: OpenStore, _ sync: StoreSync) async throws -> SyncResult {
         var result = self
         let status = try await sync.status()
-        (result.missingPhotos, result.missingBytes) = (status.missingBlobs, status.missingBytes)
+        result.missingPhotos = status.missingPictureCount
+        result.missingBytes = status.missingBytes
+        result.missing = status.missingPictures.map { SyncText.missingPictures($0) }
         for user in clock?.users ?? [] where user != sync.user {
             do {
                 let username = try await store.guest.profile(of: user).user.username
@@ -93,6 +102,8 @@ struct SyncResult: Encodable {
     /// Adds the results of one sync.
     mutating func add(_ report: SyncReport, progress: SyncProgress) {
         user = report.peer ?? user
+        received.tally += report.received
+        sent.tally += report.sent
         recordsReceived += report.recordsReceived
         recordsSent += report.recordsSent
         recordsRejected += report.recordsRejected
@@ -134,11 +145,11 @@ extension SyncResult {
         let name = username.map { self.name(of: $0) } ?? shown
         guard !isUnchanged else { return SyncText.unchanged(name) }
         let received = SyncText.received(
-            records: recordsReceived,
+            received.tally,
             photos: photosReceived,
             bytes: bytesReceived
         )
-        let sent = SyncText.sent(records: recordsSent, photos: photosSent, bytes: bytesSent)
+        let sent = SyncText.sent(sent.tally, photos: photosSent, bytes: bytesSent)
         return SyncText.summary(name, received: received, sent: sent)
     }
 
@@ -168,10 +179,7 @@ extension SyncResult {
 
     private func warnings(in layout: TextLayout) -> [String] {
         var lines: [String] = []
-        if missingPhotos > 0 {
-            let files = SyncText.missingPhotos(missingPhotos, bytes: missingBytes)
-            lines += layout.paragraph(SyncText.isMissing(files))
-        }
+        lines += missing.flatMap { layout.paragraph(SyncText.isMissing($0)) }
         if let clock { lines += layout.paragraph(clock.text { clockNames[$0] }) }
         let remaining = damagedFiles.filter { !repairedFiles.contains($0) }
         for (files, sentence) in [

@@ -31,6 +31,17 @@ struct SyncRunner {
     /// - Returns: The combined result.
     /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
     func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
+        do {
+            return try await attempt(target, box: box)
+        } catch let error as any ReportableError where !(error is UsageError) {
+            let code = (error as? SyncFailure)?.notedCode ?? error.code
+            // The user learns of the failure itself even if it cannot be noted.
+            try? await sync.noteFailure(code, at: target.place)
+            throw error
+        }
+    }
+
+    private func attempt(_ target: SyncTarget, box: BoxKey?) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
         let expectedBox = try await sync.boxKey(at: target.place)
         let shown = target.shown(in: store.context)
@@ -55,6 +66,7 @@ struct SyncRunner {
                     budget: budget - min(budget, result.bytesReceived)
                 )
                 let report = try await perform(attempt, show)
+                try await sync.noteSync(at: target.place, report)
                 result.add(report, progress: work.withLock { $0 })
                 guard report.needsAnotherSync else { break }
             }

@@ -22,9 +22,9 @@ struct SyncStatusCommand: ContextCommand {
 /// The output of `timeline sync status`, parts of which also appear on the settings page.
 struct StatusView: Encodable {
     let peers: [PeerView]
-    /// The IDs of the followed users without any record in this store.
-    let missingUsers: [User.ID]
-    let pendingReplies: Int
+    /// What has not arrived.
+    let missing: MissingView
+    /// The number of pictures that have not arrived.
     let missingPhotos: Int
     let missingBytes: UInt64
     let rejectedRecords: Int
@@ -33,6 +33,8 @@ struct StatusView: Encodable {
     /// The number of records that wait for their time, and the date of the last one.
     let futureRecords: Int
     let futureUntil: Date?
+    /// The numbers of records that are not accepted, by reason.
+    let rejected: [String: Int]
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
@@ -48,23 +50,36 @@ struct StatusView: Encodable {
     let excessPictures: Int
     let excessBytes: UInt64
 
+    /// The missing pictures and the rejections in the form of sentences.
+    private let missingSentences: [String]
+
     private enum CodingKeys: CodingKey {
-        case peers, missingUsers, pendingReplies, missingPhotos, missingBytes, rejectedRecords
-        case clock, futureRecords, futureUntil, isIdentityExported, needsNewKey, oldestPost
+        case peers, missing, missingPhotos, missingBytes, rejectedRecords, rejected
+        case clock, futureRecords, futureUntil, drafts, isIdentityExported, needsNewKey, oldestPost
         case recordsTooOld, pictureLimit, excessPictures, excessBytes
     }
 
     init(_ status: SyncStatus, in context: CommandContext) {
         user = status.user
         peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
-        missingUsers = status.missingUsers
-        pendingReplies = status.pendingReplies
-        missingPhotos = status.missingBlobs
+        missing = MissingView(status)
+        missingPhotos = status.missingPictureCount
         missingBytes = status.missingBytes
         rejectedRecords = status.rejectedRecords
         clock = status.clock.map { ClockView($0) }
         futureRecords = status.futureRecords
         futureUntil = status.futureUntil
+        rejected = Dictionary(
+            status.rejections.map { ($0.key.code, $0.value) },
+            uniquingKeysWith: +
+        )
+        let isMinimum = status.rejectedRecords >= SessionLimits.rejections
+        missingSentences =
+            status.missingPictures.map { SyncText.missingPictures($0) }
+            + RejectedRecord.Reason.allCases.compactMap { reason in
+                status.rejections[reason]
+                    .flatMap { SyncText.rejected(reason, $0, isMinimum: isMinimum) }
+            }
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
         drafts = status.drafts
@@ -76,7 +91,7 @@ struct StatusView: Encodable {
     }
 
     func lines(in layout: TextLayout) -> [String] {
-        let missing = missing(in: layout.timeZone)
+        let missing = missingLines(in: layout.timeZone)
         return peerLines(in: layout) + [""]
             + (missing.isEmpty
                 ? [SyncText.everythingIsHere]
@@ -102,8 +117,9 @@ struct StatusView: Encodable {
         return [layout.style.bold(SyncText.peers)]
             + shownPeers.flatMap { peer in
                 layout.paragraph(peer.title, indent: 2)
-                    + layout.paragraph(peer.state(now: layout.now, in: layout.timeZone), indent: 4)
-                    .map(layout.style.dim)
+                    + peer.states(now: layout.now, in: layout.timeZone)
+                    .flatMap { layout.paragraph($0, indent: 4) }.map(layout.style.dim)
+                    + peer.damagedLines(in: layout)
             }
     }
 
@@ -121,24 +137,18 @@ struct StatusView: Encodable {
     }
 
     /// Returns the missing data, each with its reason.
-    func missing(in timeZone: TimeZone) -> [String] {
-        var missing = missingUsers.map { user in
+    func missingLines(in timeZone: TimeZone) -> [String] {
+        var lines = missing.users.map { user in
             let peer = peers.first { $0.user == user }
             return SyncText.missingUser(peer?.named ?? user.description)
         }
-        if missingPhotos > 0 {
-            missing.append(SyncText.missingPhotos(missingPhotos, bytes: missingBytes))
-        }
-        if pendingReplies > 0 { missing.append(SyncText.pendingReplies(pendingReplies)) }
-        if rejectedRecords > 0 {
-            let isMinimum = rejectedRecords >= SessionLimits.rejections
-            missing.append(SyncText.rejectedRecords(rejectedRecords, isMinimum: isMinimum))
-        }
+        if missing.replies > 0 { lines.append(SyncText.pendingReplies(missing.replies)) }
+        lines += missingSentences
         if let futureUntil {
             let date = shortDate(of: futureUntil, in: timeZone)
-            missing.append(SyncText.futureRecords(futureRecords, until: date))
+            lines.append(SyncText.futureRecords(futureRecords, until: date))
         }
-        return missing
+        return lines
     }
 
     /// Describes the data that the user has excluded from this store.
@@ -164,6 +174,29 @@ struct StatusView: Encodable {
     }
 }
 
+/// What has not arrived, as encoded in the output.
+struct MissingView: Encodable {
+    /// Pictures that have not arrived, for one reason.
+    struct Pictures: Encodable {
+        let reason: String
+        let count: Int
+        let bytes: UInt64
+    }
+
+    let pictures: [Pictures]
+    /// The number of likes and comments on posts that have not arrived.
+    let replies: Int
+    /// The IDs of the followed users without any record in this store.
+    let users: [User.ID]
+
+    init(_ status: SyncStatus) {
+        pictures = status.missingPictures.map {
+            Pictures(reason: $0.reason.rawValue, count: $0.count, bytes: $0.byteCount)
+        }
+        (replies, users) = (status.pendingReplies, status.missingUsers)
+    }
+}
+
 /// A peer, as shown in the output.
 struct PeerView: Encodable {
     let id: String
@@ -174,15 +207,22 @@ struct PeerView: Encodable {
     let addedAt: Date
     let lastSync: Date?
     let lastEqual: Date?
+    let isEqual: Bool
+    /// What the peer has not been given, or `nil` if it has never synced.
+    let unsent: TallyView?
     let clockDifference: Double?
     let failure: String?
+    let damagedFiles: [String]
 
     /// The place as it appears in sentences.
     private let shown: String?
 
+    /// The maximum number of damaged files to show.
+    private static let damagedFileLimit = 20
+
     private enum CodingKeys: CodingKey {
-        case id, user, username, place, name, addedAt, lastSync, lastEqual, clockDifference
-        case failure
+        case id, user, username, place, name, addedAt, lastSync, lastEqual, isEqual, unsent
+        case clockDifference, failure, damagedFiles
     }
 
     init(_ peer: SyncPeer, shown: String?) {
@@ -195,8 +235,11 @@ struct PeerView: Encodable {
         addedAt = peer.addedAt
         lastSync = peer.lastSync
         lastEqual = peer.lastEqual
+        isEqual = peer.isEqual
+        unsent = peer.unsent.map { TallyView(tally: $0) }
         clockDifference = peer.clockDifference
         failure = peer.failure
+        damagedFiles = peer.damagedFiles
     }
 
     /// The username or name of the peer, if known.
@@ -213,21 +256,53 @@ struct PeerView: Encodable {
         return parts.compactMap(\.self).joined(separator: "  ")
     }
 
-    /// Returns when the peer and this store were last equal, or the failure of the last sync.
-    func state(now: Date, in timeZone: TimeZone) -> String {
+    /// Returns the failure of the last sync, what the peer has not been given, when both were last
+    /// equal, and whether the clocks differ.
+    func states(now: Date, in timeZone: TimeZone) -> [String] {
         func age(_ date: Date) -> String { relativeTime(of: date, now: now, in: timeZone) }
-        guard let lastSync else { return place == nil ? SyncText.noPlace : SyncText.never }
-        let last =
-            if let failure {
-                SyncText.failed(age(lastSync), reason: SyncErrorText.reason(failure))
-            } else if let lastEqual {
-                SyncText.equal(age(lastEqual))
-            } else {
-                SyncText.notEqual(lastSync: age(lastSync))
-            }
-        guard let clockDifference else { return last }
-        let span = spanText(clockDifference.magnitude)
-        return last + "; "
-            + SyncText.clockDifference(span, isPeerAhead: clockDifference > 0)
+        guard let lastSync else { return [place == nil ? SyncText.noPlace : SyncText.never] }
+        let equal = lastEqual.map(age)
+        var states: [String] = []
+        if let failure {
+            let reason = SyncErrorText.reason(failure)
+            states.append(SyncText.failed(age(lastSync), reason: reason, lastEqual: equal))
+        }
+        if let unsent = unsent?.tally, unsent.total > 0 {
+            states.append(SyncText.unsent(unsent, lastEqual: failure == nil ? equal : nil))
+        }
+        if states.isEmpty {
+            states.append(
+                isEqual
+                    ? SyncText.equal(age(lastSync)) : SyncText.notEqual(lastSync: age(lastSync))
+            )
+        }
+        if let clockDifference {
+            let span = spanText(clockDifference.magnitude)
+            states.append(SyncText.clockDifference(span, isPeerAhead: clockDifference > 0))
+        }
+        return states
+    }
+
+    /// Formats the paths of the damaged files.
+    func damagedLines(in layout: TextLayout) -> [String] {
+        guard !damagedFiles.isEmpty else { return [] }
+        let rest = damagedFiles.count - Self.damagedFileLimit
+        return layout.paragraph(SyncText.damagedFiles, indent: 4)
+            + damagedFiles.prefix(Self.damagedFileLimit)
+            .flatMap { layout.listed($0, indent: 6) }
+            + (rest > 0 ? ["      " + SyncText.moreDamaged(rest)] : [])
+    }
+}
+
+extension RejectedRecord.Reason {
+    /// The stable name of the reason, in kebab case.
+    fileprivate var code: String {
+        switch self {
+        case .blocked: "blocked"
+        case .limit: "limit"
+        case .tooOld: "too-old"
+        case .notHeld: "not-held"
+        case .unusable: "unusable"
+        }
     }
 }

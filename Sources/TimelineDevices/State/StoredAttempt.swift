@@ -1,0 +1,56 @@
+import TimelineRecords
+
+/// The last sync with a folder or address that this device has tried, even if nobody answered there.
+struct StoredAttempt: StateValue, Hashable {
+    static let elementCount = 6
+
+    /// The folder or address.
+    let place: String
+    /// The time in milliseconds since 1970.
+    let milliseconds: UInt64
+    /// The code of the error, or `nil` if the sync succeeded.
+    let failure: String?
+    /// The paths of damaged files in the folder.
+    let damagedFiles: [String]
+    /// The device that last synced with this one at the place, or `nil` for a folder or if none has.
+    let device: KeyID?
+    /// Whether pictures were left out because of the budget.
+    let isBudgetReached: Bool
+
+    init(
+        place: String,
+        milliseconds: UInt64,
+        failure: String?,
+        damagedFiles: [String] = [],
+        device: KeyID?,
+        isBudgetReached: Bool = false
+    ) {
+        self.place = place
+        self.milliseconds = milliseconds
+        self.failure = failure
+        self.damagedFiles = damagedFiles
+        self.device = device
+        self.isBudgetReached = isBudgetReached
+    }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        place = try reader.text()
+        milliseconds = try reader.unsigned()
+        failure = try reader.optional { reader throws(RecordError) in try reader.text() }
+        var files: [String] = []
+        for _ in 0..<(try reader.array()) { files.append(try reader.text()) }
+        damagedFiles = files
+        device = try reader.optional { reader throws(RecordError) in try reader.value() }
+        isBudgetReached = try reader.bit()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.write(place)
+        writer.write(milliseconds)
+        writer.optional(failure) { $0.write($1) }
+        writer.array(damagedFiles.count)
+        for file in damagedFiles { writer.write(file) }
+        writer.optional(device) { $0.write($1) }
+        writer.write(bit: isBudgetReached)
+    }
+}

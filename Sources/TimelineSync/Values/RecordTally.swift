@@ -1,0 +1,47 @@
+public import TimelineRecords
+
+/// The numbers of records by what they are to people.
+public struct RecordTally: Hashable, Sendable {
+    /// The number of posts and of edits of posts.
+    public var posts = 0
+    /// The number of comments.
+    public var comments = 0
+    /// The number of likes.
+    public var likes = 0
+    /// The number of follows.
+    public var follows = 0
+    /// The number of all others: profiles, keys, deletions, withdrawn likes and follows, and
+    /// records of unknown kinds.
+    public var others = 0
+
+    /// Creates a tally of no records.
+    public init() {}
+
+    /// Creates a tally of records.
+    public init(_ records: some Sequence<VerifiedRecord>) {
+        for record in records { add(record) }
+    }
+
+    /// The number of all records.
+    public var total: Int { posts + comments + likes + follows + others }
+
+    /// Counts a record.
+    public mutating func add(_ record: VerifiedRecord) {
+        switch record.body.content.kind {
+        case .postSet: posts += 1
+        case .commentAdded: comments += 1
+        case .liked: likes += 1
+        case .followed: follows += 1
+        default: others += 1
+        }
+    }
+
+    /// Adds the numbers of another tally.
+    public static func += (tally: inout RecordTally, other: RecordTally) {
+        tally.posts += other.posts
+        tally.comments += other.comments
+        tally.likes += other.likes
+        tally.follows += other.follows
+        tally.others += other.others
+    }
+}
