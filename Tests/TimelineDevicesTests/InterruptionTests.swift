@@ -158,7 +158,7 @@ struct InterruptionTests {
         let post = try await friends.anna.world.post(by: friends.anna.user, seed: 1).id
         try await friends.ben.sync.follow(friends.anna.user)
         var limit = 0
-        while try await friends.ben.sync.status().missingBlobs == 0 {
+        while try await friends.ben.sync.status().missingPictureCount == 0 {
             limit += 1
             _ = try await Conversation(friends.ben, friends.anna, turnLimit: limit)
         }
@@ -189,7 +189,7 @@ struct InterruptionTests {
         }
         #expect(try ben.world.blobs.isWhole(BlobID(blob)))
         #expect(store.partials.byteCount(of: blob) == 0)
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
         #expect(try await ben.world.owner.examine().isEmpty)
     }
 
@@ -224,7 +224,7 @@ struct InterruptionTests {
         try await friends.syncPipes()
         let blob = try #require(post.photos.first).blob
         _ = try ben.world.blobs.removeOrphaned([blob], retaining: false) { _ in [] }
-        #expect(try await ben.sync.status().missingBlobs == 1)
+        #expect(try await ben.sync.status().missingPictureCount == 1)
         #expect(try await !ben.world.owner.examine().isEmpty, "The loss is damage.")
         #expect(try await friends.syncOnce().blobsReceived == 1)
         #expect(try ben.world.blobs.isWhole(blob))
@@ -245,11 +245,11 @@ struct InterruptionTests {
         #expect(try !laptop.world.blobs.contains(blob))
         laptop.tick()
         try await laptop.session.edit(post.id, caption: "no typo")
-        #expect(try await laptop.sync.status().missingBlobs == 1)
+        #expect(try await laptop.sync.status().missingPictureCount == 1)
         #expect(try await laptop.world.owner.examine().isEmpty)
         #expect(try await Conversation(laptop, phone).isFinished)
         #expect(try laptop.world.blobs.isWhole(blob))
-        #expect(try await laptop.sync.status().missingBlobs == 0)
+        #expect(try await laptop.sync.status().missingPictureCount == 0)
     }
 
     @Test("Nothing more is wanted of an unfollowed user", arguments: Storage.allCases)
@@ -258,7 +258,7 @@ struct InterruptionTests {
         let ben = friends.ben
         ben.tick()
         _ = try await ben.session.unfollow(friends.anna.user)
-        #expect(try await ben.sync.status().missingBlobs == 0)
+        #expect(try await ben.sync.status().missingPictureCount == 0)
         let missing = try await ben.sync.missingBlobs()
         #expect(missing.map(\.reason) == [.unfollowed])
         #expect(missing.map(\.reference.blob.hash) == [blob])
@@ -282,6 +282,6 @@ struct InterruptionTests {
         let profile = try anna.world.repository.read { try $0.user(ben.user) }
         let avatar = try #require(profile?.avatar)
         #expect(try anna.world.blobs.isWhole(avatar.blob))
-        #expect(try await anna.sync.status().missingBlobs == 0)
+        #expect(try await anna.sync.status().missingPictureCount == 0)
     }
 }

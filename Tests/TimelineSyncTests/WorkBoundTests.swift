@@ -148,7 +148,12 @@ struct WorkBoundTests {
     func smallParts() throws {
         try other.add(ben.post(1000))
         #expect(Conversation(phone, other).isFinished)
-        var exchange = BlobExchange(phone.store, budget: .max, limit: SessionLimits.turnBlobs, startsSmall: false)
+        var exchange = BlobExchange(
+            phone.store,
+            budget: .max,
+            limit: SessionLimits.turnBlobs,
+            startsSmall: false
+        )
         var turn = OutgoingTurn()
         let blob = try hash([9])
         let requests = Array(
@@ -160,7 +165,7 @@ struct WorkBoundTests {
             of: RecordSelection(scopes: [ben.id], users: [anna.id, ben.id]),
             in: &turn
         )
-        #expect(exchange.sentByteCount == 256)
+        #expect(exchange.sentByteCount == 1024)
     }
 
     // MARK: Work without anything new
@@ -245,11 +250,10 @@ struct WorkBoundTests {
         try phone.store.add(blob: picture, hash: photo.blob)
         try other.store.add([post])
         var server = try server()
-        let requests = (0..<4)
+        let size = SessionLimits.blobPart
+        let requests = (0..<(4 << 20) / size)
             .map {
-                Message.wantBlob(
-                    BlobRequest(blob: photo.blob, offset: UInt64($0) << 20, count: 1 << 20)
-                )
+                Message.wantBlob(BlobRequest(blob: photo.blob, offset: $0 * size, count: size))
             }
         var turns = 0
         while server.outcome == nil, turns < 100 {

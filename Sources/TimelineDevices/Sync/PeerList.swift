@@ -131,23 +131,20 @@ extension AccountReader {
         of device: KeyID,
         _ social: any SocialReader
     ) throws -> RecordTally {
-        var scopes = try scopes(social)
+        let wanted = try scopes(social)
+        let scopes = StoreScopes(wanted: wanted, held: try social.heldUsers(outside: wanted))
         let key = StateKey.memory(of: peer, on: device)
-        if let wanted = try state(StoredMemory.self, forKey: key)?.memory.peerScopes {
-            scopes.formIntersection(wanted)
-        }
-        let users = try keyedUsers()
+        let selection = scopes.selection(
+            with: try state(StoredMemory.self, forKey: key)?.memory.peerScopes ?? scopes,
+            users: try keyedUsers().union([contact.user].compactMap(\.self))
+        )
         let added = try social.records(
             addedAfter: Int(clamping: contact.equalEpoch ?? 0),
             limit: Self.unsentLimit
         )
         return RecordTally(
             added.filter { record in
-                let body = record.body
-                if "\(body.key)" == peer { return false }
-                if scopes.contains(body.scope) { return true }
-                guard case .followed(let followed) = body.content else { return false }
-                return users.contains(body.author) && followed == contact.user
+                "\(record.body.key)" != peer && selection.containsByItself(record.body)
             }
         )
     }

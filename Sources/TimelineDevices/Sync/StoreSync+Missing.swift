@@ -1,3 +1,4 @@
+import TimelineCore
 import TimelineRecords
 
 extension Collection<MissingBlob> {

@@ -78,7 +78,7 @@ extension StoreScopes {
     ///   - users: The users of both devices.
     ///   - owner: The user of both devices, or `nil` for devices of different users.
     /// - Returns: The same selection on both sides.
-    func selection(
+    package func selection(
         with other: Self,
         users: Set<RecordUserID>,
         owner: RecordUserID? = nil

@@ -201,7 +201,7 @@ struct FolderSyncTests {
             (["pair", "--from", "$DIR/sunset.jpg"], 65, "neither a pairing file"),
             (["pair", "--from", "$DIR/missing"], 66, "does not exist"),
             (["pair", "--to", "$DIR/missing/deeper"], 66, "does not exist"),
-            (["devices", "end", "zzz"], 66, "You have no device"),
+            (["devices", "revoke", "zzz"], 66, "You have no device"),
             (["block", "nobody"], 67, "does not exist"),
         ]
     )
