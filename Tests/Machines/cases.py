@@ -149,7 +149,9 @@ class Case(unittest.TestCase):
         return [comment["text"] for comment in machine.run("show", post)["comments"]]
 
     def missing(self, machine):
-        return machine.run("sync", "status")["missing"]["pictures"]
+        """Returns the reasons why pictures are missing that the user wants."""
+        pictures = machine.run("sync", "status")["missing"]["pictures"]
+        return [picture["reason"] for picture in pictures if picture["reason"] != "unfollowed"]
 
     def text(self, machine, *arguments):
         """Returns the output and the errors of a command as one line."""

@@ -287,8 +287,8 @@ class Schedule:
                 assert not comments & self.deleted, f"{device.name} shows a deleted comment."
             back = {id for id, *_ in shown} & self.deleted
             assert not back, f"{device.name} shows deleted posts: {back}"
-            missing = device.run("sync", "status")["missingBlobs"]
-            assert missing == 0, f"{device.name} lacks {missing} pictures."
+            missing = device.run("sync", "status")["missing"]["pictures"]
+            assert not missing, f"{device.name} lacks pictures: {missing}"
         for name, view in views.items():
             first = views[active[0].name]
             assert view == first, f"{name} and {active[0].name} differ: {set(view) ^ set(first)}"

@@ -277,8 +277,8 @@ struct OwnDevicesTests {
         let (phone, laptop) = (devices.phone, devices.laptop)
         let (store, sender) = (try phone.store(), try laptop.store())
         var data = PrivateData()
-        let blocked = devices.mal.user.recordID
-        data.registers = [PrivateRegister(.block, of: blocked, isSet: true, milliseconds: 1)]
+        let block = Block(devices.mal.user, isBlocked: true, milliseconds: 1, name: nil)
+        data.registers = [PrivateRegister(block)]
         let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
         let key = try #require(keys?.device)
         let forged = try PrivateFile.encode(data.stored, signedBy: SigningKey())
@@ -352,7 +352,8 @@ struct OwnDevicesTests {
             let isRepeated = Bool.random(using: &random)
             site.world.clock.advance(by: isRepeated ? 0 : offset)
             switch Int.random(in: 0..<9, using: &random) {
-            case 0: try await site.session.block(other)
+            // A clock behind an earlier change refuses the end of the follow, and with it the block.
+            case 0: _ = try? await site.session.block(other)
             case 1: try await site.session.unblock(other)
             case 2: _ = try await site.session.mute(other)
             case 3: _ = try await site.session.unmute(other)

@@ -90,16 +90,21 @@ struct PrivateDataTests {
         while try await Friends.connect(bob, phone).needsAnotherSync {}
         phone.tick()
         try await phone.session.block(bob.user)
-        while try await Friends.connect(laptop, phone).needsAnotherSync {}
-        await #expect(throws: TimelineError.userNotFound(bob.user.description)) {
-            try await laptop.session.profile(of: bob.user)
+        // A user of whom no device knows more than the name.
+        let unknown = User.ID(UUID())
+        try phone.world.repository.writeAccounts { accounts in
+            let block = Block(unknown, isBlocked: true, milliseconds: 1, name: "eve")
+            try accounts.setBlock(block, by: phone.user)
         }
-        #expect(try await laptop.session.blockedUsers().map(\.username) == ["bob"])
+        while try await Friends.connect(laptop, phone).needsAnotherSync {}
+        #expect(try await laptop.session.blockedUsers().map(\.username) == ["bob", "eve"])
         // The follow that Bob has signed is neither listed nor counted.
         #expect(try await phone.session.profile().followerCount == 0)
         #expect(try await phone.session.users(UserQuery(.followers(of: phone.user))).isEmpty)
         laptop.world.clock.advance(by: 10)
-        try await laptop.session.unblock(laptop.session.blockedUser(named: "bob").id)
+        for name in ["bob", "eve"] {
+            try await laptop.session.unblock(laptop.session.blockedUser(named: name).id)
+        }
         while try await Friends.connect(phone, laptop).needsAnotherSync {}
         for site in [laptop, phone] { #expect(try await site.session.blockedUsers().isEmpty) }
         #expect(try await phone.session.profile().followerCount == 1)

@@ -63,6 +63,19 @@ package final class OpenFile: Sendable {
         }
     }
 
+    /// Returns the present content without reading it into memory, or `nil` if that is impossible.
+    ///
+    /// The file must not become shorter while the content is in use.
+    package func mappedContent() -> Data? {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_size > 0 else { return nil }
+        let count = Int(status.st_size)
+        guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0),
+            start != MAP_FAILED
+        else { return nil }
+        return Data(bytesNoCopy: start, count: count, deallocator: .unmap)
+    }
+
     /// Appends bytes to a new file.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.

@@ -73,9 +73,10 @@ struct PrivateRegister: Hashable {
         self.value = value
     }
 
-    /// Whether the value is yes, or `nil` if it is neither yes nor no.
+    /// Whether the user is blocked or muted, or `nil` if the value is not valid or something else.
     var isSet: Bool? {
         switch value {
+        case _ where kind == .block: block?.isBlocked
         case Self.yes: true
         case Self.no: false
         default: nil

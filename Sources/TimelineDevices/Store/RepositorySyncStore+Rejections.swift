@@ -154,3 +154,17 @@ extension SocialReader {
         try record(setting: register)?.body.scope == scope
     }
 }
+
+extension StoreSync {
+    /// Forgets the rejections whose reasons no longer hold, if there are any rejections.
+    func reviewRejections() async throws {
+        let (environment, now) = (engine.environment, now)
+        let isDue = try await read { social, accounts in
+            try accounts.dueReview(social, at: now) != nil && !accounts.rejections().isEmpty
+        }
+        guard isDue else { return }
+        try await write { social, accounts in
+            try accounts.reviewRejections(social, at: now, environment)
+        }
+    }
+}

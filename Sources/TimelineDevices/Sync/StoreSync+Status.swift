@@ -8,6 +8,7 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func status() async throws -> SyncStatus {
+        try await reviewRejections()
         let (partials, blobs) = (PartialBlobs(folder: partials), engine.syncedBlobs)
         let now = now
         return try await read { social, accounts in

@@ -69,10 +69,7 @@ final class UploadedFile: Sendable {
     func photo(alt: String?) -> PhotoSource {
         PhotoSource(byteCount: max(0, Int(lseek(descriptor, 0, SEEK_END)))) {
             // A file that cannot be read is reported when it is prepared.
-            guard let content = try? Data(contentsOf: self.path, options: .alwaysMapped) else {
-                return nil
-            }
-            return try? PictureHeader(reading: content)  // As above.
+            self.file.mappedContent().flatMap { try? PictureHeader(reading: $0) }
         } read: { () throws(TimelineError) in
             lseek(self.descriptor, 0, SEEK_SET)
             return try PhotoFile(descriptor: self.descriptor, name: self.name, alt: alt)

@@ -219,8 +219,9 @@ struct Admission<Store: SyncStore> {
             return
         }
         // The keys of blocked users verify their deletions.
-        guard followers == .ownDevice || !blocked.contains(author)
-            || record.body.content.isSignedByRoot
+        guard
+            followers == .ownDevice || !blocked.contains(author)
+                || record.body.content.isSignedByRoot
         else { return }
         if !introduced.contains(author) {
             guard try store.needsIntroductions(of: author) else { return }

@@ -129,7 +129,7 @@ struct EndedSessionTests {
         let cases: [(WorkQueue, @Sendable (UserSession) async throws -> Void)] = [
             (engine.writes, { _ = try await $0.like(post.id) }),
             (engine.writes, { try await $0.revokeAllSessions() }),
-            (engine.fileWrites, { _ = try await $0.post([photo], caption: "late") }),
+            (engine.pictures, { _ = try await $0.post([photo], caption: "late") }),
             (engine.reads, { _ = try await $0.timeline() }),
             (engine.reads, { _ = try await $0.email() }),
             (engine.reads, { _ = try await $0.data(of: post.photos[0]) }),
