@@ -211,7 +211,8 @@ class Pictures(Case):
         desk.run("save", post, "-o", self.folder / "saved.png")
 
     def test_a_link_that_breaks(self):
-        for limit, connections in ((3_000_000, 8), (300_000, 70)):
+        # Each connection costs a handshake, and loses at most one part of 64 KiB.
+        for limit, connections in ((3_000_000, 8), (300_000, 120)):
             with self.subTest(limit):
                 leia, han = self.people(f"leia{limit}", f"han{limit}")
                 leia.post(big_picture(self.folder / "big.png"), "big")
@@ -225,7 +226,7 @@ class Pictures(Case):
                     relay.close()
                 self.assertEqual(self.missing(han), [])
                 print(f"  cut every {limit:,} bytes: {relay.passed:,} bytes passed")
-                self.assertLess(relay.passed, 22_000_000)
+                self.assertLess(relay.passed, 36_000_000)
 
     def test_a_picture_of_somebody_unfollowed_is_not_missing(self):
         leia, han = self.people("leia", "han")
@@ -494,7 +495,8 @@ class Clocks(Case):
         leia.attempt("sync", self.folder / "shared", "--shared")
         self.assertIn("clock", self.text(leia, "sync", self.folder / "shared"))
         self.assertIn("This device's clock", self.text(leia, "sync", "status"))
-        self.assertNotIn("--repair", self.text(leia, "doctor"))
+        self.assertIn("do not run `timeline doctor --repair`", self.text(leia, "doctor"))
+        self.assertEqual(leia.attempt("doctor", "--repair")[0], 74)
         self.set_clock(leia, 0)
         self.share(leia)
         self.assertEqual(len(self.captions(leia)), 3)
@@ -551,7 +553,7 @@ class Revocation(Case):
         phone.attempt("sync", "ssh://leia")
         phone.run("login", "--email", "leia@timeline.example", "--password-stdin", input=f"{PASSWORD}\n")
         self.share(phone, leia, phone)
-        phone.run("drafts", "sign", "--all")
+        phone.run("drafts", "sign")
         self.share(phone, leia, han)
         for machine in (phone, leia, han):
             self.assertEqual({post[0] for post in machine.feed()}, set(posts), machine.name)
@@ -677,6 +679,7 @@ class Hostile(Case):
         precious = self.folder / "precious"
         precious.write_text("mine")
         leia.post(PICTURES[0], "hello")
+        (self.folder / "shared/blobs").mkdir(exist_ok=True)
         own = self.folder / "shared/devices" / leia.run("devices")["devices"][0]["id"]
         number = max(int(path.name[:10]) for path in own.glob("*.pack")) + 1
         for name in (f".{number:010}.pack.temporary", f"{number + 1:010}.pack"):
@@ -706,9 +709,10 @@ class Hostile(Case):
         self.assertEqual(self.captions(ben), ["rocket"])
         leia.attempt("sync", self.folder / "shared")
         self.assertTrue(all(len(path.read_bytes()) > 100 for path in damaged))
-        (folder / "0000000095.pack").rmdir()
+        # The owner has replaced what can be deleted.
         for name in ("0000000096.pack", "0000000097.pack"):
-            (folder / name).unlink()
+            (folder / name).unlink(missing_ok=True)
+        shutil.rmtree(folder / "0000000095.pack", ignore_errors=True)
         self.share(ben)
         self.assertEqual(self.missing(ben), [])
 

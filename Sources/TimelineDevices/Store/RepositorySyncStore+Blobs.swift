@@ -204,7 +204,10 @@ extension RepositorySyncStore {
             wanted[part].map { partials.byteCount(of: part) >= $0 } ?? false
         }
         _ = try finishBlobs(complete)
-        for part in parts where wanted[part] == nil { try partials.remove(part) }
+        // Another process may be about to move one of them into place.
+        try partials.locked { _ in
+            for part in parts where wanted[part] == nil { try partials.remove(part) }
+        }
     }
 }
 

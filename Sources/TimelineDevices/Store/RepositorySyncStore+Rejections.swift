@@ -54,6 +54,12 @@ private struct StoredReview: StateValue, Hashable {
 }
 
 extension AccountReader {
+    /// Returns whether the circumstances differ from those of the last review, and there is anything
+    /// to review.
+    func isReviewDue(_ social: any SocialReader, at milliseconds: UInt64) throws -> Bool {
+        try dueReview(social, at: milliseconds) != nil && !rejections().isEmpty
+    }
+
     /// Returns the present circumstances if they differ from those of the last review.
     fileprivate func dueReview(
         _ social: any SocialReader,
@@ -152,19 +158,5 @@ extension SocialReader {
 
     private func holds(_ register: RecordRegister, in scope: RecordUserID) throws -> Bool {
         try record(setting: register)?.body.scope == scope
-    }
-}
-
-extension StoreSync {
-    /// Forgets the rejections whose reasons no longer hold, if there are any rejections.
-    func reviewRejections() async throws {
-        let (environment, now) = (engine.environment, now)
-        let isDue = try await read { social, accounts in
-            try accounts.dueReview(social, at: now) != nil && !accounts.rejections().isEmpty
-        }
-        guard isDue else { return }
-        try await write { social, accounts in
-            try accounts.reviewRejections(social, at: now, environment)
-        }
     }
 }
