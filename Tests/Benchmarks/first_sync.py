@@ -79,7 +79,7 @@ def main(timeline, posts, rounds):
             phone.post(files[posts + number], "new")
             news.append(timed(lambda: must(friend, "sync", address)))
             status = friend.run("sync", "status")
-            assert not any(status.get(key) for key in ("missingBlobs", "missingPictures")), status
+            assert not status["missing"]["pictures"], status
             held = [len(list((store / "blobs").glob("??/*"))) for store in (phone.store, friend.store)]
             assert held[0] == held[1], held
             print(f"sync {ours[-1]:.2f} s, rsync {theirs[-1]:.2f} s, a new post {news[-1]:.2f} s", flush=True)

@@ -68,7 +68,13 @@ extension StoreSync {
             let received = report == nil ? [] : try store.scopesWithPosts()
             try engine.syncedRepository.writeAccounts { social, accounts in
                 try accounts.markReadElsewhere(by: record, social)
-                let folder = StoredFolder(path: path, isOwn: isOwn, memory: carrier.memory)
+                var memory = carrier.memory
+                let present = try accounts.state(StoredFolder.self, forKey: key)?.memory
+                // Another process may have asked for all packs to be read again.
+                if let present, present.scopes == nil, stored?.memory.scopes != nil {
+                    memory.scopes = nil
+                }
+                let folder = StoredFolder(path: path, isOwn: isOwn, memory: memory)
                 try accounts.setState(folder, forKey: key)
                 try accounts.setFutureRecords(
                     (try? result.get())?.futureRecords ?? [],  // Thrown below.

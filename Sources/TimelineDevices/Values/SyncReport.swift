@@ -91,8 +91,10 @@ public struct SyncReport: Hashable, Sendable {
         damagedFiles = summary.damagedFiles
         repairedFiles = summary.repairedFiles
         isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
+        isBudgetReached = summary.isBudgetReached
         isEqual =
-            damagedFiles.isEmpty && summary.blobsLacking == 0 && !isKeyUsedElsewhere
+            damagedFiles.isEmpty && summary.blobsLacking == 0 && !isBudgetReached
+            && !isKeyUsedElsewhere
             && recordsFromFuture == 0
     }
 }

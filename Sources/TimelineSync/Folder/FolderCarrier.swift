@@ -400,18 +400,22 @@ public struct FolderCarrier<Store: SyncStore> {
                     summary.blobsLacking += 1
                     continue
                 }
-                guard wanted.isPreview || wanted.byteCount <= budget else { continue }
+                guard wanted.isPreview || wanted.byteCount <= budget else {
+                    summary.isBudgetReached = true
+                    continue
+                }
                 guard try copy(wanted, files) else {
                     summary.blobsLacking += 1
                     continue
                 }
                 verified.insert(wanted.blob)
+                if !wanted.isPreview { budget -= wanted.byteCount }
             }
             batch.append(wanted)
             size += wanted.byteCount
-            if !wanted.isPreview { budget -= wanted.byteCount }
             guard size >= UInt64(SessionLimits.turnBlobs) else { continue }
-            budget += try finish(batch)
+            // Parts that an earlier sync has completed were not deducted.
+            budget += min(try finish(batch), .max - budget)
             (batch, size) = ([], 0)
         }
         _ = try finish(batch)

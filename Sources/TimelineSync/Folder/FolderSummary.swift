@@ -32,6 +32,8 @@ public struct FolderSummary: Hashable, Sendable {
     public internal(set) var written = RecordTally()
     /// The number of blobs read.
     public internal(set) var blobsRead = 0
+    /// Whether originals were left out because of the budget.
+    public internal(set) var isBudgetReached = false
     /// The number of blobs written.
     public internal(set) var blobsWritten = 0
     /// The number of wanted blobs that the folder does not contain, or only in part.
