@@ -130,11 +130,15 @@ struct StoreTests {
         // The block has ended the follow.
         try await pair.ben.session.follow(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)
+        let anna = pair.anna.user.recordID
+        #expect(try !store.heldUsers().contains(anna))
         pair.ben.tick()
         _ = try await pair.ben.session.unfollow(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)
+        #expect(try store.heldUsers().contains(anna))
         try await pair.ben.sync.forget(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)
+        #expect(try !store.heldUsers().contains(anna))
     }
 
     @Test("The progress of a first sync is stored with its records", arguments: Storage.allCases)

@@ -72,7 +72,7 @@ extension RepositorySyncStore {
             if follows { return true }
             let scopes = try accounts.scopes(social)
             if try !social.scopesOfReplies(by: author).isDisjoint(with: scopes) { return true }
-            return try social.heldUsers(outside: scopes).contains(author)
+            return try heldUsers(outside: scopes, social).contains(author)
         }
     }
 

@@ -80,16 +80,14 @@ extension RepositorySyncStore {
         try reading { social, accounts in
             var progress: [RecordUserID: FirstSyncProgress] = [:]
             for scope in scopes {
-                guard
-                    let stored = try accounts.state(
-                        StoredProgress.self,
-                        forKey: StateKey.progress(of: scope)
-                    ),
-                    try !social.records(inScope: scope, below: nil, limit: 1).isEmpty
-                        || accounts.rejections().contains(where: { $0.scope == scope })
-                else { continue }
-                progress[scope] = stored.progress
+                let key = StateKey.progress(of: scope)
+                progress[scope] = try accounts.state(StoredProgress.self, forKey: key)?.progress
             }
+            let empty = try progress.keys
+                .filter { try social.records(inScope: $0, below: nil, limit: 1).isEmpty }
+            guard !empty.isEmpty else { return progress }
+            let rejected = Set(try accounts.rejections().map(\.scope))
+            for scope in empty where !rejected.contains(scope) { progress[scope] = nil }
             return progress
         }
     }

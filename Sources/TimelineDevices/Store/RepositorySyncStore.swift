@@ -22,10 +22,19 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         /// The private data that the peer is known to have at the end of the session.
         var sharedPrivate: [UInt8]?
         var progress = SyncProgress()
+        var held: HeldUsers?
         /// The epochs of the store's states in this session.
         var epochs: [StateToken: Int] = [:]
         /// The epoch at which both stores were last equal in this session.
         var equalEpoch: Int?
+    }
+
+    /// The users of whom the store holds something outside the wanted scopes, in one state of its
+    /// records.
+    struct HeldUsers {
+        let wanted: Set<RecordUserID>
+        let token: [UInt8]
+        let users: Set<RecordUserID>
     }
 
     /// The user of this device.
@@ -95,8 +104,23 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     /// remove, or a deletion.
     public func heldUsers() throws(SyncError) -> Set<RecordUserID> {
         try reading { social, accounts in
-            try social.heldUsers(outside: accounts.scopes(social))
+            try heldUsers(outside: accounts.scopes(social), social)
         }
+    }
+
+    /// Returns the users of ``heldUsers()``, which are read again only once records have changed,
+    /// because the scopes may have many records.
+    func heldUsers(
+        outside wanted: Set<RecordUserID>,
+        _ social: any SocialReader
+    ) throws -> Set<RecordUserID> {
+        let token = try social.recordToken()
+        if let held = visit.withLock(\.held), held.wanted == wanted, held.token == token {
+            return held.users
+        }
+        let users = try social.heldUsers(outside: wanted)
+        visit.withLock { $0.held = HeldUsers(wanted: wanted, token: token, users: users) }
+        return users
     }
 
     /// Returns the users of the store with keys.
