@@ -7,6 +7,11 @@ extension CompletionKind {
         .custom { words, _, prefix in stored(words).usernames(startingWith: prefix) }
     }
 
+    /// The usernames of the users that the logged-in user has blocked.
+    static var blockedUsername: CompletionKind {
+        .custom { words, _, prefix in stored(words).blockedUsernames(startingWith: prefix) }
+    }
+
     /// The tags in the store.
     static var tag: CompletionKind {
         .custom { words, _, prefix in stored(words).tags(startingWith: prefix) }

@@ -8,6 +8,7 @@ import TimelineSQLite
 /// Errors are not reported: if the store is missing or cannot be read, it offers no completions.
 struct StoredWords {
     private let folder: StoreFolder
+    private let session: SessionFile
 
     /// The maximum number of completions.
     private static let limit = 100
@@ -19,31 +20,46 @@ struct StoredWords {
     /// Selects the store by the `--store` option among the words, or the environment.
     init(_ words: [String], variables: [String: String]) {
         folder = StoreFolder(option: Self.option(in: words), variables: variables)
+        session = SessionFile(of: folder, variables: variables)
     }
 
     /// Returns the usernames that start with a prefix, which may start with `@`.
     func usernames(startingWith prefix: String) -> [String] {
-        let sign = prefix.hasPrefix("@") ? "@" : ""
         let start = Username.normalized(prefix)
         let text = start.isEmpty ? nil : start
-        return read { try $0.users(UserQuery(matching: text, limit: Self.limit)) }
-            .map(\.username)
-            .filter { $0.hasPrefix(start) }
-            .map { sign + $0 }
+        let users = read { social, _, _ in
+            try social.users(UserQuery(matching: text, limit: Self.limit))
+        }
+        return Self.completions(of: prefix, among: users.map(\.username))
+    }
+
+    /// Returns the usernames of the blocked users that start with a prefix.
+    func blockedUsernames(startingWith prefix: String) -> [String] {
+        let names = read { social, accounts, viewer in
+            try viewer.map { try accounts.blocks(by: $0) }?.filter(\.isBlocked)
+                .compactMap { try social.user($0.user)?.username ?? $0.name } ?? []
+        }
+        return Self.completions(of: prefix, among: names.sorted())
+    }
+
+    private static func completions(of prefix: String, among usernames: [String]) -> [String] {
+        let start = Username.normalized(prefix)
+        return usernames.filter { $0.hasPrefix(start) }
+            .map { (prefix.hasPrefix("@") ? "@" : "") + $0 }
     }
 
     /// Returns the tags that start with a prefix, most used first.
     func tags(startingWith prefix: String) -> [String] {
         let start = Tag.normalized(String(prefix.drop { $0 == "#" }))
-        return read { try $0.tags(startingWith: start, limit: Self.limit) }
+        return read { social, _, _ in try social.tags(startingWith: start, limit: Self.limit) }
             .map { String($0.tag.description.drop { $0 == "#" }) }
     }
 
     /// Returns the short IDs of the newest posts, with a description where the shell shows one.
     func posts(for shell: CompletionShell?) -> [String] {
-        let posts = read { reader in
+        let posts = read { social, _, _ in
             let range = PostRange(before: Post.ID(.max), limit: Self.postLimit)
-            return try reader.posts(reader.postIDs(in: range), for: nil)
+            return try social.posts(social.postIDs(in: range), for: nil)
         }
         return posts.map { post in
             let description = Self.description(of: post)
@@ -62,11 +78,18 @@ struct StoredWords {
         return text.truncated(to: captionWidth)
     }
 
-    private func read<Word>(_ query: (any SocialReader) throws -> [Word]) -> [Word] {
+    /// Reads as the logged-in user, if any, so that it offers nobody that a block hides.
+    private func read<Word>(
+        _ query: (any SocialReader, any AccountReader, User.ID?) throws -> [Word]
+    ) -> [Word] {
         guard folder.exists else { return [] }
         // Errors must not disturb the command line.
         guard let repository = try? SQLiteRepository(file: folder.database) else { return [] }
-        let words = try? repository.read(query)  // A store that cannot be read has no words.
+        // A store that cannot be read has no words.
+        let words = try? repository.read { social, accounts in
+            let viewer = try session.token().flatMap { try accounts.session($0.sessionID)?.user }
+            return try query(social.visible(to: viewer), accounts, viewer)
+        }
         try? repository.close()  // The log remains beside the database.
         return words ?? []
     }

@@ -93,10 +93,10 @@ struct OpenStore: Sendable {
     /// first ones after its first letter.
     private func usernames(near username: String) async throws -> [String] {
         let start = String(Username.normalized(username).prefix(1))
-        let lists = [nil, start]
+        let (lists, reader) = ([nil, start], try await reader())
         var users: [User] = []
         for start in lists {
-            users += try await guest.users(UserQuery(after: start, limit: Self.similarLimit))
+            users += try await reader.users(UserQuery(after: start, limit: Self.similarLimit))
         }
         return users.map(\.username)
     }

@@ -96,11 +96,22 @@ extension UserSession {
     ///
     /// The change has already succeeded, so this read ignores full queues and cancellation. If the
     /// read failed, the caller might repeat the change.
+    ///
+    /// - Parameters:
+    ///   - showsHidden: Whether the read includes the users that a block hides.
+    ///   - query: The query.
+    /// - Returns: The result of `query`.
+    /// - Throws: Any error thrown by `query`.
     func readBack<Answer: Sendable>(
+        showingHidden showsHidden: Bool = false,
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
-        let reading = Task { [engine] in
-            try await engine.reads.lane.run { try engine.repository.read(query) }
+        let reading = Task { [engine, userID] in
+            try await engine.reads.lane.run {
+                try engine.repository.read { social in
+                    try query(showsHidden ? social : social.visible(to: userID))
+                }
+            }
         }
         return try await reading.value
     }

@@ -31,22 +31,10 @@ extension BlockFilteredReader {
         try base.hiddenUsers(from: viewer)
     }
 
-    // MARK: PostReader, TagReader and SearchReader
-
-    func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int) {
-        try base.localCounts(of: post)
-    }
+    // MARK: PostReader
 
     func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
         try base.postIDs(endingWith: text, limit: limit)
-    }
-
-    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
-        try base.tags(startingWith: prefix, limit: limit)
-    }
-
-    func words(startingWith prefix: String, limit: Int) throws -> [String] {
-        try base.words(startingWith: prefix, limit: limit)
     }
 
     // MARK: TimelineReader
@@ -82,10 +70,6 @@ extension BlockFilteredReader {
     }
 
     // MARK: CommentReader
-
-    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
-        try base.commentIDs(by: author, after: after, limit: limit)
-    }
 
     func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
         try base.commentIDs(endingWith: text, limit: limit)

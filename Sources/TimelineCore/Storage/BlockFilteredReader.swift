@@ -1,10 +1,10 @@
 import Foundation
 
 /// A snapshot as a viewer with blocks sees it: without the posts, comments and activity of the
-/// users hidden from them, and without these users in lists.
+/// users hidden from them, without whatever concerns their posts, and without these users in lists.
 ///
 /// Hidden users remain reachable by their ID or username, so that their profile can say why it is
-/// empty. Counts of likes, comments and tags include them; the viewer's own followers do not.
+/// empty. Counts include them, except the viewer's own followers.
 struct BlockFilteredReader: SocialReader {
     let base: any SocialReader
     let viewer: User.ID
@@ -29,13 +29,24 @@ struct BlockFilteredReader: SocialReader {
             )
         }
         guard hidden.contains(id) else { return profile }
-        return profile.hidden(
-            byViewer: hidden.blocked.contains(id),
-            fromViewer: hidden.blocking.contains(id)
-        )
+        return
+            profile.without(
+                followers: profile.followedByViewer ? 1 : 0,
+                following: profile.followsViewer ? 1 : 0
+            )
+            .hidden(
+                byViewer: hidden.blocked.contains(id),
+                fromViewer: hidden.blocking.contains(id)
+            )
     }
 
     func users(_ query: UserQuery) throws -> [User] {
+        switch query.scope {
+        case .everyone: break
+        case .followers(let user), .followed(let user):
+            guard !hidden.contains(user) else { return [] }
+        case .likers(let post): guard try isVisible(post) else { return [] }
+        }
         var rest = query
         return try filled(query.limit) { limit in
             rest.limit = limit
@@ -55,6 +66,10 @@ struct BlockFilteredReader: SocialReader {
         hidden.contains(author) ? [] : try base.postIDs(by: author, in: range)
     }
 
+    func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int) {
+        try isVisible(post) ? base.localCounts(of: post) : (0, 0)
+    }
+
     func postIDs(in range: PostRange) throws -> [Post.ID] {
         try visible(in: range) { try base.postIDs(in: $0) }
     }
@@ -68,7 +83,7 @@ struct BlockFilteredReader: SocialReader {
     }
 
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
-        try newest(limit) { limit in
+        try first(limit) { limit in
             let ids = try base.popularPostIDs(at: now, since: since, limit: limit)
             return (try posts(ids, for: viewer).map(\.id), ids.count)
         }
@@ -91,10 +106,14 @@ struct BlockFilteredReader: SocialReader {
     // MARK: Comments
 
     func comment(_ id: Comment.ID) throws -> Comment? {
-        try base.comment(id).flatMap { hidden.contains($0.author) ? nil : $0 }
+        guard let comment = try base.comment(id), !hidden.contains(comment.author),
+            try isVisible(comment.post)
+        else { return nil }
+        return comment
     }
 
     func comments(on post: Post.ID, after: Comment.ID?, limit: Int) throws -> [CommentView] {
+        guard try isVisible(post) else { return [] }
         var after = after
         return try filled(limit) { limit in
             let comments = try base.comments(on: post, after: after, limit: limit)
@@ -104,7 +123,8 @@ struct BlockFilteredReader: SocialReader {
     }
 
     func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
-        let comments = try newest(limit) { limit in
+        guard try isVisible(post) else { return [] }
+        let comments = try first(limit) { limit in
             let comments = try base.newestComments(on: post, limit: limit)
             return (comments.filter(isVisible).reversed(), comments.count)
         }
@@ -115,6 +135,7 @@ struct BlockFilteredReader: SocialReader {
         onEach posts: [Post.ID],
         limit: Int
     ) throws -> [Post.ID: [CommentView]] {
+        let posts = try self.posts(posts, for: viewer).map(\.id)
         var comments = try base.newestComments(onEach: posts, limit: limit)
         for (post, some) in comments where !some.allSatisfy(isVisible) {
             let shown = try newestComments(on: post, limit: limit)
@@ -125,7 +146,37 @@ struct BlockFilteredReader: SocialReader {
 
     private func isVisible(_ comment: CommentView) -> Bool { !hidden.contains(comment.author.id) }
 
+    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
+        guard !hidden.contains(author) else { return [] }
+        var after = after
+        return try filled(limit) { limit in
+            let ids = try base.commentIDs(by: author, after: after, limit: limit)
+            after = ids.last ?? after
+            return (try ids.filter { try comment($0) != nil }, ids.count)
+        }
+    }
+
     // MARK: Texts
+
+    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
+        let newest = PostRange(before: Post.ID(.max), limit: 1)
+        return try first(limit) { limit in
+            let tags = try base.tags(startingWith: prefix, limit: limit)
+            let shown = try tags.filter { try !postIDs(tagged: $0.tag, in: newest).isEmpty }
+            return (shown, tags.count)
+        }
+    }
+
+    func words(startingWith prefix: String, limit: Int) throws -> [String] {
+        try first(limit) { limit in
+            let words = try base.words(startingWith: prefix, limit: limit)
+            let shown = try words.filter { word in
+                let pattern = TextPattern(parts: [[[word]]])
+                return try !texts(matching: pattern, before: .max, from: .min, limit: 1).isEmpty
+            }
+            return (shown, words.count)
+        }
+    }
 
     func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID] {
         var before = before
@@ -196,17 +247,17 @@ struct BlockFilteredReader: SocialReader {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of items.
-    ///   - first: Returns the visible ones among the first items, of which there are at most as
+    ///   - query: Returns the visible ones among the first items, of which there are at most as
     ///     many as the given number, and the number of these items.
     /// - Returns: The items.
-    /// - Throws: Any error thrown by `first`.
-    private func newest<Item>(
+    /// - Throws: Any error thrown by `query`.
+    private func first<Item>(
         _ limit: Int,
-        _ first: (_ limit: Int) throws -> (items: [Item], count: Int)
+        _ query: (_ limit: Int) throws -> (items: [Item], count: Int)
     ) throws -> [Item] {
         var length = limit
         while true {
-            let part = try first(length)
+            let part = try query(length)
             guard part.items.count < limit, part.count == length else {
                 return Array(part.items.prefix(max(0, limit)))
             }

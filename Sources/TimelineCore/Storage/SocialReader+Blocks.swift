@@ -2,7 +2,7 @@ extension SocialReader {
     /// Returns this snapshot as a viewer sees it: without the users that a block hides.
     ///
     /// For a viewer without blocks, this is the snapshot itself.
-    func visible(to viewer: User.ID?) throws -> any SocialReader {
+    package func visible(to viewer: User.ID?) throws -> any SocialReader {
         guard let viewer else { return self }
         let hidden = try hiddenUsers(from: viewer)
         return hidden.isEmpty ? self : BlockFilteredReader(self, viewer: viewer, hidden: hidden)

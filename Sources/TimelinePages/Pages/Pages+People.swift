@@ -23,7 +23,7 @@ extension Pages {
             users: users,
             followed: followed,
             next: after.map { links(.followers(of: name, after: $0)) },
-            empty: PeopleText.noFollowers
+            empty: profile.blockNote ?? PeopleText.noFollowers
         )
     }
 
@@ -49,7 +49,7 @@ extension Pages {
             users: users,
             followed: followed,
             next: after.map { links(.following(of: name, after: $0)) },
-            empty: PeopleText.followsNobody
+            empty: profile.blockNote ?? PeopleText.followsNobody
         )
     }
 

@@ -155,8 +155,9 @@ extension Pages {
 }
 
 extension ProfileView {
-    /// The sentence that replaces the posts if the user or the viewer has blocked the other.
-    fileprivate var blockNote: String? {
+    /// The sentence that replaces the posts and the lists of users if the user or the viewer has
+    /// blocked the other.
+    var blockNote: String? {
         if blockedByViewer { return PeopleText.blockedNote(user.username) }
         return blocksViewer ? PeopleText.blockingNote(user.username) : nil
     }

@@ -95,6 +95,9 @@ struct RestrictionRoutesTests {
     func blocking() async throws {
         try await site.test { client in
             #expect(try await page(for: leia, client).contains("action=\"/@han/block\""))
+            let chewie = try await site.world.signUp("chewie")
+            try await chewie.session.follow(han.user.id)
+            try await han.session.follow(chewie.user.id)
             let blocked = try await client.post(
                 "/@han/block",
                 site.formFields(of: leia),
@@ -111,6 +114,10 @@ struct RestrictionRoutesTests {
             #expect(profile.contains("You have blocked @han."))
             #expect(profile.contains("action=\"/@han/unblock\""))
             #expect(!profile.contains("/@han/follow\"") && !profile.contains("/post/"))
+            for list in ["followers", "following"] {
+                let people = try await text("/@han/\(list)", for: leia, client)
+                #expect(people.contains("You have blocked @han.") && !people.contains("/@chewie"))
+            }
             try await send("unblock", by: leia, to: client)
             #expect(try await leia.session.blockedUsers().isEmpty)
             #expect(try await text("/@han", for: leia, client).contains("/post/\(self.post.id)"))

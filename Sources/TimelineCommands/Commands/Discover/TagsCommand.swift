@@ -21,7 +21,7 @@ struct TagsCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
-        let tags = try await store.guest.tags(startingWith: prefix, limit: limit)
+        let tags = try await store.reader().tags(startingWith: prefix, limit: limit)
         try store.output.show(TagList(tags: tags)) { layout in
             tags.isEmpty ? layout.paragraph(empty) : tags.map { layout.listed($0) }
         }

@@ -36,7 +36,7 @@ struct UnblockCommand: ContextCommand {
         abstract: InviteHelp.Block.unblockAbstract
     )
 
-    @Argument(help: PeopleHelp.user, completion: .username)
+    @Argument(help: PeopleHelp.user, completion: .blockedUsername)
     var user: String
 
     @OptionGroup var global: GlobalOptions

@@ -17,7 +17,8 @@ struct FollowersCommand: ContextCommand {
         let query = UserQuery(.followers(of: user.id), after: page.cursor, limit: page.limit)
         try await store.show(
             query,
-            empty: PeopleText.noFollowers(user.username),
+            empty: try await PeopleText.blockNote(store.reader().profile(of: user.id))
+                ?? PeopleText.noFollowers(user.username),
             arguments: ["followers", user.username]
         )
     }
@@ -39,7 +40,8 @@ struct FollowingCommand: ContextCommand {
         let query = UserQuery(.followed(by: user.id), after: page.cursor, limit: page.limit)
         try await store.show(
             query,
-            empty: PeopleText.followsNobody(user.username),
+            empty: try await PeopleText.blockNote(store.reader().profile(of: user.id))
+                ?? PeopleText.followsNobody(user.username),
             arguments: ["following", user.username]
         )
     }

@@ -13,7 +13,8 @@ struct LikesCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
-        let id = try await store.reader().postID(matching: post.id)
+        let reader = try await store.reader()
+        let id = try await reader.post(reader.postID(matching: post.id)).id
         let query = UserQuery(.likers(of: id), after: page.cursor, limit: page.limit)
         try await store.show(
             query,

@@ -20,10 +20,14 @@ extension UserSession {
     private func setLike(_ isLiked: Bool, of id: Post.ID) async throws -> PostView {
         try await change { reader, user in
             let post = try reader.requirePost(id, for: user)
-            guard post.likedByViewer != isLiked else { return nil }
+            guard post.likedByViewer != isLiked else {
+                // Nothing is taken back, so a post that a block hides does not exist.
+                _ = try reader.visible(to: user).requirePost(id)
+                return nil
+            }
             return isLiked ? .liked(id) : .unliked(id)
         }
-        return try await readBack { try $0.requirePost(id, for: userID) }
+        return try await readBack(showingHidden: true) { try $0.requirePost(id, for: userID) }
     }
 }
 
