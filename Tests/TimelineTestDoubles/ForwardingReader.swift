@@ -72,10 +72,6 @@ struct ForwardingReader: SocialReader {
         try base.records(addedAfter: epoch, limit: limit)
     }
 
-    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
-        try base.recordAuthors(inScopes: scopes)
-    }
-
     func photoReferences(of author: User.ID) throws -> [BlobReference] {
         try base.photoReferences(of: author)
     }

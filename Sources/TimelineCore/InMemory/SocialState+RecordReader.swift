@@ -34,41 +34,33 @@ extension SocialState: RecordReader {
         return Array(added.prefix(max(0, limit)))
     }
 
-    func recordAuthors(inScopes scopes: Set<RecordUserID>) -> Set<RecordUserID> {
-        Set(records.values.filter { scopes.contains($0.body.scope) }.map(\.body.author))
-    }
-
     func photoReferences(of author: User.ID) -> [BlobReference] {
         let posts = posts.values.map(\.post).filter { $0.author == author }
         return posts.sorted { $0.id > $1.id }
             .flatMap { post in
                 let time = post.id.pushID.milliseconds
-                return post.content.photos.flatMap {
-                    references(to: $0, author, time, isAvatar: false)
-                }
+                return post.content.photos.flatMap { references(to: $0, author, time) }
             }
     }
 
     func avatarReferences() -> [BlobReference] {
         users.flatMap { id, user -> [BlobReference] in
             guard let avatar = user.avatar, let photo = avatar.value else { return [] }
-            return references(to: photo, id, avatar.stamp.milliseconds, isAvatar: true)
+            return references(to: photo, id, avatar.stamp.milliseconds)
         }
     }
 
     private func references(
         to photo: Photo,
         _ author: User.ID,
-        _ milliseconds: UInt64,
-        isAvatar: Bool
+        _ milliseconds: UInt64
     ) -> [BlobReference] {
         guard let byteCount = photo.byteCount else { return [] }
         return BlobReference.references(
             to: (photo.blob, byteCount),
             preview: photo.preview.map { ($0.blob, $0.byteCount) },
             author: author,
-            milliseconds: milliseconds,
-            isAvatar: isAvatar
+            milliseconds: milliseconds
         )
     }
 

@@ -16,8 +16,6 @@ public struct BlobReference: Hashable, Sendable {
     public let author: User.ID
     /// The time of the post, or of the profile's change, in milliseconds since 1970.
     public let milliseconds: UInt64
-    /// Whether the photo is the author's avatar.
-    public let isAvatar: Bool
 
     /// Returns the references of a photo: to its preview, if it has one, and to its public copy.
     ///
@@ -26,14 +24,12 @@ public struct BlobReference: Hashable, Sendable {
     ///   - preview: The preview and its size.
     ///   - author: The user that shows the photo.
     ///   - milliseconds: The time of the post or of the profile's change.
-    ///   - isAvatar: Whether the photo is the author's avatar.
     /// - Returns: The references.
     public static func references(
         to copy: (blob: BlobID, byteCount: Int),
         preview: (blob: BlobID, byteCount: Int)?,
         author: User.ID,
-        milliseconds: UInt64,
-        isAvatar: Bool
+        milliseconds: UInt64
     ) -> [BlobReference] {
         func reference(_ blob: BlobID, _ size: Int, _ mayBeFirst: Bool) -> BlobReference {
             let byteCount = UInt64(clamping: size)
@@ -43,8 +39,7 @@ public struct BlobReference: Hashable, Sendable {
                 isFirstCopy: mayBeFirst && byteCount <= PhotoRule.smallByteCount,
                 preview: mayBeFirst ? nil : preview?.blob,
                 author: author,
-                milliseconds: milliseconds,
-                isAvatar: isAvatar
+                milliseconds: milliseconds
             )
         }
         guard let preview else { return [reference(copy.blob, copy.byteCount, true)] }

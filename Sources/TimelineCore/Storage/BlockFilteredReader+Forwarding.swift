@@ -131,10 +131,6 @@ extension BlockFilteredReader {
         try base.recordHeads(inScopes: scopes)
     }
 
-    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
-        try base.recordAuthors(inScopes: scopes)
-    }
-
     func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
         try base.deletionHeads(inScopes: scopes)
     }

@@ -35,8 +35,6 @@ public protocol RecordReader {
     /// with replies to their posts, and the authors of these replies. Records that delete posts and
     /// replies count as well.
     func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
-    /// Returns the authors of the live records in the given scopes.
-    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
     /// Returns the references from the photos in a user's posts, newest post first.
     ///
     /// Pending posts and unconverted photos are left out.

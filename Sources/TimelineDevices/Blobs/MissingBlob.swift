@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 import TimelineRecords
 import TimelineSync
 
@@ -6,9 +6,9 @@ import TimelineSync
 ///
 /// The list of them follows from the records and the stored blobs, so it is right after any kill,
 /// cut, edit or unfollow.
-public struct MissingBlob: Hashable, Sendable {
+struct MissingBlob: Hashable, Sendable {
     /// Why the blob is not here.
-    public enum Reason: Hashable, Sendable {
+    enum Reason: Hashable, Sendable {
         /// It has not arrived, and the next sync requests it.
         case notReceived
         /// It is a full-size picture beyond the limit for pictures by others; see
@@ -23,9 +23,9 @@ public struct MissingBlob: Hashable, Sendable {
     }
 
     /// The newest reference to the blob.
-    public let reference: BlobReference
+    let reference: BlobReference
     /// Why the blob is not here.
-    public let reason: Reason
+    let reason: Reason
 }
 
 extension SocialReader {

@@ -82,14 +82,6 @@ extension ReadTransaction: RecordReader {
             )
     }
 
-    func recordAuthors(inScopes scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
-        let authors = try scopes.flatMap { scope in
-            try statement("SELECT DISTINCT author FROM record WHERE scope = ?")
-                .all(scope) { RecordUserID(bytes: $0.data(0)) }
-        }
-        return Set(authors.compactMap(\.self))
-    }
-
     func photoReferences(of author: User.ID) throws -> [BlobReference] {
         try statement(
             """
@@ -101,7 +93,7 @@ extension ReadTransaction: RecordReader {
         )
         .all(author) { row in
             let post: Post.ID = row.id(4)
-            return BlobReference.references(row, author, post.pushID, isAvatar: false)
+            return BlobReference.references(row, author, post.pushID)
         }
         .flatMap(\.self)
     }
@@ -114,9 +106,7 @@ extension ReadTransaction: RecordReader {
             FROM user WHERE avatar_blob IS NOT NULL AND avatar_byte_count > 0
             """
         )
-        .all { row in
-            BlobReference.references(row, row.userID(4), row.pushID(5), isAvatar: true)
-        }
+        .all { BlobReference.references($0, $0.userID(4), $0.pushID(5)) }
         .flatMap(\.self)
     }
 
@@ -278,16 +268,14 @@ extension BlobReference {
     fileprivate static func references(
         _ row: ResultRow,
         _ author: User.ID,
-        _ stamp: PushID,
-        isAvatar: Bool
+        _ stamp: PushID
     ) -> [BlobReference] {
         guard let blob = row.blobID(0) else { return [] }
         return references(
             to: (blob, row.int(1)),
             preview: row.blobID(2).map { ($0, row.int(3)) },
             author: author,
-            milliseconds: stamp.milliseconds,
-            isAvatar: isAvatar
+            milliseconds: stamp.milliseconds
         )
     }
 }

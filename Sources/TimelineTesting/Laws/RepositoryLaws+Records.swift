@@ -200,7 +200,6 @@ private struct RecordAnswers: Hashable {
     let introductions: Set<RecordID>
     let newest: [RecordID]
     let below: [RecordID]
-    let authors: Set<RecordUserID>
     let photos: [BlobReference]
     let avatars: Set<BlobReference>
     let deletions: Set<RecordID>
@@ -222,7 +221,6 @@ private struct RecordAnswers: Hashable {
         newest = records.map(\.id)
         let last = records.last.map { RecordPosition(of: $0) }
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
-        authors = try reader.recordAuthors(inScopes: [user])
         photos = try reader.photoReferences(of: User.ID(user))
         avatars = Set(try reader.avatarReferences())
         deletions = Set(try reader.deletionHeads(inScopes: [user]).map(\.position.id))

@@ -92,6 +92,11 @@ struct Site: Sendable {
         }
     }
 
+    /// Returns the pictures and previews that live records reference and the store lacks.
+    func missingBlobs() throws -> [MissingBlob] {
+        try world.repository.read { try $0.missingBlobs(at: sync.now, $1, world.blobs) }
+    }
+
     /// Returns the captions of the home timeline, newest first.
     func captions() async throws -> [String] {
         try await session.timeline().posts.map(\.caption)
