@@ -48,6 +48,18 @@ struct FriendsTests {
         #expect(try anna.records(of: [anna.user]) == ben.records(of: [anna.user]))
     }
 
+    @Test("The first follower does not send the author's posts back", arguments: Storage.allCases)
+    func firstFollower(storage: Storage) async throws {
+        let friends = try await Friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        for index in 1...9 { try await anna.world.post(by: anna.user, seed: index) }
+        try await ben.sync.follow(anna.user)
+        let conversation = try await Conversation(ben, anna)
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.accepted.posts == 9)
+        #expect(conversation.client.summary.sent.posts == 0)
+    }
+
     @Test("Posts of a first sync are not new, and later ones are", arguments: ways)
     func news(storage: Storage, carrier: Carrier) async throws {
         let friends = try await Friends(storage)

@@ -38,6 +38,21 @@ struct ReusedKeyTests {
         return reports
     }
 
+    @Test("An author with an older backup receives the later posts from the first follower")
+    func olderBackup() async throws {
+        let friends = try await Friends(.sqliteFile)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await anna.world.post(by: anna.user, "before")
+        let restored = try Self.restore(anna, seed: 3)
+        anna.tick()
+        try await anna.world.post(by: anna.user, "after")
+        try await ben.sync.follow(anna.user)
+        #expect(try await Conversation(ben, anna).isFinished)
+        restored.world.clock.advance(by: 10)
+        #expect(try await Conversation(ben, restored).isFinished)
+        #expect(try anna.records(of: [anna.user]) == restored.records(of: [anna.user]))
+    }
+
     @Test("After a backup was restored on a second device, each receives a key of its own")
     func restored() async throws {
         let first = try await Site(.sqliteFile, "anna", seed: 1)

@@ -73,6 +73,37 @@ struct SessionTests {
         #expect(laptop.store.live == phone.store.live)
     }
 
+    @Test("The first follower does not send the author's posts back")
+    func firstFollower() throws {
+        let (author, follower) = (try Phone(anna), try Phone(ben))
+        author.trust(follower)
+        follower.trust(author)
+        try follower.follow(anna)
+        for index in 0..<40 { try author.add(anna.post(UInt64(1000 + index))) }
+        let conversation = Conversation(follower, author)
+        #expect(conversation.isFinished && conversation.client.summary.isEqual)
+        #expect(follower.store.live == author.store.live)
+        #expect(conversation.client.summary.sent.posts == 0)
+        #expect(conversation.client.summary.bytesSent < 2000)
+    }
+
+    @Test("The first follower returns posts that the author has lost", arguments: [0, 1, 39])
+    func lostPosts(remaining: Int) throws {
+        let posts = try (0..<40).map { try anna.post(UInt64(1000 + $0)) }
+        for isInitiator in [false, true] {
+            let (author, follower) = (try Phone(anna), try Phone(ben))
+            author.trust(follower)
+            follower.trust(author)
+            try follower.follow(anna)
+            try follower.store.add(anna.keyRecords() + posts)
+            try author.store.add(Array(posts.prefix(remaining)))
+            let conversation =
+                isInitiator ? Conversation(author, follower) : Conversation(follower, author)
+            #expect(conversation.isFinished)
+            #expect(posts.allSatisfy { author.store.live[$0.id] != nil })
+        }
+    }
+
     @Test("Equal stores need one turn and at most 360 bytes")
     func equalStores() throws {
         let (first, second) = try friends()

@@ -166,8 +166,8 @@ extension AccountReader {
         var firstSyncs: [User.ID: PushID] = [:]
         for scope in scopes
         where try privateValue(forKey: StateKey.hadFirstSync(with: scope)) == nil {
-            let stored = try state(StoredProgress.self, forKey: StateKey.progress(of: scope))
-            guard try stored?.progress != .complete || !social.hasPosts(by: scope) else { continue }
+            let progress = try progress(of: scope, social)
+            guard try progress != .complete || !social.hasPosts(by: scope) else { continue }
             firstSyncs[User.ID(scope)] = try oldestNews(by: scope, social)
         }
         return firstSyncs

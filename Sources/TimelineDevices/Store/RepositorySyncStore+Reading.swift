@@ -80,8 +80,7 @@ extension RepositorySyncStore {
         try reading { social, accounts in
             var progress: [RecordUserID: FirstSyncProgress] = [:]
             for scope in scopes {
-                let key = StateKey.progress(of: scope)
-                progress[scope] = try accounts.state(StoredProgress.self, forKey: key)?.progress
+                progress[scope] = try accounts.progress(of: scope, social)
             }
             let empty = try progress.keys
                 .filter { try social.records(inScope: $0, below: nil, limit: 1).isEmpty }
@@ -143,6 +142,21 @@ extension SocialReader {
 }
 
 extension AccountReader {
+    /// Returns the progress of the first sync of a scope.
+    ///
+    /// The device on which a user has signed up lacks nothing that a first sync would bring. What
+    /// other devices of the user have added is compared record by record.
+    func progress(
+        of scope: RecordUserID,
+        _ social: any SocialReader
+    ) throws -> FirstSyncProgress? {
+        if let stored = try state(StoredProgress.self, forKey: StateKey.progress(of: scope)) {
+            return stored.progress
+        }
+        guard let own = try keys(of: User.ID(scope))?.device.id else { return nil }
+        return try social.devices(of: scope).first?.id == own ? .complete : nil
+    }
+
     /// Returns all rejections.
     func rejections() throws -> [RejectedRecord] {
         try states(RejectedRecord.self, withPrefix: StateKey.rejections).map(\.value)

@@ -65,6 +65,15 @@ extension InMemorySyncStore {
             started.insert(record.body.scope)
         }
         for rejection in rejections.values { started.insert(rejection.scope) }
-        return firstSyncs.filter { scopes.contains($0.key) && started.contains($0.key) }
+        var progress = firstSyncs
+        if progress[user] == nil, isOldestDevice { progress[user] = .complete }
+        return progress.filter { scopes.contains($0.key) && started.contains($0.key) }
+    }
+
+    /// Whether the user has signed up on this device.
+    private var isOldestDevice: Bool {
+        let oldest = introductions(of: [user]).filter { $0.body.content.kind == .keyAdded }.min()
+        guard case .keyAdded(let certificate) = oldest?.body.content else { return false }
+        return certificate.device.id == device
     }
 }

@@ -69,7 +69,9 @@ public protocol SyncStore {
     /// Returns the progress of the first sync of each scope.
     ///
     /// A scope without an entry has not started. A scope is also treated as not started if the store
-    /// holds none of its records other than introductions.
+    /// holds none of its records other than introductions. Otherwise, the scope of a user who has
+    /// signed up on this device is complete from the start, so that the device does not request the
+    /// user's own records from the first follower.
     func progress(
         of scopes: Set<RecordUserID>
     ) throws(SyncError) -> [RecordUserID: FirstSyncProgress]
