@@ -59,6 +59,59 @@ struct InvitationTests {
         #expect(try await standing(of: ben) == .peer)
     }
 
+    @Test("No invitation lets anybody claim to be one of the store's devices")
+    func claimedDevices() async throws {
+        let laptop = try await anna.pairedDevice(.sqliteInMemory, seed: 4)
+        let link = try await anna.sync.invite()
+        let (store, box) = (try anna.store(), try await mallory.boxKey())
+        func standing(claiming device: KeyID) throws -> PeerStanding {
+            try store.admit(
+                PeerIdentity(
+                    user: mallory.user.recordID,
+                    device: device,
+                    invitation: link.token,
+                    box: box
+                )
+            )
+        }
+        for site in [anna, laptop] {
+            #expect(try standing(claiming: site.store().device) == .stranger)
+        }
+        #expect(try await anna.sync.invitations().count == 1)
+        #expect(try standing(claiming: mallory.store().device) == .peer)
+    }
+
+    @Test("A device that claims the ID of a friend's changes nothing that is known of the friend")
+    func claimedFriend() async throws {
+        let link = try await anna.sync.invite()
+        try await ben.sync.follow(link)
+        try await ben.addPeer(anna)
+        while try await Friends.connect(ben, anna).needsAnotherSync {}
+        let (device, box) = (try ben.store().device, try await ben.boxKey())
+        let memory = try anna.store().memory(of: device, owning: box)
+        #expect(memory?.equality != nil)
+
+        let invitation = try await anna.sync.invite().token
+        let other = try await mallory.boxKey()
+        let session = try anna.sync.openSession(role: .responder, peer: other)
+        let standing = try session.store.admit(
+            PeerIdentity(
+                user: mallory.user.recordID,
+                device: device,
+                invitation: invitation,
+                box: other
+            )
+        )
+        #expect(standing == .peer)
+        try session.store.remember(PeerMemory(), of: device, owning: other)
+        anna.tick()
+        try anna.sync.finish(session, .failed(.silence))
+        #expect(try anna.store().memory(of: device, owning: box) == memory)
+        let peers = try await anna.sync.peers()
+        #expect(peers.first { $0.user == ben.user }?.failure == nil)
+        #expect(peers.first { $0.user == mallory.user }?.failure == "silence")
+    }
+
     @Test("A device whose user was removed from the list does not return with its invitation")
     func removal() async throws {
         let link = try await anna.sync.invite()

@@ -306,7 +306,7 @@ struct HostilePeerTests {
         }
         let honest = Set(other.store.live.values).union(phone.store.live.values)
         #expect(phone.store.live.values.allSatisfy { honest.contains($0) })
-        try phone.store.remember(PeerMemory(), of: other.store.device)
+        try phone.store.remember(PeerMemory(), of: other.store.device, owning: nil)
         #expect(Conversation(phone, other).isFinished)
         #expect(phone.store.live.values.count { $0.body.content.kind == .postSet } == 4)
     }

@@ -123,7 +123,7 @@ struct SessionTests {
         let (first, second) = try friends()
         try first.add(anna.post(1000))
         #expect(Conversation(first, second).isFinished)
-        try second.store.remember(PeerMemory(), of: first.store.device)
+        try second.store.remember(PeerMemory(), of: first.store.device, owning: nil)
         let again = Conversation(first, second)
         #expect(again.isFinished)
         #expect(again.client.summary.isEqual && again.server.summary.isEqual)

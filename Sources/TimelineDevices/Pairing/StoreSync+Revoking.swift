@@ -48,7 +48,11 @@ extension StoreSync {
     /// - Throws: A `TimelineError`.
     public func activity(of device: KeyID) async throws -> DeviceActivity {
         try await read { social, accounts in
-            let key = StateKey.contact(with: device, on: try requireKeys(accounts).device.id)
+            let certificate = try social.devices(of: record).first { $0.id == device }?.certificate
+            let key = StateKey.contact(
+                with: StateKey.contact(of: device, owning: certificate?.box),
+                on: try requireKeys(accounts).device.id
+            )
             let contact = try accounts.state(StoredContact.self, forKey: key)
             // A session that finished may still have left differences in scopes of others.
             let finished = contact.flatMap { $0.failure == nil ? $0.last : nil }

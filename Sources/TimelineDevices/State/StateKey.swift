@@ -20,18 +20,25 @@ enum StateKey {
         SHA256.hash(Data(text.utf8)).bytes.prefix(8).hexadecimal
     }
 
-    static func memory(of device: KeyID, on own: KeyID) -> String {
-        memory(of: "\(device)", on: own)
+    /// Returns the name of a contact: the ID of a device and the box key that it has proved to own,
+    /// because a peer can claim any device ID.
+    static func contact(of device: KeyID, owning box: BoxKey?) -> String {
+        "\(device)" + (box.map { "-\($0)" } ?? "")
     }
 
-    static func memory(of device: String, on own: KeyID) -> String {
-        "sync/memory/\(own)/\(device)"
+    /// Returns the device of a contact other than a folder.
+    static func device(ofContact name: String) -> KeyID? {
+        KeyID(hexadecimal: String(name.prefix { $0 != "-" }))
+    }
+
+    static func memory(of contact: String, on own: KeyID) -> String {
+        "sync/memory/\(own)/\(contact)"
     }
 
     static func contacts(of own: KeyID) -> String { "sync/contact/\(own)/" }
 
-    static func contact(with device: KeyID, on own: KeyID) -> String {
-        contacts(of: own) + "\(device)"
+    static func contact(with contact: String, on own: KeyID) -> String {
+        contacts(of: own) + contact
     }
 
     static func futureRecords(on own: KeyID) -> String { "sync/future/\(own)/" }

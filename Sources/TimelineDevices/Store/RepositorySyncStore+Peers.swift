@@ -16,14 +16,15 @@ extension RepositorySyncStore {
     public func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
         var (judgement, isEnded) = try reading { social, accounts in
             let devices = try social.devices(of: peer.user)
-            return (try judge(peer, among: devices, accounts), isEndedDevice(peer, among: devices))
+            let judgement = try judge(peer, among: devices, social, accounts)
+            return (judgement, isEndedDevice(peer, among: devices))
         }
         if judgement.invitation?.isUsed == false {
             judgement = try translating {
                 try repository.writeAccounts { social, accounts in
                     // Another device may meanwhile have used the invitation.
                     let devices = try social.devices(of: peer.user)
-                    let judgement = try judge(peer, among: devices, accounts)
+                    let judgement = try judge(peer, among: devices, social, accounts)
                     try judgement.invitation.map {
                         try accounts.bind($0, to: peer, of: user, now)
                     }
@@ -64,21 +65,30 @@ extension RepositorySyncStore {
     }
 
     /// Returns the result of the last session with a device.
-    public func memory(of device: KeyID) throws(SyncError) -> PeerMemory? {
+    public func memory(
+        of device: KeyID,
+        owning box: BoxKey?
+    ) throws(SyncError) -> PeerMemory? {
         try reading { _, accounts in
-            let key = StateKey.memory(of: device, on: self.device)
+            let contact = StateKey.contact(of: device, owning: box)
+            let key = StateKey.memory(of: contact, on: self.device)
             return try accounts.state(StoredMemory.self, forKey: key)?.memory
         }
     }
 
     /// Replaces the result of the last session with a device.
-    public func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError) {
+    public func remember(
+        _ memory: PeerMemory,
+        of device: KeyID,
+        owning box: BoxKey?
+    ) throws(SyncError) {
         if let own = memory.equality?.own {
             visit.withLock { $0.equalEpoch = $0.epochs[own] ?? $0.equalEpoch }
         }
         try translating {
             try repository.writeAccounts { accounts in
-                let key = StateKey.memory(of: device, on: self.device)
+                let contact = StateKey.contact(of: device, owning: box)
+                let key = StateKey.memory(of: contact, on: self.device)
                 try accounts.setState(StoredMemory(memory), forKey: key)
             }
         }
@@ -95,13 +105,14 @@ extension RepositorySyncStore {
     private func judge(
         _ peer: PeerIdentity,
         among devices: [DeviceRecord],
+        _ social: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> (standing: PeerStanding, invitation: StoredInvitation?) {
         let known = devices.first { $0.id == peer.device }
-        guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
-            peer.device != device
-        else { return (.stranger, nil) }
         let isProven = peer.box != nil && peer.box == known?.certificate.box
+        guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
+            known == nil || isProven, try !isDeviceOfStore(peer, social, accounts)
+        else { return (.stranger, nil) }
         if isProven, peer.user == user { return (.ownDevice, nil) }
         let isListed = try listedUsers(accounts).contains(peer.user)
         if isProven, try isListed || accounts.keyedUsers().contains(peer.user) {
@@ -119,6 +130,20 @@ extension RepositorySyncStore {
             return (.peer, invitation)
         }
         return (.stranger, nil)
+    }
+
+    /// Returns whether a peer claims to be this device, or as somebody else, a device of one of the
+    /// store's users.
+    private func isDeviceOfStore(
+        _ peer: PeerIdentity,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> Bool {
+        if peer.device == device { return true }
+        let others = try accounts.keyedUsers().subtracting([peer.user])
+        return try others.contains { user in
+            try social.devices(of: user).contains { $0.id == peer.device }
+        }
     }
 
     /// Returns whether a peer owns the box key in a link that this store's user has followed.

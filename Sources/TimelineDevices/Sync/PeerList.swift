@@ -76,12 +76,15 @@ struct PeerList {
     /// address, or all devices of the user that have not answered at another address.
     private func contacts(of entry: StoredPeer) -> [(name: String, value: StoredContact)] {
         let folder = entry.place.map { StoreSync.id(ofFolder: $0) }
-        let answering = entry.place.flatMap { attempts[$0]?.device }.map { "\($0)" }
+        let answering = entry.place.flatMap { attempts[$0]?.device }
         let others = Set(attempts.values.filter { $0.place != entry.place }.compactMap(\.device))
         return contacts.filter { name, contact in
-            guard let user = contact.user else { return name == folder }
-            if let answering { return name == answering }
-            return user == entry.user && !others.contains { "\($0)" == name }
+            guard let user = contact.user, let device = StateKey.device(ofContact: name) else {
+                return name == folder
+            }
+            if let peer = entry.user, peer != user { return false }
+            if let answering { return device == answering }
+            return user == entry.user && !others.contains(device)
         }
     }
 }
@@ -144,7 +147,8 @@ extension AccountReader {
         )
         return RecordTally(
             added.filter { record in
-                "\(record.body.key)" != peer && selection.containsByItself(record.body)
+                record.body.key != StateKey.device(ofContact: peer)
+                    && selection.containsByItself(record.body)
             }
         )
     }

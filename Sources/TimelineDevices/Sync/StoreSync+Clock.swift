@@ -48,7 +48,7 @@ extension AccountReader {
             withPrefix: StateKey.contacts(of: own)
         ) {
             // A date in the future was noted with another clock.
-            guard let other = contact.user, let device = KeyID(hexadecimal: name),
+            guard let other = contact.user, let device = StateKey.device(ofContact: name),
                 contact.last <= now.newestAccepted,
                 now < contact.last || now - contact.last <= Self.meetingAge
             else { continue }

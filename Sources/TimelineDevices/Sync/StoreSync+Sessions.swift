@@ -157,11 +157,12 @@ extension StoreSync {
         let visit = store.visit.withLock { $0 }
         guard let peer = visit.peer, visit.standing != .stranger else { return }
         try engine.syncedRepository.writeAccounts { accounts in
-            let key = StateKey.contact(with: peer.device, on: store.device)
+            let name = StateKey.contact(of: peer.device, owning: peer.box)
+            let key = StateKey.contact(with: name, on: store.device)
             var contact =
                 try accounts.state(StoredContact.self, forKey: key)
                 ?? StoredContact(user: peer.user, last: now)
-            contact.last = now
+            (contact.user, contact.last) = (peer.user, now)
             contact.clockDifference = session.summary.clockDifference?.milliseconds
             contact.failure = outcome.failureCode
             if session.summary.isEqual, outcome == .finished {
@@ -171,7 +172,7 @@ extension StoreSync {
             try accounts.setState(contact, forKey: key)
             try accounts.setFutureRecords(
                 session.summary.futureRecords,
-                from: "\(peer.device)",
+                from: name,
                 on: store.device,
                 isComplete: outcome == .finished
             )

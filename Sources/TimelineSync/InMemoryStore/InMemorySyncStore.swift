@@ -41,7 +41,7 @@ public final class InMemorySyncStore: SyncStore {
     var reviewed: RejectionReview.Circumstances?
     /// The records that had exceeded a limit, but are accepted now.
     var released: Set<RecordID> = []
-    private var memories: [KeyID: PeerMemory] = [:]
+    private var memories: [KeyID: [BoxKey?: PeerMemory]] = [:]
 
     /// Creates an empty store for one user's device.
     ///
@@ -119,12 +119,18 @@ public final class InMemorySyncStore: SyncStore {
     }
 
     /// Returns the result of the last session with a device.
-    public func memory(of device: KeyID) -> PeerMemory? { memories[device] }
+    public func memory(of device: KeyID, owning box: BoxKey?) -> PeerMemory? {
+        memories[device]?[box]
+    }
 
     /// Replaces the result of the last session with a device.
-    public func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError) {
+    public func remember(
+        _ memory: PeerMemory,
+        of device: KeyID,
+        owning box: BoxKey?
+    ) throws(SyncError) {
         try beforeChange()
-        memories[device] = memory
+        memories[device, default: [:]][box] = memory
     }
 
     /// Returns the private data for the other devices of the same user.

@@ -76,8 +76,9 @@ extension SyncSession {
             link.memory.equality = PeerMemory.Equality(own: ownToken, peer: peerToken)
             summary.isEqual = true
         }
-        if try store.memory(of: link.hello.device) != link.memory {
-            try store.remember(link.memory, of: link.hello.device)
+        let (device, box) = (link.hello.device, configuration.peer)
+        if try store.memory(of: device, owning: box) != link.memory {
+            try store.remember(link.memory, of: device, owning: box)
         }
     }
 }

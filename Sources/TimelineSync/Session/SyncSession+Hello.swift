@@ -48,7 +48,8 @@ extension SyncSession {
         guard standing != .stranger else { throw .notInvited }
         if !isInitiator { try store.reviewRejections(at: time.milliseconds) }
         let ownScopes = try store.allScopes()
-        let memory = try store.memory(of: hello.device) ?? PeerMemory()
+        let memory =
+            try store.memory(of: hello.device, owning: configuration.peer) ?? PeerMemory()
         let knownScopes = [memory.peerScopes, ownScopes].compactMap(\.self)
         let tokens = PeerMemory.Equality(own: try store.token(), peer: hello.token)
         return PeerLink(

@@ -38,9 +38,15 @@ public protocol SyncStore {
     ///   that the user has removed.
     func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding
     /// Returns the result of the last session with a device.
-    func memory(of device: KeyID) throws(SyncError) -> PeerMemory?
+    ///
+    /// A peer can claim any device ID, so the box key that it has proved to own also counts.
+    func memory(of device: KeyID, owning box: BoxKey?) throws(SyncError) -> PeerMemory?
     /// Replaces the result of the last session with a device.
-    func remember(_ memory: PeerMemory, of device: KeyID) throws(SyncError)
+    func remember(
+        _ memory: PeerMemory,
+        of device: KeyID,
+        owning box: BoxKey?
+    ) throws(SyncError)
 
     // MARK: Reading records
 

@@ -106,7 +106,8 @@ struct Simulation {
     /// Makes a device forget the last session with another device, in case both wrongly believe
     /// that they are equal.
     private func forget(_ other: Int, on device: Int) throws {
-        try devices[device].store.remember(PeerMemory(), of: devices[other].store.device)
+        try devices[device].store
+            .remember(PeerMemory(), of: devices[other].store.device, owning: nil)
     }
 
     /// Sets all clocks, then syncs all pairs until nothing changes.
