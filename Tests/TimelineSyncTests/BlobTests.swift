@@ -26,6 +26,24 @@ struct BlobTests {
         if let preview { try phone.store.add(blob: preview, hash: hash(preview)) }
     }
 
+    /// Adds posts whose originals have 5 MB, as their records state, and that the phone lacks.
+    private func postsWithoutOriginals(_ times: Range<UInt64>) throws {
+        for milliseconds in times {
+            let bound = try anna.bound(milliseconds)
+            let photo = RecordPhoto(
+                blob: try hash(Array("\(milliseconds)".utf8)),
+                byteCount: 5_000_000,
+                format: .jpeg,
+                width: 1,
+                height: 1,
+                alt: nil,
+                preview: nil
+            )
+            let content = PostContent(caption: "", photos: [photo])
+            try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        }
+    }
+
     @Test("Large blobs arrive in parts")
     func large() throws {
         let bytes = Array(0...255).flatMap { Array(repeating: UInt8($0), count: 20_000) }
@@ -150,6 +168,41 @@ struct BlobTests {
         #expect(laptop.store.partialBlobs.isEmpty)
         #expect(conversation.client.summary.blobsLacking == 0)
         #expect(conversation.client.summary.blobBytesReceived == 2 + 3)
+    }
+
+    @Test("Of blobs that the peer may lack, only the first part is requested")
+    func lacking() throws {
+        let bytes = [UInt8](repeating: 1, count: 200_000)
+        try post(1000, bytes)
+        try postsWithoutOriginals(1001..<1101)
+        let conversation = Conversation(laptop, phone)
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.blobsLacking == 100)
+        #expect(try laptop.store.blobs[hash(bytes)] == bytes)
+        // Each side requests 64 parts of the first blob, and one of each other that both lack.
+        let requests = try conversation.frames().count { $0.type == .wantBlob }
+        #expect(requests == 2 * (64 + 99) + 4)
+    }
+
+    @Test("After 16 turns in which the peer only lacked blobs, no more are requested")
+    func lackingTurns() throws {
+        try post(1000, [1, 2, 3])
+        try postsWithoutOriginals(1001..<1101)
+        let bytes = [UInt8](repeating: 1, count: 4 << 16)
+        try post(2000, bytes)
+        var configuration = laptop.session(.initiator, salt: 1).configuration
+        configuration.turnLimits = TurnLimits(records: 1 << 20, wants: 1000, blobs: 1 << 16)
+        let conversation = Conversation(
+            SyncSession(store: laptop.store, configuration: configuration),
+            phone.session(.responder, salt: 2),
+            laptop.time,
+            phone.time
+        )
+        #expect(conversation.isFinished)
+        #expect(conversation.client.summary.blobsLacking == 16)
+        #expect(try laptop.store.blobs[hash([1, 2, 3])] == [1, 2, 3], "It is small")
+        #expect(try laptop.store.blobs[hash(bytes)] == bytes)
+        #expect(Conversation(laptop, phone).client.summary.blobsLacking == 100)
     }
 
     @Test("Blobs that no common record references are not sent")

@@ -8,7 +8,8 @@ extension RepositorySyncStore {
     struct MissingList {
         let selection: RecordSelection
         let token: [UInt8]
-        let references: [BlobReference]
+        /// The references to blobs that have not arrived since the list was made.
+        var references: [BlobReference]
     }
 
     /// Returns the blobs that the live records of a selection reference and the store lacks.
@@ -18,34 +19,39 @@ extension RepositorySyncStore {
         of selection: RecordSelection,
         limit: Int
     ) throws(SyncError) -> [WantedBlob] {
-        let (references, isNew) = try missingBlobs(of: selection)
-        return try translating {
-            var wanted: [WantedBlob] = []
-            for reference in references where wanted.count < limit {
-                // The blob may have arrived since the list was made.
-                guard try isNew || !blobs.contains(reference.blob) else { continue }
-                wanted.append(
-                    WantedBlob(
-                        blob: reference.blob.hash,
-                        byteCount: reference.byteCount,
-                        isPreview: reference.isFirstCopy,
-                        receivedByteCount: partials.byteCount(of: reference.blob.hash)
-                    )
+        try missingBlobs(of: selection).prefix(limit)
+            .map { reference in
+                WantedBlob(
+                    blob: reference.blob.hash,
+                    byteCount: reference.byteCount,
+                    isPreview: reference.isFirstCopy
                 )
             }
-            return wanted
-        }
     }
 
-    /// Returns the missing blobs of a selection that sync requests, and whether the list has just
-    /// been made.
+    /// Returns the number of bytes of a wanted blob that have arrived, or `nil` if the store holds
+    /// the blob now.
+    public func receivedByteCount(of blob: BlobHash) throws(SyncError) -> UInt64? {
+        guard try translating({ try blobs.contains(BlobID(blob)) }) else {
+            return partials.byteCount(of: blob)
+        }
+        removeFromMissing([blob])
+        return nil
+    }
+
+    private func removeFromMissing(_ arrived: Set<BlobHash>) {
+        let ids = Set(arrived.map { BlobID($0) })
+        visit.withLock { $0.missing?.references.removeAll { ids.contains($0.blob) } }
+    }
+
+    /// Returns the missing blobs of a selection that sync requests.
     private func missingBlobs(
         of selection: RecordSelection
-    ) throws(SyncError) -> (references: [BlobReference], isNew: Bool) {
+    ) throws(SyncError) -> [BlobReference] {
         let token = try reading { social, _ in try social.recordToken() }
         let last = visit.withLock(\.missing)
         if let last, last.selection == selection, last.token == token {
-            return (last.references, false)
+            return last.references
         }
         let blobs = blobs
         let references = try reading { social, accounts in
@@ -54,7 +60,7 @@ extension RepositorySyncStore {
         }
         let list = MissingList(selection: selection, token: token, references: references)
         visit.withLock { $0.missing = list }
-        return (references, true)
+        return references
     }
 
     /// Returns the users that follow users of this store.
@@ -176,6 +182,7 @@ extension RepositorySyncStore {
             }
             // The list may contain refused blobs.
             if !refused.isEmpty { visit.withLock { $0.missing = nil } }
+            removeFromMissing(present)
             note { $0.blobs += present.count }
             return present
         }

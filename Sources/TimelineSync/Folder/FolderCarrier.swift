@@ -395,7 +395,8 @@ public struct FolderCarrier<Store: SyncStore> {
         var verified: Set<BlobHash> = []
         var (batch, size): ([WantedBlob], UInt64) = ([], 0)
         for wanted in try store.wantedBlobs(of: wide, limit: .max) {
-            if wanted.receivedByteCount < wanted.byteCount {
+            guard let received = try store.receivedByteCount(of: wanted.blob) else { continue }
+            if received < wanted.byteCount {
                 guard listing.blobs[wanted.blob] != nil else {
                     summary.blobsLacking += 1
                     continue
@@ -404,7 +405,7 @@ public struct FolderCarrier<Store: SyncStore> {
                     summary.isBudgetReached = true
                     continue
                 }
-                guard try copy(wanted, files) else {
+                guard try copy(wanted, after: received, files) else {
                     summary.blobsLacking += 1
                     continue
                 }
@@ -425,6 +426,7 @@ public struct FolderCarrier<Store: SyncStore> {
     /// Copies a blob to the store, which checks it later, and returns whether it is complete.
     private mutating func copy(
         _ wanted: WantedBlob,
+        after received: UInt64,
         _ files: FolderFiles
     ) throws(SyncError) -> Bool {
         let bytes: [UInt8]?
@@ -436,10 +438,10 @@ public struct FolderCarrier<Store: SyncStore> {
         }
         // A record may state a wrong size.
         guard let bytes, UInt64(bytes.count) == wanted.byteCount else { return false }
-        let rest = Array(bytes.dropFirst(Int(wanted.receivedByteCount)))
+        let rest = Array(bytes.dropFirst(Int(received)))
         let end = try store.appendBlob(
             wanted.blob,
-            at: wanted.receivedByteCount,
+            at: received,
             bytes: rest,
             of: wanted.byteCount
         )

@@ -32,16 +32,13 @@ extension InMemorySyncStore {
 
         func append(_ blob: BlobHash, _ byteCount: UInt64, isPreview: Bool) {
             guard blobs[blob] == nil, seen.insert(blob).inserted else { return }
-            let received = UInt64(partialBlobs[blob]?.count ?? 0)
-            wanted.append(
-                WantedBlob(
-                    blob: blob,
-                    byteCount: byteCount,
-                    isPreview: isPreview,
-                    receivedByteCount: received
-                )
-            )
+            wanted.append(WantedBlob(blob: blob, byteCount: byteCount, isPreview: isPreview))
         }
+    }
+
+    /// Returns the number of bytes of a wanted blob that have arrived.
+    public func receivedByteCount(of blob: BlobHash) -> UInt64? {
+        blobs[blob] == nil ? UInt64(partialBlobs[blob]?.count ?? 0) : nil
     }
 
     /// Returns the public blobs that the store holds and live records of a selection reference, with

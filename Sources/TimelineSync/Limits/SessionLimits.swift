@@ -2,6 +2,9 @@
 public enum SessionLimits {
     /// The number of turns without anything new after which a session ends: 64.
     public static let idleTurns = 64
+    /// The number of successive turns in which the peer only lacked blobs, after which a session
+    /// requests no more blobs: 16.
+    static let lackingTurns = 16
     /// The time without bytes from the peer after which a session ends: 60 seconds, in
     /// milliseconds.
     public static let silence: UInt64 = 60_000

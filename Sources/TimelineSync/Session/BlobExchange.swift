@@ -16,6 +16,12 @@ struct BlobExchange<Store: SyncStore> {
     private var requested: [BlobHash: UInt64] = [:]
     /// The requested blobs of which an earlier session has received the first bytes.
     private var resumed: Set<BlobHash> = []
+    /// The blobs of which the peer has sent something.
+    private var answered: Set<BlobHash> = []
+    /// The number of successive turns in which the peer sent no blob, but lacked some.
+    private var lackingTurns = 0
+    /// Whether any part of a blob arrived in the current turn.
+    private var hasArrived = false
     /// The blobs that the peer does not hold, or that arrived with a wrong hash.
     private(set) var lacking: Set<BlobHash> = []
     /// The blobs that exceed the budget.
@@ -48,6 +54,8 @@ struct BlobExchange<Store: SyncStore> {
     mutating func receive(_ part: BlobPart) throws(SyncError) {
         // Only requested parts are stored.
         guard let size = requested[part.blob], !part.bytes.isEmpty else { return }
+        answered.insert(part.blob)
+        hasArrived = true
         let end = try store.appendBlob(part.blob, at: part.offset, bytes: part.bytes, of: size)
         // Another process may have received the same part, or the part is at a wrong offset.
         guard end >= part.offset, end - part.offset == UInt64(part.bytes.count) else { return }
@@ -75,9 +83,16 @@ struct BlobExchange<Store: SyncStore> {
         return received
     }
 
-    /// Notes the requested blobs that the peer does not hold.
+    /// Notes the requested blobs that the peer does not hold, at the end of a turn.
     mutating func note(lacked: Set<BlobHash>) {
-        lacking.formUnion(lacked.filter { requested[$0] != nil })
+        let lacked = lacked.filter { requested[$0] != nil }
+        lacking.formUnion(lacked)
+        if hasArrived {
+            lackingTurns = 0
+        } else if !lacked.isEmpty {
+            lackingTurns += 1
+        }
+        hasArrived = false
     }
 
     /// Sends the requested parts.
@@ -123,7 +138,7 @@ struct BlobExchange<Store: SyncStore> {
         of selection: RecordSelection,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
-        request(try wantedBlobs(of: selection), upTo: limit, in: &turn)
+        try request(of: selection, upTo: limit, onlyPreviews: false, in: &turn)
     }
 
     /// Requests the next parts of previews, up to a limit in bytes.
@@ -132,52 +147,70 @@ struct BlobExchange<Store: SyncStore> {
         upTo byteLimit: Int,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
-        request(try wantedBlobs(of: selection).filter(\.isPreview), upTo: byteLimit, in: &turn)
-    }
-
-    /// Returns the next wanted blobs, after adding those that are complete.
-    ///
-    /// A process that was killed may have left complete blobs.
-    private mutating func wantedBlobs(
-        of selection: RecordSelection
-    ) throws(SyncError) -> [WantedBlob] {
-        let count = Self.pageSize + lacking.count + unaffordable.count
-        let wanted = try store.wantedBlobs(of: selection, limit: count)
-        let whole = wanted.filter { $0.receivedByteCount >= $0.byteCount }.map(\.blob)
-        guard !whole.isEmpty else { return wanted }
-        received.blobs += try store.finishBlobs(whole).count
-        // Those with a wrong hash are wanted from their start.
-        return try store.wantedBlobs(of: selection, limit: count)
+        try request(of: selection, upTo: byteLimit, onlyPreviews: true, in: &turn)
     }
 
     private mutating func request(
-        _ wanted: [WantedBlob],
+        of selection: RecordSelection,
         upTo byteLimit: Int,
+        onlyPreviews: Bool,
         in turn: inout OutgoingTurn
-    ) {
-        var room = UInt64(min(byteLimit, requestLimit))
-        let start = room
-        defer { if room < start { requestLimit = min(limit, requestLimit * 2) } }
-        for blob in wanted where room > 0 && !lacking.contains(blob.blob) && isAffordable(blob) {
-            if requested.updateValue(blob.byteCount, forKey: blob.blob) == nil,
-                blob.receivedByteCount > 0
-            {
-                resumed.insert(blob.blob)
+    ) throws(SyncError) {
+        // A peer that lacks so many will hardly hold the others.
+        guard lackingTurns < SessionLimits.lackingTurns else { return }
+        let count = Self.pageSize + lacking.count + unaffordable.count
+        let wanted = try store.wantedBlobs(of: selection, limit: count)
+        let start = UInt64(min(byteLimit, requestLimit))
+        var room = start
+        var (whole, isPresent): ([BlobHash], Bool) = ([], false)
+        for blob in wanted where room > 0 && (blob.isPreview || !onlyPreviews) {
+            guard !lacking.contains(blob.blob), !unaffordable.contains(blob.blob) else { continue }
+            guard let received = try store.receivedByteCount(of: blob.blob) else {
+                isPresent = true
+                continue
             }
-            var offset = blob.receivedByteCount
-            while offset < blob.byteCount, room > 0 {
-                let count = min(blob.byteCount - offset, room, SessionLimits.blobPart)
-                turn.add(.wantBlob(BlobRequest(blob: blob.blob, offset: offset, count: count)))
-                offset += count
-                room -= count
+            if received >= blob.byteCount {
+                whole.append(blob.blob)
+            } else if isAffordable(blob, after: received) {
+                request(blob, after: received, &room, in: &turn)
             }
+        }
+        // A process that was killed may have left complete blobs.
+        received.blobs += try store.finishBlobs(whole).count
+        if room < start {
+            requestLimit = min(limit, requestLimit * 2)
+        } else if isPresent || !whole.isEmpty {
+            // The list is shorter now, or blobs with a wrong hash are wanted from their start.
+            try request(of: selection, upTo: byteLimit, onlyPreviews: onlyPreviews, in: &turn)
         }
     }
 
+    /// Requests the next parts of a blob.
+    ///
+    /// Once the peer has lacked a blob, only the first part of each other one is requested until the
+    /// peer has sent some of it.
+    private mutating func request(
+        _ blob: WantedBlob,
+        after received: UInt64,
+        _ room: inout UInt64,
+        in turn: inout OutgoingTurn
+    ) {
+        let isNew = requested.updateValue(blob.byteCount, forKey: blob.blob) == nil
+        if isNew, received > 0 { resumed.insert(blob.blob) }
+        let isHeld = lacking.isEmpty || answered.contains(blob.blob)
+        var offset = received
+        repeat {
+            let count = min(blob.byteCount - offset, room, SessionLimits.blobPart)
+            turn.add(.wantBlob(BlobRequest(blob: blob.blob, offset: offset, count: count)))
+            offset += count
+            room -= count
+        } while isHeld && offset < blob.byteCount && room > 0
+    }
+
     /// Returns whether the budget permits a blob, and deducts its size the first time.
-    private mutating func isAffordable(_ blob: WantedBlob) -> Bool {
+    private mutating func isAffordable(_ blob: WantedBlob, after received: UInt64) -> Bool {
         guard !blob.isPreview, requested[blob.blob] == nil else { return true }
-        let remaining = blob.byteCount - min(blob.byteCount, blob.receivedByteCount)
+        let remaining = blob.byteCount - received
         guard remaining <= budget else {
             unaffordable.insert(blob.blob)
             return false

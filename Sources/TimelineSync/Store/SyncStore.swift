@@ -158,6 +158,9 @@ public protocol SyncStore {
         of selection: RecordSelection,
         limit: Int
     ) throws(SyncError) -> [WantedBlob]
+    /// Returns the number of bytes of a wanted blob that have arrived, or `nil` if the store holds
+    /// the blob now, because another process has received it.
+    func receivedByteCount(of blob: BlobHash) throws(SyncError) -> UInt64?
     /// Returns the users that follow users of this store, whose avatars it wants from folders.
     func followers() throws(SyncError) -> Set<RecordUserID>
     /// Returns the public blobs that the store holds and live records of a selection reference, with

@@ -10,14 +10,11 @@ public struct WantedBlob: Hashable, Sendable {
     ///
     /// Previews do not count toward the budget of a session.
     public let isPreview: Bool
-    /// The number of bytes that the store already has.
-    public let receivedByteCount: UInt64
 
     /// Creates a wanted blob.
-    public init(blob: BlobHash, byteCount: UInt64, isPreview: Bool, receivedByteCount: UInt64) {
+    public init(blob: BlobHash, byteCount: UInt64, isPreview: Bool) {
         self.blob = blob
         self.byteCount = byteCount
         self.isPreview = isPreview
-        self.receivedByteCount = receivedByteCount
     }
 }
