@@ -12,6 +12,13 @@ func shortDate(of date: Date, in timeZone: TimeZone) -> String {
     return "\(parts.day) \(parts.month.prefix(3)) \(parts.year)"
 }
 
+/// Formats a date in short, or the time of the present day, such as "today at 18:00".
+func timeOrDate(of date: Date, now: Date, in timeZone: TimeZone) -> String {
+    let day = shortDate(of: date, in: timeZone)
+    guard day == shortDate(of: now, in: timeZone) else { return day }
+    return Words.today + DateParts(of: date, in: timeZone).time
+}
+
 /// The components of a date in the Gregorian calendar, regardless of the user's calendar.
 private struct DateParts {
     let weekday: String
@@ -40,6 +47,7 @@ private func twoDigits(of number: Int) -> String {
 }
 
 private enum Words {
+    static let today = "today at "
     static let weekdays = [
         "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
     ]

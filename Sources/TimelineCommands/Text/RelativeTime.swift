@@ -21,8 +21,14 @@ func relativeTime(
     }
 }
 
+/// Formats the difference of two clocks, rounded by half a minute, because seconds have passed since
+/// it was measured.
+func clockSpanText(_ difference: Double) -> String {
+    spanText(difference.magnitude + Span.minute / 2)
+}
+
 /// Formats a duration in seconds in its largest unit, such as "3 minutes".
-func spanText(_ seconds: Double) -> String {
+private func spanText(_ seconds: Double) -> String {
     switch seconds {
     case ..<Span.hour: countText(Int(seconds / Span.minute), Words.minute)
     case Span.hour..<Span.day: countText(Int(seconds / Span.hour), Words.hour)

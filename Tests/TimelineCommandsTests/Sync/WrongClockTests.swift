@@ -67,6 +67,18 @@ struct WrongClockTests {
         #expect(abs((decoded.clock?.difference ?? 0) - 86_400) < 1800)
     }
 
+    @Test("A record of today waits until a time, and both sentences about a clock agree")
+    func today() async throws {
+        let worlds = try await machines()
+        worlds.worlds[1].wait(3590)
+        let photo = worlds.worlds[1].path("sunset.jpg")
+        await worlds.run(1, "post", "--image", photo, "--caption", "Another post")
+        await worlds.run(1, "sync", "$STICK", "--shared")
+        await worlds.run(0, "sync", "$STICK", "--shared")
+        let status = await worlds.run(0, "sync", "status").text.replacing("\n", with: " ")
+        #expect(status.contains("1 record waits for its time: today at "), "\(status)")
+    }
+
     private struct Status: Decodable {
         struct Clock: Decodable {
             let isWrong: String

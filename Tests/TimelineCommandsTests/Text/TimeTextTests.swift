@@ -31,6 +31,25 @@ struct TimeTextTests {
         #expect(shortDate(of: now, in: auckland) == "15 Nov 2026")
     }
 
+    @Test("Formats a time of the present day, or the date of another one")
+    func upcoming() throws {
+        #expect(timeOrDate(of: now + 3600, now: now, in: .gmt) == "today at 19:00")
+        #expect(timeOrDate(of: now + 6 * 3600, now: now, in: .gmt) == "15 Nov 2026")
+        let auckland = try #require(TimeZone(identifier: "Pacific/Auckland"))
+        #expect(timeOrDate(of: now + 6 * 3600, now: now, in: auckland) == "today at 13:00")
+    }
+
+    @Test(
+        "Rounds the difference of two clocks",
+        arguments: [
+            (3600.0, "1 hour"), (3571, "1 hour"), (-3571, "1 hour"), (3569, "59 minutes"),
+            (120, "2 minutes"), (86_399, "1 day"), (86_400, "1 day"),
+        ]
+    )
+    func clockSpan(difference: Double, expected: String) {
+        #expect(clockSpanText(difference) == expected)
+    }
+
     @Test("Formats the leap day and the small hours")
     func leapDay() {
         let date = Date(timeIntervalSince1970: 1_709_165_100)

@@ -10,7 +10,7 @@ extension SyncModel {
         let view = StatusView(status, in: context)
         let (now, timeZone) = (context.environment.now(), context.timeZone)
         let lastSync = view.peers.compactMap(\.lastSync).max()
-        let missing = view.missingLines(in: timeZone)
+        let missing = view.missingLines(now: now, in: timeZone)
         self.init(
             peers: view.shownPeers.map { peer in
                 Peer(

@@ -32,8 +32,7 @@ struct ClockView: Encodable {
     /// - Parameter name: Returns the name of a user, or `nil` for the user of this store.
     /// - Returns: The text.
     func text(name: (User.ID) -> String?) -> String {
-        // Half a minute rounds a difference that seconds have passed since.
-        let span = spanText(difference.magnitude + 30)
+        let span = clockSpanText(difference)
         let isAhead = difference > 0
         return switch isWrong {
         case .own: SyncText.ownClock(span, isBehind: isAhead)

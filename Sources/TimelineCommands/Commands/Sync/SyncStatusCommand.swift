@@ -91,7 +91,7 @@ struct StatusView: Encodable {
     }
 
     func lines(in layout: TextLayout) -> [String] {
-        let missing = missingLines(in: layout.timeZone)
+        let missing = missingLines(now: layout.now, in: layout.timeZone)
         return peerLines(in: layout) + [""]
             + (missing.isEmpty
                 ? [SyncText.everythingIsHere]
@@ -137,7 +137,7 @@ struct StatusView: Encodable {
     }
 
     /// Returns the missing data, each with its reason.
-    func missingLines(in timeZone: TimeZone) -> [String] {
+    func missingLines(now: Date, in timeZone: TimeZone) -> [String] {
         var lines = missing.users.map { user in
             let peer = peers.first { $0.user == user }
             return SyncText.missingUser(peer?.named ?? user.description)
@@ -145,7 +145,7 @@ struct StatusView: Encodable {
         if missing.replies > 0 { lines.append(SyncText.pendingReplies(missing.replies)) }
         lines += missingSentences
         if let futureUntil {
-            let date = shortDate(of: futureUntil, in: timeZone)
+            let date = timeOrDate(of: futureUntil, now: now, in: timeZone)
             lines.append(SyncText.futureRecords(futureRecords, until: date))
         }
         return lines
@@ -277,7 +277,7 @@ struct PeerView: Encodable {
             )
         }
         if let clockDifference {
-            let span = spanText(clockDifference.magnitude)
+            let span = clockSpanText(clockDifference)
             states.append(SyncText.clockDifference(span, isPeerAhead: clockDifference > 0))
         }
         return states
