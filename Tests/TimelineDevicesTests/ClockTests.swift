@@ -197,6 +197,60 @@ struct ClockTests {
         #expect(status.clock == nil && status.futureRecords == 0)
     }
 
+    @Test("Users whom nobody knows have no say, and nothing of theirs is noted")
+    func madeUpUsers() async throws {
+        let devices = try await Devices(.sqliteInMemory)
+        let (phone, laptop, han) = (devices.phone, devices.laptop, devices.han)
+        for site in [phone, laptop, han] { site.world.clock.advance(by: 60) }
+        let post = try await han.world.post(by: han.user, "a post", seed: 5).id
+        try await devices.visit(han)
+        for index in 0..<3 {
+            let stranger = try await Site(
+                .sqliteInMemory,
+                "stranger\(index)",
+                seed: UInt64(20 + index)
+            )
+            try await stranger.sync.follow(han.user)
+            stranger.world.clock.advance(by: 120)
+            try await devices.visit(stranger)
+            stranger.world.clock.advance(by: 7200)
+            _ = try await stranger.session.comment(on: post, "from the future")
+            try await stranger.world.post(by: stranger.user, "from the future", seed: 30 + index)
+            try await devices.visit(stranger)
+        }
+        let report = try await devices.visit(phone)
+        #expect(report.clock == nil && report.recordsFromFuture == 0)
+        let status = try await phone.sync.status()
+        #expect(status.clock == nil && status.futureRecords == 0)
+        #expect(try await phone.session.comments(on: post).isEmpty)
+        // Once their time has come, they are accepted.
+        phone.world.clock.advance(by: 7400)
+        try await devices.visit(phone)
+        #expect(try await phone.session.comments(on: post).count == 3)
+        // What strangers have signed says nothing about a clock that goes back, either.
+        phone.world.clock.advance(by: -7400)
+        #expect(try await phone.sync.status().clock == nil)
+    }
+
+    @Test("A peer has a say only while it is on the list")
+    func formerPeer() async throws {
+        let devices = try await Devices(.sqliteInMemory)
+        let laptop = devices.laptop
+        let mal = try await Site(.sqliteInMemory, "mal", seed: 20)
+        try await laptop.addPeer(mal)
+        try await mal.addPeer(laptop)
+        mal.world.clock.advance(by: 7200)
+        try await devices.meet(laptop, mal)
+        guard case .peers(let peers) = try await laptop.sync.status().clock else {
+            Issue.record("A peer's clock is not mentioned.")
+            return
+        }
+        #expect(Set(peers.map(\.user)) == [mal.user])
+        let entries = try await laptop.sync.peers().filter { $0.user == mal.user }
+        for entry in entries { try await laptop.sync.removePeer(entry.id) }
+        #expect(try await laptop.sync.status().clock == nil)
+    }
+
     @Test("Without a sync, the dates of held records show that the clock is behind")
     func held() async throws {
         let devices = try await Devices(.sqliteInMemory)

@@ -18,6 +18,11 @@ extension RepositorySyncStore {
         try reading { _, accounts in try accounts.blockedUsers() }
     }
 
+    /// Returns the users who have a say about the clocks.
+    public func clockVoters() throws(SyncError) -> Set<RecordUserID> {
+        try reading { social, accounts in try accounts.clockVoters(social) }
+    }
+
     /// Returns the time of the oldest posts by others that the store accepts.
     public func oldestPostTime() throws(SyncError) -> UInt64 {
         try reading { _, accounts in try accounts.storageLimits().oldestPost ?? 0 }

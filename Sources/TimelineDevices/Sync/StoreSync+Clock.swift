@@ -35,6 +35,19 @@ extension AccountReader {
     /// The age above which a session says nothing about the clocks: 30 days, in milliseconds.
     private static var meetingAge: UInt64 { 30 * 86_400_000 }
 
+    /// Returns the users whose devices have a say about the clocks: those of this store, those whom
+    /// they follow, and their peers, unless they are blocked.
+    ///
+    /// Anyone can make up other users, as many as necessary for a majority.
+    func clockVoters(_ social: any SocialReader) throws -> Set<RecordUserID> {
+        var voters = try scopes(social)
+        for user in try keyedUsers() {
+            let peers = try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+            voters.formUnion(peers.filter { !$0.value.isRemoved }.compactMap(\.value.user))
+        }
+        return voters.subtracting(try blockedUsers())
+    }
+
     /// Returns what a user's device knows about other clocks, or `nil` if the user has no keys.
     func clockEvidence(
         for user: RecordUserID,
@@ -42,13 +55,15 @@ extension AccountReader {
         _ social: any SocialReader
     ) throws -> ClockEvidence? {
         guard let own = try keys(of: User.ID(user))?.device.id else { return nil }
+        let voters = try clockVoters(social)
         var evidence = ClockEvidence(owner: user)
         for (name, contact) in try states(
             StoredContact.self,
             withPrefix: StateKey.contacts(of: own)
         ) {
             // A date in the future was noted with another clock.
-            guard let other = contact.user, let device = StateKey.device(ofContact: name),
+            guard let other = contact.user, voters.contains(other),
+                let device = StateKey.device(ofContact: name),
                 contact.last <= now.newestAccepted,
                 now < contact.last || now - contact.last <= Self.meetingAge
             else { continue }
@@ -60,9 +75,9 @@ extension AccountReader {
                 )
             )
         }
-        var newest = try newestDates(at: now, social)
+        var newest = try newestDates(of: voters, at: now, social)
         for record in try futureRecords(of: own, at: now, social) {
-            guard let device = record.device else { continue }
+            guard let device = record.device, voters.contains(record.user) else { continue }
             let known = newest[device]?.milliseconds ?? 0
             newest[device] = (record.user, max(known, record.milliseconds))
         }
@@ -77,21 +92,24 @@ extension AccountReader {
         return evidence
     }
 
-    /// Returns the dates of the newest records by each device, among the newest records of each
-    /// wanted scope.
+    /// Returns the dates of the newest records by each device of the given users, among the newest
+    /// records of each wanted scope.
     ///
     /// While nothing is dated in the future, one record of each scope is enough.
     private func newestDates(
+        of users: Set<RecordUserID>,
         at now: UInt64,
         _ social: any SocialReader
     ) throws -> [KeyID: (user: RecordUserID, milliseconds: UInt64)] {
         var newest: [KeyID: (user: RecordUserID, milliseconds: UInt64)] = [:]
         for scope in try scopes(social) {
             var records = try social.records(inScope: scope, below: nil, limit: 1)
-            if let first = records.first, first.body.stamp.milliseconds > now.newestAccepted {
+            if let body = records.first?.body,
+                body.stamp.milliseconds > now.newestAccepted || !users.contains(body.author)
+            {
                 records = try social.records(inScope: scope, below: nil, limit: 200)
             }
-            for record in records {
+            for record in records where users.contains(record.body.author) {
                 let (device, body) = (record.body.key, record.body)
                 guard (newest[device]?.milliseconds ?? 0) < body.stamp.milliseconds else {
                     continue

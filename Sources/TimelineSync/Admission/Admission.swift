@@ -10,8 +10,13 @@ struct Admission<Store: SyncStore> {
         var rejected: [RejectedRecord] = []
         /// The rejected records beyond the number of rejections that a store holds.
         var unstored: [RecordID] = []
-        /// The records with stamps ahead of the clock, which will be offered again.
+        /// The records with stamps ahead of the clock by authors whose clocks matter.
         var future: [FutureRecord] = []
+        /// The other records with stamps ahead of the clock.
+        ///
+        /// Nothing is noted about them, but like all records from the future, they will be offered
+        /// again.
+        var premature: [VerifiedRecord] = []
         /// The numbers of limited rejections including the new ones, or `nil` if none was necessary.
         var rejectionCounts: RejectionCounts?
     }
@@ -88,7 +93,14 @@ struct Admission<Store: SyncStore> {
     mutating func decide(_ records: [VerifiedRecord]) throws(SyncError) -> Decisions {
         var due = records
         let isDue = due.partition { ClockRule.accepts($0.body.stamp, at: now) }
-        decisions.future = due[..<isDue].map { FutureRecord($0) }
+        let future = due[..<isDue]
+        if !future.isEmpty {
+            // Anyone can make up users with any dates.
+            let voters = try store.clockVoters()
+            decisions.future = future.filter { voters.contains($0.body.author) }
+                .map { FutureRecord($0) }
+            decisions.premature = future.filter { !voters.contains($0.body.author) }
+        }
         due.removeFirst(isDue)
         for record in due where record.body.content.kind == .postSet {
             guard let post = record.body.post else { continue }

@@ -18,8 +18,10 @@ struct RecordIntake<Store: SyncStore> {
         var rejected = 0
         /// The number of records that concern posts older than the store accepts.
         var tooOld = 0
-        /// The records with stamps ahead of the clock.
+        /// The records with stamps ahead of the clock by authors whose clocks matter.
         var future: [FutureRecord] = []
+        /// Whether there are any records with stamps ahead of the clock.
+        var hasFuture = false
         /// The number of deletions of something that the store does not hold.
         var notHeld = 0
         var invalid = 0
@@ -103,7 +105,9 @@ struct RecordIntake<Store: SyncStore> {
         where !used.contains(record.id) && ClockRule.accepts(record.body.stamp, at: now) {
             result.waste(record)
         }
+        for record in decisions.premature { result.waste(record) }
         result.future = decisions.future
+        result.hasFuture = !decisions.future.isEmpty || !decisions.premature.isEmpty
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
         let absent = decisions.rejected.filter { $0.reason == .notHeld }
         notHeld.formUnion(absent.map(\.position.id))

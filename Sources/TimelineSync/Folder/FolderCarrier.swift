@@ -200,7 +200,7 @@ public struct FolderCarrier<Store: SyncStore> {
         summary.futureRecords.add(result.future)
         memory.packs[pack] = FolderMemory.Entry(
             records: result.verified,
-            isComplete: result.future.isEmpty && !intake.hasPending,
+            isComplete: !result.hasFuture && !intake.hasPending,
             stamp: stamp
         )
         if result.revokesKeys { rereadPacks() }

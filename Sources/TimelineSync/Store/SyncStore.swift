@@ -93,6 +93,9 @@ public protocol SyncStore {
     /// Returns the time of the oldest posts by others that the store accepts, in milliseconds since
     /// 1970.
     func oldestPostTime() throws(SyncError) -> UInt64
+    /// Returns the users whose records from the future are noted, because they say something about
+    /// the clocks: those of the wanted scopes and the listed peers.
+    func clockVoters() throws(SyncError) -> Set<RecordUserID>
     /// Returns the users that the users of this store have blocked.
     func blockedUsers() throws(SyncError) -> Set<RecordUserID>
     /// Returns the number of replies that an author wrote in a scope on a given day.
@@ -204,7 +207,7 @@ public protocol SyncStore {
 
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
     func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]?
-    /// Accepts private data from another device of the same user.
+    /// Accepts what can be read of private data from another device of the same user.
     func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError)
     /// Returns private data for a folder that only the user's devices share, signed by this device,
     /// or `nil` if there is none.
@@ -217,7 +220,7 @@ public protocol SyncStore {
     ///
     /// Data from a device that the store does not know, or that has been revoked, has no effect.
     ///
-    /// - Returns: Whether the device has signed the data.
+    /// - Returns: Whether the device has signed the data, and all of it can be read.
     func receivePrivateFile(_ file: [UInt8], from device: KeyID) throws(SyncError) -> Bool
 }
 
@@ -226,6 +229,9 @@ extension SyncStore {
     func allScopes() throws(SyncError) -> StoreScopes {
         StoreScopes(wanted: try scopes(), held: try heldUsers())
     }
+
+    /// Returns the scopes, for stores without a list of peers.
+    public func clockVoters() throws(SyncError) -> Set<RecordUserID> { try scopes() }
 
     /// Returns 0, for stores that want all posts.
     public func oldestPostTime() throws(SyncError) -> UInt64 { 0 }
