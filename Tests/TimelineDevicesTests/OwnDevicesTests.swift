@@ -301,7 +301,8 @@ struct OwnDevicesTests {
         let count = 120
         for _ in 0..<count { try await phone.sync.addPeer(User.ID(UUID()), name: name) }
         let payload = try phone.world.repository.read { social, accounts in
-            try accounts.privateData(of: phone.user.recordID, social).stored
+            try accounts.privateData(of: phone.user.recordID, social, phone.world.clock.environment)
+                .stored
         }
         #expect(payload.count > FrameLimits.payload)
         try await devices.sync()
@@ -331,10 +332,160 @@ struct OwnDevicesTests {
             let peers = try await site.sync.peers()
             #expect(peers.first { $0.user == han && $0.place == nil }?.name == "Han")
         }
-        #expect(UInt64.max.later(than: .max) == .max && UInt64(3).later(than: 7) == 8)
+        #expect(UInt64(3).later(than: 7) == 8 && UInt64(3).later(than: nil) == 3)
+        let (day, highest) = (UInt64(86_400_000), RecordPushID.maximumMilliseconds)
+        #expect(UInt64(3).later(than: day + 3) == day + 4 && UInt64(3).later(than: day + 4) == 3)
+        #expect(UInt64.max.later(than: .max) == highest && highest.later(than: highest) == highest)
+        #expect((highest - 1).later(than: highest) == highest)
     }
 
-    @Test("Three devices agree after any schedule of changes and syncs", arguments: 1...8)
+    /// The registers that say that a user has muted and blocked others, and has renamed a peer.
+    private static func registers(
+        _ muted: User.ID,
+        _ blocked: User.ID,
+        peer: StoredPeer,
+        milliseconds: UInt64
+    ) -> [PrivateRegister] {
+        var peer = peer
+        (peer.name, peer.milliseconds) = ("\(milliseconds)", milliseconds)
+        let block = Block(blocked, isBlocked: true, milliseconds: milliseconds, name: nil)
+        return [
+            PrivateRegister(
+                .mute,
+                of: muted.recordID,
+                isSet: true,
+                milliseconds: milliseconds
+            ),
+            PrivateRegister(block), peer.register,
+        ]
+        .compactMap(\.self)
+    }
+
+    @Test(
+        "Nothing that is dated far into the future replaces anything, or cannot be replaced",
+        arguments: [UInt64(400 * 86_400_000), RecordPushID.maximumMilliseconds],
+        [false, true]
+    )
+    func hostileDates(date: UInt64, isFile: Bool) async throws {
+        let devices = try await Devices(.sqliteInMemory, .session)
+        let (phone, laptop) = (devices.phone, devices.laptop)
+        let (han, mal) = (devices.han.user, devices.mal.user)
+        try await devices.followOthers()
+        let peer = StoredPeer(user: han.recordID, place: nil, name: nil, milliseconds: 0)
+        let now = phone.world.clock.environment.now().millisecondsSince1970
+        var data = PrivateData()
+        data.registers = Self.registers(
+            han,
+            mal,
+            peer: peer,
+            milliseconds: date == RecordPushID.maximumMilliseconds ? date : now + date
+        )
+        let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
+        let key = try #require(keys?.device)
+        /// Delivers what the finder of the laptop has written, once more.
+        func attack() throws {
+            let store = try phone.store()
+            if isFile {
+                let file = try PrivateFile.encode(data.stored, signedBy: key)
+                #expect(try store.receivePrivateFile(file, from: key.id))
+            } else {
+                try store.receivePrivate(data.stored, from: key.id)
+            }
+        }
+        func state(_ site: Site) async throws -> [String] {
+            let names = try await site.sync.peers().filter { $0.user == han }.compactMap(\.name)
+            let (muted, blocked) = (
+                try await site.session.mutedUsers(), try await site.session.blockedUsers()
+            )
+            return names + muted.map(\.username) + blocked.map(\.username)
+        }
+        _ = try await phone.sync.addPeer(han, name: "Han")
+        try attack()
+        // Nothing else was known of the mute and the block, so they count, as the oldest ones.
+        #expect(try await state(phone) == ["Han", "han", "mal"])
+        phone.tick()
+        _ = try await phone.session.unmute(han)
+        try await phone.session.unblock(mal)
+        try attack()
+        #expect(try await state(phone) == ["Han"])
+        let sent = try #require(try phone.store().privatePayload(for: SigningKey().id))
+        let payload = try #require(PrivateData(stored: sent))
+        #expect(!payload.isDamaged && payload.registers.count >= 3)
+        #expect(payload.registers.allSatisfy { $0.milliseconds <= now + 86_400_000 })
+        try await devices.sync()
+        #expect(try await state(laptop) == ["Han"])
+        _ = try await laptop.session.mute(han)
+        try await devices.sync()
+        try attack()
+        #expect(try await state(phone) == ["Han", "han"])
+    }
+
+    @Test("A register that cannot be read silences no other, and is reported")
+    func damagedRegister() async throws {
+        let devices = try await Devices(.sqliteInMemory, .session)
+        let (phone, laptop) = (devices.phone, devices.laptop)
+        try await devices.followOthers()
+        let (han, mal) = (devices.han.user, devices.mal.user)
+        var data = PrivateData()
+        data.registers = [PrivateRegister(.mute, of: han.recordID, isSet: true, milliseconds: 1)]
+        var bytes = data.stored[...]
+        guard case .array(var parts) = CBORValue(&bytes), case .array(let registers) = parts[1]
+        else {
+            Issue.record("The encoding has changed.")
+            return
+        }
+        // Times that no device can read, another shape, and a user who is no user.
+        let odd: [CBORValue] = [1 << 48, .max]
+            .map { time in
+                .array([.unsigned(3), .bytes(mal.recordID.bytes), .unsigned(time), .bytes([1])])
+            }
+        parts[1] = .array(odd + [.null, .array([.text("odd")])] + registers)
+        let payload = CBORValue.array(parts).encoded
+        let (own, observer) = (try laptop.store().device, try phone.store().device)
+        let name = "private/\(own)"
+        let key = try await laptop.sync.noiseKey()
+        for role in [SessionConfiguration.Role.initiator, .responder] {
+            let impostor = Impostor(device: laptop, key: key)
+            let result = try await impostor.meet(phone, as: role, sending: payload)
+            #expect(result.report?.damagedFiles == [name] && result.report?.isEqual == false)
+            let contact = try phone.world.repository.readAccounts { accounts in
+                try accounts.state(
+                    StoredContact.self,
+                    forKey: StateKey.contact(with: own, on: observer)
+                )
+            }
+            #expect(contact?.failure == "damaged-pack")
+        }
+        #expect(try await phone.session.mutedUsers().map(\.id) == [han])
+        // In a folder, the file is damaged.
+        let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
+        let signer = try #require(keys?.device)
+        for (content, isIntact) in [(payload, false), ([0], false), (data.stored, true)] {
+            let file = try PrivateFile.encode(content, signedBy: signer)
+            #expect(try phone.store().receivePrivateFile(file, from: own) == isIntact)
+        }
+        _ = try await phone.session.mute(mal)
+        try await devices.sync()
+        #expect(try await Set(laptop.session.mutedUsers().map(\.id)) == [han, mal])
+    }
+
+    @Test("A user whose device has been revoked can still block")
+    func blockWithoutKey() async throws {
+        let devices = try await Devices(.sqliteInMemory, .session)
+        let (phone, han) = (devices.phone, devices.han.user)
+        try await devices.followOthers()
+        try phone.world.repository.writeAccounts { accounts in
+            try accounts.markDeviceKey(of: phone.user, as: .ended)
+        }
+        await #expect(throws: TimelineError.deviceKeyEnded) {
+            _ = try await phone.session.unfollow(han)
+        }
+        try await phone.session.block(han)
+        #expect(try await phone.session.blockedUsers().map(\.id) == [han])
+        #expect(try await phone.session.users(UserQuery(.followed(by: phone.user))).count == 1)
+    }
+
+    @Test("Three devices agree after any schedule of changes and syncs", arguments: 1...12)
     func schedules(seed: UInt64) async throws {
         var random = Numbers(state: seed)
         let storage = Storage.allCases.randomElement(using: &random) ?? .inMemory
@@ -344,16 +495,17 @@ struct OwnDevicesTests {
         let others = [devices.han.user, devices.mal.user]
         try await devices.followOthers()
         for site in sites.dropFirst() { try await Devices.meet(site, devices.phone) }
-        for _ in 0..<30 {
+        for step in 0..<30 {
             let site = sites[Int.random(in: 0..<3, using: &random)]
             let other = others[Int.random(in: 0..<2, using: &random)]
-            // Clocks are wrong by up to a day, and jump.
-            let offset = Double(Int.random(in: -2...2, using: &random)) * 43_200
+            // Clocks are wrong by up to a day, sometimes by more than a year, and jump.
+            let isFar = Int.random(in: 0..<8, using: &random) == 0
+            let offset =
+                Double(Int.random(in: -2...2, using: &random)) * (isFar ? 17_280_000 : 43_200)
             let isRepeated = Bool.random(using: &random)
             site.world.clock.advance(by: isRepeated ? 0 : offset)
-            switch Int.random(in: 0..<9, using: &random) {
-            // A clock behind an earlier change refuses the end of the follow, and with it the block.
-            case 0: _ = try? await site.session.block(other)
+            switch Int.random(in: 0..<11, using: &random) {
+            case 0: try await site.session.block(other)
             case 1: try await site.session.unblock(other)
             case 2: _ = try await site.session.mute(other)
             case 3: _ = try await site.session.unmute(other)
@@ -362,11 +514,35 @@ struct OwnDevicesTests {
                 let peer = try await site.sync.peers().first
                 if let peer { try await site.sync.removePeer(peer.id) }
             case 6, 7: try await devices.visit(site)
+            case 8: try await devices.read(on: site)
+            case 9:
+                // Another device was stolen, and its finder dates changes into the future.
+                var data = PrivateData()
+                let peer = StoredPeer(user: other.recordID, place: nil, name: nil, milliseconds: 0)
+                let highest = RecordPushID.maximumMilliseconds
+                data.registers = Self.registers(other, other, peer: peer, milliseconds: highest)
+                try site.store().receivePrivate(data.stored, from: SigningKey().id)
             default:
                 let next = sites[Int.random(in: 0..<3, using: &random)]
                 if next.partials != site.partials { try await Friends.connect(site, next) }
             }
             site.world.clock.advance(by: isRepeated ? 0 : -offset)
+            if step == 10 {
+                // Posts that not all devices have read.
+                try await devices.han.world.post(by: devices.han.user, "later", seed: 7)
+                for site in sites {
+                    let blocked = try await site.session.blockedUsers().map(\.id)
+                    if blocked.contains(devices.han.user) { continue }
+                    site.world.clock.advance(by: 60)
+                    try await site.addPeer(devices.han)
+                    try await Devices.meet(site, devices.han)
+                }
+            }
+        }
+        // In the end, all clocks are right.
+        let present = sites.map(\.world.clock.now).max() ?? .distantPast
+        for site in sites {
+            site.world.clock.advance(by: present.timeIntervalSince(site.world.clock.now) + 60)
         }
         // The last syncs go through the folder or in a circle of sessions.
         if Bool.random(using: &random) {
@@ -378,7 +554,9 @@ struct OwnDevicesTests {
         }
         let registers = try sites.map { site in
             try site.world.repository.read { _, accounts in
-                try accounts.privateRegisters(of: site.user.recordID)
+                let now = site.world.clock.environment.now().millisecondsSince1970
+                return try accounts.privateRegisters(of: site.user.recordID)
+                    .map { $0.counted(at: now) }
             }
         }
         #expect(registers[0] == registers[1] && registers[1] == registers[2])

@@ -116,7 +116,11 @@ struct PrivateDataTests {
         _ = try await devices.laptop.session.mute(devices.friend.user)
         try await Friends.connect(devices.friend, devices.laptop)
         let data = try devices.friend.world.repository.read { social, accounts in
-            try accounts.privateData(of: devices.friend.user.recordID, social)
+            try accounts.privateData(
+                of: devices.friend.user.recordID,
+                social,
+                devices.friend.world.clock.environment
+            )
         }
         #expect(data.registers.allSatisfy { $0.kind == .peer })
         #expect(data.readPosts.posts.isEmpty && data.seenActivity.newest == nil)

@@ -68,10 +68,20 @@ extension UInt64 {
     /// Returns this time, or the time directly after that of the change that it replaces, if it is
     /// not later.
     ///
-    /// A change must be later than the one that it replaces even if a clock was ahead then. Both
-    /// are in milliseconds since 1970.
+    /// A change must be later than the one that it replaces even if a clock was ahead then. But a
+    /// change that is dated too far ahead does not count. Both are in milliseconds since 1970, and
+    /// the result is at most the highest time of a push ID, which other devices can read.
     package func later(than former: UInt64?) -> UInt64 {
-        guard let former, self <= former else { return self }
-        return former == .max ? former : former + 1
+        let time = Swift.min(self, RecordPushID.maximumMilliseconds)
+        guard let former, time <= former, !former.isTooFarAhead(of: time) else { return time }
+        return Swift.min(former + 1, RecordPushID.maximumMilliseconds)
+    }
+
+    /// Returns whether this time of a private change is more than a day after the present.
+    ///
+    /// Such a change counts as older than all others. Otherwise, one wrong or stolen device could
+    /// make changes that nobody can ever replace.
+    package func isTooFarAhead(of present: UInt64) -> Bool {
+        self > present && self - present > 86_400_000
     }
 }

@@ -126,14 +126,16 @@ package struct TimelineEngine: Sendable {
         _ actions: [Change.Action],
         by author: User.ID,
         above reader: any SocialReader,
-        _ accounts: any AccountReader
+        _ accounts: any AccountReader,
+        _ environment: TimelineEnvironment? = nil
     ) throws -> CheckedBatch {
         guard !actions.isEmpty else { return .empty }
+        let environment = environment ?? self.environment
         for action in actions { try reader.requireUnblocked(action, by: author) }
         guard let key = try deviceKey(of: author, reader, accounts) else {
             return try CheckedBatch(minting: actions, by: author, above: reader, environment)
         }
-        var minter = try minter(for: author, key, above: reader)
+        var minter = try RecordMinter(key: key, author: author, above: reader, environment)
         return try minter.batch(of: actions)
     }
 

@@ -52,6 +52,16 @@ extension TimelineEnvironment {
     /// The maximum time that a stamp may be ahead of the clock, in seconds.
     public static let clockTolerance: TimeInterval = 300
 
+    /// Returns this environment with a clock that shows at least the given date.
+    func notBefore(_ date: Date) -> TimelineEnvironment {
+        TimelineEnvironment(
+            now: { max(now(), date) },
+            randomBytes: randomBytes,
+            pause: pause,
+            processorCount: processorCount
+        )
+    }
+
     /// The lowest ID of the current millisecond.
     public var present: PushID {
         PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))

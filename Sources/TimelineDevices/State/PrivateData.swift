@@ -15,12 +15,22 @@ struct PrivateData: StateValue {
     var readPosts = ReadPosts()
     /// The activity that the user has seen.
     var seenActivity = SeenActivity()
+    /// Whether registers have been left out because they could not be read.
+    private(set) var isDamaged = false
 
     init() {}
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         for _ in 0..<(try reader.array()) {
-            if let register = try PrivateRegister.read(&reader) { registers.append(register) }
+            // One that cannot be read does not affect the others.
+            var part = CBORReader(try reader.encodedValue(level: 1, maximumLevel: 4))
+            do throws(RecordError) {
+                let register = try PrivateRegister.read(&part)
+                try part.finish()
+                if let register { registers.append(register) }
+            } catch {
+                isDamaged = true
+            }
         }
         readPosts = try ReadPosts(reading: &reader)
         seenActivity = try SeenActivity(reading: &reader)
@@ -35,10 +45,15 @@ struct PrivateData: StateValue {
 }
 
 extension AccountReader {
-    /// Returns a user's private data.
-    func privateData(of user: RecordUserID, _ social: any SocialReader) throws -> PrivateData {
+    /// Returns a user's private data, as it counts now.
+    func privateData(
+        of user: RecordUserID,
+        _ social: any SocialReader,
+        _ environment: TimelineEnvironment
+    ) throws -> PrivateData {
+        let now = environment.now().millisecondsSince1970
         var data = PrivateData()
-        data.registers = try privateRegisters(of: user)
+        data.registers = try privateRegisters(of: user).map { $0.counted(at: now) }
         data.readPosts = try readPosts(of: User.ID(user), social)
         data.seenActivity = try seenActivity(of: User.ID(user), social)
         return data

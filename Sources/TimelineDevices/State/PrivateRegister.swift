@@ -21,7 +21,7 @@ struct PrivateRegister: Hashable {
     let key: [UInt8]
     /// The time of the last change in milliseconds since 1970.
     ///
-    /// A later change always gets a later time, even if the clock was wrong before.
+    /// A later change gets a later time, even if the clock was wrong by less than a day before.
     let milliseconds: UInt64
     let value: [UInt8]
 
@@ -31,6 +31,20 @@ struct PrivateRegister: Hashable {
     func replaces(_ other: PrivateRegister) -> Bool {
         guard milliseconds == other.milliseconds else { return milliseconds > other.milliseconds }
         return other.value.lexicographicallyPrecedes(value)
+    }
+
+    /// Returns the register as it counts at a time: with the time 0 if it is dated too far ahead.
+    ///
+    /// It then only takes effect where no other change is known. Once its time has come, it counts
+    /// with its own date.
+    func counted(at now: UInt64) -> PrivateRegister {
+        guard milliseconds.isTooFarAhead(of: now) else { return self }
+        guard kind == .peer else {
+            return PrivateRegister(kind: kind, key: key, milliseconds: 0, value: value)
+        }
+        guard var peer = StoredPeer(stored: value) else { return self }
+        peer.milliseconds = 0
+        return peer.register ?? self
     }
 
     /// Reads a register, or returns `nil` if its kind is unknown.
@@ -140,15 +154,20 @@ extension AccountReader {
 extension AccountWriter {
     /// Merges the registers of another device of the same user.
     ///
-    /// Of each register, the later change remains, so the order of merges does not matter.
+    /// Of each register, the later change remains, so the order of merges does not matter. Changes
+    /// that are dated too far ahead count as the oldest.
     func merge(
         _ registers: [PrivateRegister],
         into user: RecordUserID,
         _ environment: TimelineEnvironment
     ) throws {
+        let now = environment.now().millisecondsSince1970
         var own: [[UInt8]: PrivateRegister] = [:]
-        for register in try privateRegisters(of: user) { own[register.id] = register }
-        for register in registers {
+        for register in try privateRegisters(of: user) {
+            own[register.id] = register.counted(at: now)
+        }
+        // What counts on a device with the same time also counts here.
+        for register in registers.map({ $0.counted(at: now.newestAccepted) }) {
             let former = own[register.id]
             guard former.map({ register.replaces($0) }) ?? true else { continue }
             try set(register, of: user)
@@ -231,7 +250,7 @@ extension PrivateRegister {
 extension StoredPeer {
     /// The register that the user's other devices receive, or `nil` for a folder or an address,
     /// which applies to one device.
-    fileprivate var register: PrivateRegister? {
+    var register: PrivateRegister? {
         guard user != nil, place == nil else { return nil }
         var shared = self
         shared.invitation = nil

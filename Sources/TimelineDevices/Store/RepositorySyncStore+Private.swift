@@ -8,7 +8,7 @@ extension RepositorySyncStore {
     public func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]? {
         let stored = try reading { social, accounts -> ([UInt8], Bool)? in
             guard try !accounts.hasLeft(user) else { return nil }
-            let payload = try accounts.privateData(of: user, social).stored
+            let payload = try accounts.privateData(of: user, social, environment).stored
             let sent = try accounts.privateValue(
                 forKey: StateKey.sentPrivate(to: device, on: self.device)
             )
@@ -21,32 +21,42 @@ extension RepositorySyncStore {
 
     /// Accepts private data from another device of the same user.
     public func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
-        guard let data = PrivateData(stored: payload) else { return }
+        guard try !merge(payload, from: device) else { return }
+        visit.withLock { $0.isPrivateDamaged = true }
+    }
+
+    /// Merges what can be read of private data, and returns whether that is all of it.
+    private func merge(_ payload: [UInt8], from device: KeyID) throws(SyncError) -> Bool {
+        guard let data = PrivateData(stored: payload) else { return false }
         let (before, after) = try translating {
             try repository.writeAccounts { social, accounts -> ([UInt8]?, [UInt8]?) in
                 guard try !accounts.hasLeft(user) else { return (nil, nil) }
-                let before = try accounts.privateData(of: user, social).stored
-                try accounts.merge(data, from: device, into: user, social, engine.environment)
-                return (before, try accounts.privateData(of: user, social).stored)
+                let before = try accounts.privateData(of: user, social, environment).stored
+                try accounts.merge(data, from: device, into: user, social, environment)
+                return (before, try accounts.privateData(of: user, social, environment).stored)
             }
         }
         // The peer merges the same data, unless this store has changed since it sent its own.
         visit.withLock { if $0.sharedPrivate == before { $0.sharedPrivate = after } }
+        return !data.isDamaged
     }
 
     /// Records which private data another device of the same user now has, and marks activity as
     /// seen and posts as read now that the session's records have arrived.
     ///
-    /// Changes made during the session are not included, so the next session sends them.
-    func notePrivateSent(to device: KeyID) throws {
+    /// Changes made during the session are not included, so the next session sends them. If the
+    /// clocks differ, it sends everything again, because the other device may consider changes to
+    /// be too far ahead that are not.
+    func notePrivateSent(to device: KeyID, clocksAgree: Bool) throws {
         let shared = visit.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
             guard try !accounts.hasLeft(user) else { return }
-            let before = try accounts.privateData(of: user, social).stored
+            let before = try accounts.privateData(of: user, social, environment).stored
             try accounts.markReadElsewhere(by: user, social)
-            guard let shared else { return }
+            guard clocksAgree, let shared else { return }
             let known =
-                try shared == before ? accounts.privateData(of: user, social).stored : shared
+                try shared == before
+                ? accounts.privateData(of: user, social, environment).stored : shared
             let key = StateKey.sentPrivate(to: device, on: self.device)
             try accounts.setPrivateValue(known.privateHash, forKey: key)
         }
@@ -59,7 +69,7 @@ extension RepositorySyncStore {
         let stored = try reading { social, accounts -> (data: [UInt8], key: SigningKey)? in
             guard try !accounts.hasLeft(user), let keys = try accounts.keys(of: User.ID(user))
             else { return nil }
-            return (try accounts.privateData(of: user, social).stored, keys.device)
+            return (try accounts.privateData(of: user, social, environment).stored, keys.device)
         }
         guard let stored else { return nil }
         let former = present.flatMap {
@@ -82,9 +92,10 @@ extension RepositorySyncStore {
         guard let data = PrivateFile.decode(file, signedBy: sender.certificate.device) else {
             return false
         }
-        try receivePrivate(data, from: device)
-        return true
+        return try merge(data, from: device)
     }
+
+    private var environment: TimelineEnvironment { engine.environment }
 }
 
 extension AccountReader {

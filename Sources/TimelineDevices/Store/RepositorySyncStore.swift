@@ -21,6 +21,8 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         var missing: MissingList?
         /// The private data that the peer is known to have at the end of the session.
         var sharedPrivate: [UInt8]?
+        /// Whether the peer has sent private data that could not be read, or only in part.
+        var isPrivateDamaged = false
         var progress = SyncProgress()
         var held: HeldUsers?
         /// The epochs of the store's states in this session.

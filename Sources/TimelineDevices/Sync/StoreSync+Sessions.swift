@@ -99,6 +99,11 @@ extension StoreSync {
             let admitted = session.store.visit.withLock(\.peer)
             report.peer = admitted.map { User.ID($0.user) }
             report.peerDevice = admitted?.device
+            if let admitted, session.store.visit.withLock(\.isPrivateDamaged) {
+                // Under this name, a folder contains the same data.
+                report.damagedFiles = ["private/\(admitted.device)"]
+                report.isEqual = false
+            }
             report.removedPictures = try removeExcessPictures()
             try session.store.sweepParts()
             report.clock = try clockVerdict()
@@ -164,7 +169,9 @@ extension StoreSync {
                 ?? StoredContact(user: peer.user, last: now)
             (contact.user, contact.last) = (peer.user, now)
             contact.clockDifference = session.summary.clockDifference?.milliseconds
-            contact.failure = outcome.failureCode
+            contact.failure =
+                outcome.failureCode
+                ?? (visit.isPrivateDamaged ? SyncError.damagedPack.code : nil)
             if session.summary.isEqual, outcome == .finished {
                 contact.lastEqual = now
                 contact.equalEpoch = visit.equalEpoch.map { UInt64($0) } ?? contact.equalEpoch
@@ -180,7 +187,8 @@ extension StoreSync {
             try accounts.forgetInvitations(to: peer.user, of: record)
         }
         if outcome == .finished, visit.standing == .ownDevice {
-            try store.notePrivateSent(to: peer.device)
+            let clocksAgree = session.summary.clockDifference == nil
+            try store.notePrivateSent(to: peer.device, clocksAgree: clocksAgree)
         }
     }
 

@@ -121,7 +121,8 @@ package struct CBORReader {
     ///   - maximumLevel: The highest allowed nesting level of an array.
     /// - Returns: The bytes of the value.
     /// - Throws: ``RecordError/tooDeep`` if an array has a higher level, or an encoding error.
-    mutating func encodedValue(level: Int, maximumLevel: Int) throws(RecordError) -> [UInt8] {
+    package mutating func encodedValue(level: Int, maximumLevel: Int) throws(RecordError) -> [UInt8]
+    {
         let start = position
         try skip(level: level, maximumLevel: maximumLevel)
         return Array(bytes[start..<position])

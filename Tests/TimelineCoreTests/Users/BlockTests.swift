@@ -112,6 +112,27 @@ struct BlockTests {
         #expect(try stage.world.audit().isEmpty)
     }
 
+    @Test("A clock that is behind prevents no block", arguments: Storage.allCases)
+    func clockBehind(storage: Storage) async throws {
+        let stage = try await Stage(storage, isBlocking: false)
+        let (cem, dan) = (stage.cem, stage.dan)
+        stage.world.clock.advance(by: -86_400)
+        await #expect(throws: TimelineError.self) { try await cem.unfollow(dan.userID) }
+        try await cem.block(dan.userID)
+        #expect(try await cem.blockedUsers().map(\.id) == [dan.userID])
+        try stage.world.repository.read { reader in
+            for (user, other) in [(cem, dan), (dan, cem)] {
+                let followed = try reader.usersFollowed(by: user.userID.recordID)
+                #expect(!followed.contains(other.userID.recordID))
+            }
+        }
+        stage.world.clock.advance(by: 86_401)
+        try await cem.unblock(dan.userID)
+        #expect(try await !cem.profile(of: dan.userID).followedByViewer)
+        #expect(try stage.world.audit().isEmpty)
+        #expect(try await stage.world.owner.examine().isEmpty)
+    }
+
     @Test("Neither sees the other anywhere", arguments: Storage.allCases)
     func listings(storage: Storage) async throws {
         let stage = try await Stage(storage)

@@ -16,6 +16,8 @@ struct Impostor: Sendable {
 
     /// The result of a sync with an impostor.
     struct Result {
+        /// The report of the site, if it succeeded.
+        let report: SyncReport?
         /// The error that the site has thrown, if any.
         let error: (any Error)?
         /// The number of times that the impostor has received private data.
@@ -30,7 +32,8 @@ struct Impostor: Sendable {
     func meet(
         _ site: Site,
         as role: SessionConfiguration.Role,
-        lookingFor invitation: InvitationToken? = nil
+        lookingFor invitation: InvitationToken? = nil,
+        sending privateData: [UInt8]? = nil
     ) async throws -> Result {
         let (toSite, toImpostor) = (Pipe(), Pipe())
         let ends = (
@@ -44,6 +47,7 @@ struct Impostor: Sendable {
         async let met = device.sync.runBlocking {
             let store = InMemorySyncStore(user: device.user.recordID, device: claimed)
             try store.add(records)
+            store.privateData = privateData
             if let invitation {
                 store.invitations = [invitation]
             } else {
@@ -68,9 +72,9 @@ struct Impostor: Sendable {
             let failures: [SessionOutcome] = [.failed(.notInvited), .failed(.disconnected)]
             return (store.receivedPrivateData.count, !failures.contains(outcome))
         }
-        var failure: (any Error)?
+        var (report, failure): (SyncReport?, (any Error)?)
         do {
-            try await site.sync.sync(
+            report = try await site.sync.sync(
                 input: toSite.fileHandleForReading.fileDescriptor,
                 output: toImpostor.fileHandleForWriting.fileDescriptor,
                 role: role
@@ -82,6 +86,7 @@ struct Impostor: Sendable {
         let (privateCount, isAdmitted) = try await met
         withExtendedLifetime((toSite, toImpostor)) {}
         return Result(
+            report: report,
             error: failure,
             privateCount: privateCount,
             hasInvitation: invitation != nil && isAdmitted

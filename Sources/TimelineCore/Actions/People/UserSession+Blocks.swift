@@ -1,15 +1,19 @@
+import Foundation
+
 extension UserSession {
     /// Blocks a user, whether or not the store knows them.
     ///
     /// The follows between the two end. Neither of them sees the other any more, nor can like the
     /// other's posts, comment on them, follow or mention the other. Sync accepts nothing new by the
-    /// blocked user. A follow that another store has signed stays in its record, but it is neither
-    /// shown nor counted. Does nothing if the user is the session's user.
+    /// blocked user. A follow that cannot be ended, because another store has signed it or this
+    /// device's key has been revoked, stays in its record, but it is neither shown nor counted. Does
+    /// nothing if the user is the session's user.
+    ///
+    /// A block is possible whatever the clock says.
     ///
     /// - Parameter user: The user to block.
     /// - Returns: The blocked user, as ``blockedUsers()`` lists them.
-    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/deviceKeyEnded``,
-    ///   ``TimelineError/clockBehind(_:)`` or a storage error.
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     @discardableResult
     public func block(_ user: User.ID) async throws -> User { try await setBlocked(true, user) }
 
@@ -57,7 +61,7 @@ extension UserSession {
                 let block = Block(
                     user,
                     isBlocked: isBlocked,
-                    milliseconds: max(time, (former?.milliseconds ?? 0) + 1),
+                    milliseconds: time.later(than: former?.milliseconds),
                     name: try social.user(user)?.username ?? former?.name
                 )
                 answer = try social.user(of: block)
@@ -95,18 +99,32 @@ extension TimelineEngine {
         _ social: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> CheckedBatch {
-        var own: [Change.Action] = []
-        if try social.follows(user, blocked) { own = [.unfollowed(blocked)] }
-        let batch = try mint(own, by: user, above: social, accounts)
-        guard try social.follows(blocked, user),
-            try accounts.keys(of: blocked) != nil || !blocked.isDerivedFromKey
+        let batch = try endFollow(of: blocked, by: user, social, accounts)
+        guard try accounts.keys(of: blocked) != nil || !blocked.isDerivedFromKey
         else { return batch }
+        return batch.adding(try endFollow(of: user, by: blocked, social, accounts))
+    }
+
+    private func endFollow(
+        of followed: User.ID,
+        by user: User.ID,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws -> CheckedBatch {
+        guard try social.follows(user, followed) else { return .empty }
+        // If the clock is behind the user's newest change, the end still comes after it.
+        let newest = Date(millisecondsSince1970: try social.newestStamp(of: user).milliseconds)
         do {
-            let other = try mint([.unfollowed(user)], by: blocked, above: social, accounts)
-            return batch.adding(other)
-        } catch TimelineError.deviceKeyEnded, TimelineError.clockBehind {
+            return try mint(
+                [.unfollowed(followed)],
+                by: user,
+                above: social,
+                accounts,
+                environment.notBefore(newest)
+            )
+        } catch TimelineError.deviceKeyEnded, TimelineError.identifierInFuture {
             // The follow is hidden, like one that another store has signed.
-            return batch
+            return .empty
         }
     }
 }
