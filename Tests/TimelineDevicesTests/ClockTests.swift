@@ -251,6 +251,21 @@ struct ClockTests {
         #expect(try await laptop.sync.status().clock == nil)
     }
 
+    @Test("Nothing by a blocked user waits for its time")
+    func blocked() async throws {
+        let devices = try await Devices(.sqliteInMemory)
+        let (phone, han) = (devices.phone, devices.han)
+        han.world.clock.advance(by: 7200)
+        try await han.world.post(by: han.user, "from Han", seed: 6)
+        try await devices.visit(han)
+        try await devices.visit(phone)
+        let before = try await phone.sync.status()
+        #expect(before.futureRecords == 1 && before.clock != nil)
+        try await phone.session.block(han.user)
+        let after = try await phone.sync.status()
+        #expect(after.futureRecords == 0 && after.futureUntil == nil && after.clock == nil)
+    }
+
     @Test("Without a sync, the dates of held records show that the clock is behind")
     func held() async throws {
         let devices = try await Devices(.sqliteInMemory)

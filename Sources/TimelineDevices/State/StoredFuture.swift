@@ -59,12 +59,14 @@ extension AccountWriter {
 }
 
 extension AccountReader {
-    /// Returns the records that other devices have offered and that are still ahead of the clock.
+    /// Returns the records that other devices have offered and that are still ahead of the clock,
+    /// by users who have a say about the clocks.
     func futureRecords(
         of device: KeyID,
         at now: UInt64,
         _ social: any SocialReader
     ) throws -> Set<FutureRecord> {
+        let voters = try clockVoters(social)
         let stored = try states(
             StoredFuture.self,
             withPrefix: StateKey.futureRecords(on: device)
@@ -72,7 +74,8 @@ extension AccountReader {
         return Set(
             try stored.flatMap(\.value.records)
                 .filter {
-                    try $0.milliseconds > now.newestAccepted && !social.containsRecord($0.id)
+                    try voters.contains($0.user) && $0.milliseconds > now.newestAccepted
+                        && !social.containsRecord($0.id)
                 }
         )
     }

@@ -77,7 +77,7 @@ extension AccountReader {
         }
         var newest = try newestDates(of: voters, at: now, social)
         for record in try futureRecords(of: own, at: now, social) {
-            guard let device = record.device, voters.contains(record.user) else { continue }
+            guard let device = record.device else { continue }
             let known = newest[device]?.milliseconds ?? 0
             newest[device] = (record.user, max(known, record.milliseconds))
         }
