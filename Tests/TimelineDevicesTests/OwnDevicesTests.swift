@@ -561,6 +561,8 @@ struct OwnDevicesTests {
         }
         #expect(registers[0] == registers[1] && registers[1] == registers[2])
         for site in sites {
+            let payload = try site.store().privatePayload(for: SigningKey().id)
+            #expect(payload.flatMap { PrivateData(stored: $0) }?.isDamaged == false)
             let blocked = registers[0].filter { $0.kind == .block && $0.isSet == true }
             #expect(
                 Set(try await site.session.blockedUsers().map(\.id.recordID.bytes))
