@@ -155,6 +155,10 @@ extension BlockFilteredReader {
         try base.introductions(of: users)
     }
 
+    func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
+        try base.keyRecords(of: users)
+    }
+
     func records(
         inScope scope: RecordUserID,
         below position: RecordPosition?,

@@ -44,6 +44,11 @@ public protocol RecordReader {
     /// Returns the live records that introduce the given users: their keys and profiles, or that
     /// they have left.
     func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
+    /// Returns those introductions of the given users that add devices.
+    ///
+    /// The default implementation reads all introductions, among them the lists of revocations,
+    /// which may be long.
+    func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
     /// Returns whether a live record revokes a user's device key.
     ///
     /// The default implementation searches the introductions. Each write of a user with keys asks
@@ -119,6 +124,11 @@ extension RecordReader {
         let ids = Set(heads.filter { $0.author == user }.map(\.position.id))
         return try records(withIDs: ids)
             .filter { $0.body.key == key && !$0.body.content.isSignedByRoot }.sorted()
+    }
+
+    /// Returns those introductions that add devices.
+    public func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
+        try introductions(of: users).filter { $0.body.content.kind == .keyAdded }
     }
 
     /// Returns whether the introductions of a user revoke a device key.

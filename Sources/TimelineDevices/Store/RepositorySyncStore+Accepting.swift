@@ -9,7 +9,7 @@ extension RepositorySyncStore {
     ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>] {
         let authors = Set(encodings.compactMap { RecordUserID(authorOf: $0) })
         var keys = KeyDirectory()
-        for record in try introductions(of: authors) { keys.insert(record) }
+        for record in try keyRecords(of: authors) { keys.insert(record) }
         return keys.verify(encoded: encodings)
     }
 

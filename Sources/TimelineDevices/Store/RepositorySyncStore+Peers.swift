@@ -211,15 +211,16 @@ struct DeviceRecord: Hashable {
 extension SocialReader {
     /// Returns the devices of a user, oldest first.
     func devices(of user: RecordUserID) throws -> [DeviceRecord] {
-        let records = try introductions(of: [user]).sorted()
         var devices: [DeviceRecord] = []
-        for record in records {
+        for record in try keyRecords(of: [user]).sorted() {
             guard case .keyAdded(let certificate) = record.body.content,
                 !devices.contains(where: { $0.id == certificate.device.id })
             else { continue }
             devices.append(DeviceRecord(certificate: certificate, added: record.body.stamp))
         }
-        for record in records {
+        // Revocations may be long.
+        guard try devices.contains(where: { try isEnded($0.id, of: user) }) else { return devices }
+        for record in try introductions(of: [user]).sorted() {
             guard case .keyEnded(let part) = record.body.content,
                 let index = devices.firstIndex(where: { $0.id == part.key })
             else { continue }

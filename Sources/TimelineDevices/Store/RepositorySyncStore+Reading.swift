@@ -66,6 +66,11 @@ extension RepositorySyncStore {
         try reading { social, _ in try social.introductions(of: authors) }
     }
 
+    /// Returns the live records that add devices.
+    public func keyRecords(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord] {
+        try reading { social, _ in try social.keyRecords(of: authors) }
+    }
+
     /// Returns the wanted scopes of users with posts in the store.
     func scopesWithPosts() throws(SyncError) -> Set<RecordUserID> {
         try reading { social, accounts in

@@ -125,6 +125,19 @@ extension ReadTransaction: RecordReader {
         }
     }
 
+    func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
+        try users.flatMap { user in
+            try statement(
+                """
+                SELECT \(RecordColumns.sql) FROM record
+                WHERE author = ? AND kind IN \(RecordColumns.introductions)
+                    AND kind IN \(RecordColumns.list(.keyAdded))
+                """
+            )
+            .all(user, map: VerifiedRecord.init)
+        }
+    }
+
     func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
         try statement(
             """

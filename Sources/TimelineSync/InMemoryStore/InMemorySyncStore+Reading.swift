@@ -56,6 +56,11 @@ extension InMemorySyncStore {
         live.values.filter { $0.introducesAuthor && authors.contains($0.body.author) }
     }
 
+    /// Returns the live records that add devices.
+    public func keyRecords(of authors: Set<RecordUserID>) -> [VerifiedRecord] {
+        introductions(of: authors).filter { $0.body.content.kind == .keyAdded }
+    }
+
     /// Returns the progress of the first sync of each scope that has started.
     public func progress(
         of scopes: Set<RecordUserID>

@@ -72,6 +72,8 @@ public protocol SyncStore {
     /// Returns the live records that introduce users: devices added and revoked, accounts left, and
     /// profile fields.
     func introductions(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord]
+    /// Returns those of the ``introductions(of:)`` that add devices.
+    func keyRecords(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord]
     /// Returns the progress of the first sync of each scope.
     ///
     /// A scope without an entry has not started. A scope is also treated as not started if the store

@@ -198,6 +198,7 @@ extension RepositoryLaws {
 /// The answers of a repository to the queries for records that concern one user.
 private struct RecordAnswers: Hashable {
     let introductions: Set<RecordID>
+    let keys: Set<RecordID>
     let newest: [RecordID]
     let below: [RecordID]
     let photos: [BlobReference]
@@ -217,6 +218,7 @@ private struct RecordAnswers: Hashable {
 
     private init(_ reader: any SocialReader, about user: RecordUserID) throws {
         introductions = Set(try reader.introductions(of: [user]).map(\.id))
+        keys = Set(try reader.keyRecords(of: [user]).map(\.id))
         let records = try reader.records(inScope: user, below: nil, limit: 10)
         newest = records.map(\.id)
         let last = records.last.map { RecordPosition(of: $0) }
