@@ -209,7 +209,7 @@ extension AccountWriter {
         _ records: [VerifiedRecord],
         _ environment: TimelineEnvironment
     ) throws {
-        let count = try rejections().count { $0.reason != .tooOld }
+        let count = RejectionCounts(of: try rejections(), wanting: [])[.unusable]
         let noted = records.prefix(max(0, SessionLimits.rejections - count))
         try add(noted.map { RejectedRecord($0, reason: .unusable) }, environment)
     }

@@ -29,7 +29,7 @@ public struct RejectionCounts: Hashable, Sendable {
     }
 
     /// The number of rejections that share the limit of a reason.
-    subscript(reason: RejectedRecord.Reason) -> Int {
+    package subscript(reason: RejectedRecord.Reason) -> Int {
         get {
             switch reason {
             case .tooOld: tooOld
