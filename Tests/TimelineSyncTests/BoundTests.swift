@@ -63,6 +63,7 @@ struct BoundTests {
         #expect(AdmissionLimits.standard.rejections == 50_000)
         #expect(AdmissionLimits.standard.oldRejections == 1_000_000)
         #expect(AdmissionLimits.standard.strangerReplies == 200)
+        #expect(AdmissionLimits.standard.strangerIntroductionBytes == 512 << 10)
         #expect(SessionLimits.scopePictures == 1_000_000_000)
     }
 
@@ -140,6 +141,36 @@ struct BoundTests {
         #expect(phone.store.rejectionCounts() == RejectionCounts(unwanted: 3, tooOld: 4))
         #expect(conversation.client.summary.recordsTooOld == 4)
         #expect(conversation.client.summary.recordsRejected == 2 + 4)
+    }
+
+    @Test("The introductions of a stranger are bounded by their length, also over several turns")
+    func lengthOfIntroductions() throws {
+        let like = try eve.record(.liked(ben.bound(10_000)), at: stamp(20_000), on: ben.id)
+        let keys = try eve.keyRecords()
+        let revocations = try (1...6)
+            .map { count in
+                let listed = try (0..<count).map { try eve.post(UInt64(30_000 + $0)) }
+                return try eve.record(eve.revocation(of: 1, listing: listed), at: stamp(100))
+            }
+        func length(_ records: [VerifiedRecord]) -> Int {
+            records.reduce(0) { $0 + $1.record.bodyBytes.count }
+        }
+        var limits = AdmissionLimits.standard
+        limits.strangerIntroductionBytes = length(keys + revocations.prefix(3))
+        for part in [keys + [like] + revocations.prefix(2), Array(revocations.dropFirst(2))] {
+            var intake = RecordIntake(phone.store, limits: limits)
+            _ = try intake.commit(
+                part.map(\.record.encoded),
+                answering: [],
+                completed: [],
+                at: 1_000_000,
+                introduced: []
+            )
+        }
+        let held = phone.store.introductions(of: [eve.id])
+        #expect(held.count > keys.count + 2)
+        #expect(length(held) <= limits.strangerIntroductionBytes)
+        #expect(phone.store.rejections.values.contains { $0.reason == .limit })
     }
 
     @Test("Records without keys are held back up to a total length")

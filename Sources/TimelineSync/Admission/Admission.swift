@@ -46,7 +46,8 @@ struct Admission<Store: SyncStore> {
     private var decisions = Decisions()
     private var posts: Set<PostKey> = []
     private var replyCounts: [ReplyKey: Int] = [:]
-    private var introductionCounts: [RecordUserID: Int] = [:]
+    /// The number and total length of the introductions of strangers.
+    private var introductions: [RecordUserID: (count: Int, byteCount: Int)] = [:]
     private var pendingCount: Int
     /// The authors outside the wanted scopes that need introductions.
     private var introduced: Set<RecordUserID>
@@ -239,14 +240,18 @@ struct Admission<Store: SyncStore> {
             guard try store.needsIntroductions(of: author) else { return }
             introduced.insert(author)
         }
-        var count = 0
-        if let known = introductionCounts[author] {
-            count = known
+        var (count, byteCount) = (0, 0)
+        if let known = introductions[author] {
+            (count, byteCount) = known
         } else {
-            count = try store.introductions(of: [author]).count
+            let held = try store.introductions(of: [author])
+            count = held.count
+            byteCount = held.reduce(0) { $0 + $1.record.bodyBytes.count }
         }
-        introductionCounts[author] = count + 1
-        if count < limits.strangerIntroductions {
+        let sum = byteCount + record.record.bodyBytes.count
+        let fits = count < limits.strangerIntroductions && sum <= limits.strangerIntroductionBytes
+        introductions[author] = fits ? (count + 1, sum) : (count, byteCount)
+        if fits {
             decisions.accepted.append(record)
         } else {
             try reject(record, .limit)

@@ -9,7 +9,8 @@ struct AdmissionLimits: Sendable {
         rejections: SessionLimits.rejections,
         oldRejections: SessionLimits.oldRejections,
         strangerReplies: SessionLimits.strangerReplies,
-        strangerIntroductions: SessionLimits.strangerIntroductions
+        strangerIntroductions: SessionLimits.strangerIntroductions,
+        strangerIntroductionBytes: SessionLimits.strangerIntroductionBytes
     )
 
     /// The maximum total length of the records held back until their keys arrive, in bytes.
@@ -24,4 +25,6 @@ struct AdmissionLimits: Sendable {
     var strangerReplies: Int
     /// The maximum number of introductions of one stranger.
     var strangerIntroductions: Int
+    /// The maximum total length of the introductions of one stranger, in bytes.
+    var strangerIntroductionBytes: Int
 }

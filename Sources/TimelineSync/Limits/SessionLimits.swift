@@ -89,6 +89,10 @@ public enum SessionLimits {
     public static let futureRecords = 1000
     /// The maximum number of introductions of one stranger.
     public static let strangerIntroductions = 200
+    /// The total length of the introductions of one stranger: 512 KiB, in bytes.
+    ///
+    /// A key takes 250 bytes, and a revocation up to 320 KB.
+    public static let strangerIntroductionBytes = 512 << 10
     /// The total size of a scope's pictures after which no more originals are requested: 1 GB, in
     /// bytes.
     public static let scopePictures: UInt64 = 1_000_000_000
