@@ -1,3 +1,5 @@
+package import TimelineRecords
+
 /// A number of bytes that the work of a process shares.
 ///
 /// Work waits, without a thread, until its bytes are free, in the order of arrival. Work that needs
@@ -7,6 +9,7 @@ package final class MemoryBudget: Sendable {
     private struct Waiter {
         let number: UInt64
         let byteCount: Int
+        let user: RecordUserID?
         let continuation: CheckedContinuation<Void, any Error>
     }
 
@@ -20,6 +23,10 @@ package final class MemoryBudget: Sendable {
     ///
     /// It is 256 MiB, four times the size of the largest file.
     package static let pictures = MemoryBudget(byteCount: 256 << 20)
+    /// The maximum number of pieces of work of one user that wait.
+    ///
+    /// Otherwise, one user could fill the queue, and everyone else would wait behind it.
+    static let waitingOfOneUser = 4
 
     private let byteCount: Int
     private let state: Lock<State>
@@ -38,6 +45,7 @@ package final class MemoryBudget: Sendable {
     /// - Parameters:
     ///   - byteCount: The number of bytes that `work` needs at a time.
     ///   - bound: The maximum number of pieces of work that wait.
+    ///   - user: The user who has asked for the work, or `nil` if no other bound applies.
     ///   - work: The work, which never starts if the task is cancelled beforehand.
     /// - Returns: The result of `work`.
     /// - Throws: Any error thrown by `work`, `CancellationError`, or ``TimelineError/busy`` if too
@@ -45,15 +53,16 @@ package final class MemoryBudget: Sendable {
     package func run<Output>(
         bytes byteCount: Int,
         bound: Int = .max,
+        for user: RecordUserID? = nil,
         _ work: () async throws -> Output
     ) async throws -> Output {
         let byteCount = min(max(0, byteCount), self.byteCount)
-        try await reserve(byteCount, bound: bound)
+        try await reserve(byteCount, bound: bound, for: user)
         defer { release(byteCount) }
         return try await work()
     }
 
-    private func reserve(_ byteCount: Int, bound: Int) async throws {
+    private func reserve(_ byteCount: Int, bound: Int, for user: RecordUserID?) async throws {
         try Task.checkCancellation()
         let number = state.withLock { state in
             state.count += 1
@@ -66,9 +75,17 @@ package final class MemoryBudget: Sendable {
                         state.free -= byteCount
                         return .success(())
                     }
-                    guard state.waiting.count < bound else { return .failure(TimelineError.busy) }
+                    let own = user == nil ? 0 : state.waiting.count { $0.user == user }
+                    guard state.waiting.count < bound, own < Self.waitingOfOneUser else {
+                        return .failure(TimelineError.busy)
+                    }
                     state.waiting.append(
-                        Waiter(number: number, byteCount: byteCount, continuation: continuation)
+                        Waiter(
+                            number: number,
+                            byteCount: byteCount,
+                            user: user,
+                            continuation: continuation
+                        )
                     )
                     return nil
                 }

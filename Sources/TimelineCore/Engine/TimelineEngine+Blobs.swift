@@ -24,6 +24,7 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - sources: The pictures.
+    ///   - user: The user whose pictures they are.
     ///   - draft: Returns the changes, given the photos.
     /// - Returns: The changes.
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first picture that is rejected,
@@ -31,6 +32,7 @@ extension TimelineEngine {
     ///   error.
     func keeping(
         reading sources: [PhotoSource],
+        of user: User.ID,
         _ draft:
             @escaping @Sendable ([Photo], any SocialReader, any AccountReader) throws ->
             CheckedBatch
@@ -38,7 +40,8 @@ extension TimelineEngine {
         let processor = photoProcessor
         guard !sources.isEmpty else { return try await keeping([]) { try draft([], $0, $1) } }
         let memory = try await files.run { sources.map { $0.memory(processor) }.max() ?? 0 }
-        return try await MemoryBudget.pictures.run(bytes: memory, bound: pictures.bound) {
+        let (bound, user) = (pictures.bound, user.recordID)
+        return try await MemoryBudget.pictures.run(bytes: memory, bound: bound, for: user) {
             try await pictures.lane.run {
                 let photos = sources.map { source in
                     { [try source.read().prepared(by: processor)] }

@@ -16,7 +16,7 @@ extension UserSession {
             @escaping @Sendable ([Photo], any SocialReader, User.ID) throws -> Change.Action?
     ) async throws -> PushID? {
         try await engine
-            .keeping(reading: sources) { photos, reader, accounts in
+            .keeping(reading: sources, of: userID) { photos, reader, accounts in
                 try drafted(reader, accounts) { try action(photos, $0, $1) }
             }
             .first?

@@ -70,6 +70,26 @@ struct ConcurrentMemoryTests {
         try await budget.run(bytes: 10, bound: 0) {}
     }
 
+    @Test("At most four pieces of one user's work wait, and those of others still find room")
+    func users() async throws {
+        let budget = MemoryBudget(byteCount: 10)
+        let (han, leia) = (User.ID(number: 1).recordID, User.ID(number: 2).recordID)
+        var waiting: [Task<Void, any Error>] = []
+        try await budget.run(bytes: 10, for: han) {
+            for user in [han, han, han, han, leia] {
+                waiting.append(Task { try await budget.run(bytes: 10, for: user) {} })
+                let count = waiting.count
+                try await wait { budget.waitingCount == count }
+                guard count == 4 else { continue }
+                await #expect(throws: TimelineError.busy) {
+                    try await budget.run(bytes: 1, for: han) {}
+                }
+            }
+        }
+        for task in waiting { try await task.value }
+        #expect(budget.waitingCount == 0)
+    }
+
     @Test("The pictures of a post are read one after the other, once the former is stored")
     func pictures() async throws {
         let world = try TestWorld(.inMemory)
