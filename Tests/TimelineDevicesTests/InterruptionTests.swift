@@ -109,12 +109,21 @@ struct InterruptionTests {
         #expect(try await ben.sync.status().missingPictureCount == 1)
         #expect(try await ben.world.owner.examine().isEmpty)
         #expect(try !ben.world.blobs.contains(photo.blob))
+        func marks() throws -> Set<BlobID> {
+            try ben.world.repository.readAccounts { try $0.absentBlobs() }
+        }
+        #expect(try marks().contains(photo.blob))
         anna.tick()
         try await anna.session.delete(post.id)
         try await friends.syncFolder()
+        #expect(try marks().isEmpty)
         #expect(try await ben.sync.status().missingPictureCount == 0)
         #expect(try ben.store().wantedBlobs(of: ben.selection(with: anna), limit: 9).isEmpty)
         try await ben.sync.sweepParts()
+        // A killed process has not removed a mark.
+        try ben.world.repository.writeAccounts { try $0.setAbsent(true, photo.blob) }
+        _ = try await ben.world.owner.examine(repairing: true)
+        #expect(try marks().isEmpty)
     }
 
     @Test("A local user that leaves elsewhere ends the account here", arguments: Storage.allCases)

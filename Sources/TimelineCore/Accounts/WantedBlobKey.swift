@@ -4,7 +4,10 @@
 package enum WantedBlobKey {
     /// Returns the key that marks a blob that was not here when a record that references it
     /// arrived, or that a limit has removed.
-    package static func absent(_ blob: BlobID) -> String { "sync/absent/\(blob)" }
+    package static func absent(_ blob: BlobID) -> String { absent + "\(blob)" }
+
+    /// The common prefix of the keys for absent blobs.
+    package static let absent = "sync/absent/"
 
     /// The common prefix of the keys for refused blobs.
     package static let refused = "sync/refused/"
@@ -17,17 +20,25 @@ extension AccountReader {
     /// Returns whether sync has not received a blob yet, or has received bytes that are not a
     /// picture.
     package func isAwaited(_ blob: BlobID) throws -> Bool {
+        try isAbsent(blob) || privateValue(forKey: WantedBlobKey.refused(blob)) != nil
+    }
+
+    /// Returns whether a blob is marked as absent.
+    func isAbsent(_ blob: BlobID) throws -> Bool {
         try privateValue(forKey: WantedBlobKey.absent(blob)) != nil
-            || privateValue(forKey: WantedBlobKey.refused(blob)) != nil
     }
 
     /// Returns the blobs that were received but are not pictures.
-    package func refusedBlobs() throws -> Set<BlobID> {
+    package func refusedBlobs() throws -> Set<BlobID> { try blobs(after: WantedBlobKey.refused) }
+
+    /// Returns the blobs that are marked as absent.
+    package func absentBlobs() throws -> Set<BlobID> { try blobs(after: WantedBlobKey.absent) }
+
+    /// Returns the blobs in the keys with a prefix.
+    private func blobs(after prefix: String) throws -> Set<BlobID> {
         var blobs: Set<BlobID> = []
-        try forEachPrivateValue(withPrefix: WantedBlobKey.refused) { value in
-            if let blob = BlobID(String(value.key.dropFirst(WantedBlobKey.refused.count))) {
-                blobs.insert(blob)
-            }
+        try forEachPrivateValue(withPrefix: prefix) { value in
+            if let blob = BlobID(String(value.key.dropFirst(prefix.count))) { blobs.insert(blob) }
             return true
         }
         return blobs

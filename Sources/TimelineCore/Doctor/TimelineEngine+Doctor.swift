@@ -21,6 +21,9 @@ extension TimelineEngine {
             if isRepairing {
                 try purgeRemovedUsers()
                 try sweep()
+                // A killed process may have left some.
+                let absent = try repository.readAccounts { try $0.absentBlobs() }
+                try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
                 _ = try convertPhotos(retrying: true) { _, _ in }
             }
             let ahead = try datedAhead(repairing: isRepairing)

@@ -142,8 +142,8 @@ extension TimelineEngine {
         }
     }
 
-    /// Removes those of the given blobs that are orphaned, and originals that their owners no
-    /// longer share.
+    /// Removes those of the given blobs that are orphaned, their marks of absence, and originals that
+    /// their owners no longer share.
     ///
     /// Checks for orphans in a read first, because usually there are none.
     package func removeOrphaned(_ ids: [BlobID]) throws {
@@ -158,6 +158,20 @@ extension TimelineEngine {
             referenced: referenced(among:)
         )
         renditions?.removeRenditions(of: removed)
+        try removeMarks(of: orphaned)
+    }
+
+    /// Removes the marks of absence of those of the given blobs that nothing references.
+    func removeMarks(of ids: [BlobID]) throws {
+        let marked = try repository.readAccounts { accounts in
+            try ids.filter { try accounts.isAbsent($0) }
+        }
+        guard !marked.isEmpty else { return }
+        try repository.writeAccounts { reader, accounts in
+            for blob in marked where try !reader.isReferenced(blob, orBy: accounts) {
+                try accounts.setAbsent(false, blob)
+            }
+        }
     }
 
     /// Deletes everything that removed users left behind, even if their removal was interrupted.
