@@ -159,7 +159,7 @@ enum SyncText {
             : "This device's clock is \(span) ahead of another one's; set the one that is wrong."
     }
     static let damaged = """
-        These files are incomplete, damaged, or encrypted for someone else, and will be read again next time:
+        These files are incomplete, damaged, encrypted for someone else, or were left out because others held too much of no use; they will be read next time:
         """
     static let repaired = "These files were damaged, and this device has replaced them:"
     static func moreDamaged(_ count: Int) -> String {

@@ -13,27 +13,14 @@ struct StoredFuture: StateValue {
     init(reading reader: inout CBORReader) throws(RecordError) {
         var records: [FutureRecord] = []
         for _ in 0..<(try reader.array()) {
-            try reader.array(of: 4)
-            let id: RecordID = try reader.value()
-            let user: RecordUserID = try reader.value()
-            let device: KeyID? = try reader.optional { reader throws(RecordError) in
-                try reader.value()
-            }
-            let time = try reader.unsigned()
-            records.append(FutureRecord(id: id, user: user, device: device, milliseconds: time))
+            records.append(try FutureRecord(reading: &reader))
         }
         self.records = records
     }
 
     func write(to writer: inout CBORWriter) {
         writer.array(records.count)
-        for record in records {
-            writer.array(4)
-            writer.write(record.id)
-            writer.write(record.user)
-            writer.optional(record.device) { $0.write($1) }
-            writer.write(record.milliseconds)
-        }
+        for record in records { record.write(to: &writer) }
     }
 }
 

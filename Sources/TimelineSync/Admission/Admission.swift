@@ -11,12 +11,9 @@ struct Admission<Store: SyncStore> {
         /// The rejected records beyond the number of rejections that a store holds.
         var unstored: [RecordID] = []
         /// The records with stamps ahead of the clock by authors whose clocks matter.
-        var future: [FutureRecord] = []
-        /// The other records with stamps ahead of the clock.
         ///
-        /// Nothing is noted about them, but like all records from the future, they will be offered
-        /// again.
-        var premature: [VerifiedRecord] = []
+        /// Nothing is noted about those by others, but they too will be offered again.
+        var future: [FutureRecord] = []
         /// The numbers of limited rejections including the new ones, or `nil` if none was necessary.
         var rejectionCounts: RejectionCounts?
     }
@@ -100,7 +97,6 @@ struct Admission<Store: SyncStore> {
             let voters = try store.clockVoters()
             decisions.future = future.filter { voters.contains($0.body.author) }
                 .map { FutureRecord($0) }
-            decisions.premature = future.filter { !voters.contains($0.body.author) }
         }
         due.removeFirst(isDue)
         for record in due where record.body.content.kind == .postSet {

@@ -20,12 +20,14 @@ struct RecordIntake<Store: SyncStore> {
         var tooOld = 0
         /// The records with stamps ahead of the clock by authors whose clocks matter.
         var future: [FutureRecord] = []
-        /// Whether there are any records with stamps ahead of the clock.
-        var hasFuture = false
+        /// The time of the clock from which the first record with a stamp ahead of it can be accepted,
+        /// in milliseconds since 1970.
+        var due: UInt64?
         /// The number of deletions of something that the store does not hold.
         var notHeld = 0
         var invalid = 0
-        /// The total length of the records that are invalid, unwanted or known, in bytes.
+        /// The total length of the records that are invalid, unwanted, known or from the future, in
+        /// bytes.
         var wastedByteCount = 0
         /// Whether the records changed the store.
         var isNew = false
@@ -49,11 +51,22 @@ struct RecordIntake<Store: SyncStore> {
     private var notHeld: Set<RecordID> = []
     /// The numbers of limited rejections, read once per session because a store decodes all of
     /// them.
-    private var rejectionCounts: RejectionCounts?
+    private(set) var rejectionCounts: RejectionCounts?
 
-    init(_ store: Store, limits: AdmissionLimits = .standard) {
+    /// Creates an intake.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - limits: The limits for records by others.
+    ///   - rejectionCounts: The numbers of limited rejections, if they are known.
+    init(
+        _ store: Store,
+        limits: AdmissionLimits = .standard,
+        rejectionCounts: RejectionCounts? = nil
+    ) {
         self.store = store
         self.limits = limits
+        self.rejectionCounts = rejectionCounts
     }
 
     /// Whether any records are waiting for their keys.
@@ -101,13 +114,10 @@ struct RecordIntake<Store: SyncStore> {
         let decisions = try admission.decide(records)
         rejectionCounts = decisions.rejectionCounts
         let used = Set(decisions.accepted.map(\.id) + decisions.rejected.map(\.position.id))
-        for record in records
-        where !used.contains(record.id) && ClockRule.accepts(record.body.stamp, at: now) {
-            result.waste(record)
-        }
-        for record in decisions.premature { result.waste(record) }
+        for record in records where !used.contains(record.id) { result.waste(record) }
         result.future = decisions.future
-        result.hasFuture = !decisions.future.isEmpty || !decisions.premature.isEmpty
+        result.due = records.map(\.body.stamp).filter { !ClockRule.accepts($0, at: now) }.min()
+            .map { $0.milliseconds - ClockRule.tolerance }
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
         let absent = decisions.rejected.filter { $0.reason == .notHeld }
         notHeld.formUnion(absent.map(\.position.id))

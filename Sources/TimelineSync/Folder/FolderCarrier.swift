@@ -11,6 +11,10 @@ public struct FolderCarrier<Store: SyncStore> {
     private static var compactionCount: Int { 8 }
     /// The number of times that packs are listed again because others have removed some.
     private static var listingCount: Int { 3 }
+    /// The number of times that packs are read because others have brought something new.
+    ///
+    /// Four suffice unless someone has arranged packs such that each makes the one before useful.
+    private static var passCount: Int { 8 }
 
     private let store: Store
     private let path: String
@@ -20,6 +24,12 @@ public struct FolderCarrier<Store: SyncStore> {
     /// Store the memory after each sync.
     public private(set) var memory: FolderMemory
     private var summary = FolderSummary()
+    /// The bytes that have brought nothing in this sync: from the packs of each known device, and
+    /// from those of all others together.
+    private var waste: [KeyID?: Int] = [:]
+    private let wasteLimit: Int
+    /// The numbers of limited rejections, read once per sync because a store decodes all of them.
+    private var rejectionCounts: RejectionCounts?
 
     /// Creates a carrier.
     ///
@@ -35,10 +45,28 @@ public struct FolderCarrier<Store: SyncStore> {
         seal: FolderSeal? = nil,
         memory: FolderMemory = FolderMemory()
     ) {
+        self.init(
+            store: store,
+            path: path,
+            seal: seal,
+            memory: memory,
+            wasteLimit: SessionLimits.wastedBytes
+        )
+    }
+
+    /// Creates a carrier with another limit on useless records, for tests.
+    init(
+        store: Store,
+        path: String,
+        seal: FolderSeal? = nil,
+        memory: FolderMemory = FolderMemory(),
+        wasteLimit: Int
+    ) {
         self.store = store
         self.memory = memory
         self.path = path
         self.seal = seal
+        self.wasteLimit = wasteLimit
     }
 
     /// Reads the packs of other devices, then writes the records and blobs that the folder lacks.
@@ -54,6 +82,8 @@ public struct FolderCarrier<Store: SyncStore> {
         blobBudget: UInt64 = .max
     ) throws(SyncError) -> FolderSummary {
         summary = FolderSummary()
+        waste = [:]
+        rejectionCounts = nil
         if try store.reviewRejections(at: time.milliseconds) { memory.scopes = nil }
         let files = try FolderFiles(path: path, seal: seal)
         // Blocks apply to the packs, and packs contain the keys of new devices.
@@ -116,15 +146,26 @@ public struct FolderCarrier<Store: SyncStore> {
             .subtracting(memory.packs.keys)
         var reads: Set<PackName> = []
         var damaged: Set<PackName> = []
+        var excess: Set<PackName> = []
         var listings = 1
         // A pack can contain keys for records in earlier packs, or add a new scope.
-        var hasNews = true
-        while hasNews {
+        var (hasNews, passes) = (true, 0)
+        while hasNews, passes < Self.passCount {
             hasNews = false
+            passes += 1
             var hasVanished = false
             try noteScopes()
-            for (pack, stamp) in listing.packs.sorted(by: { $0.key < $1.key })
-            where memory.packs[pack]?.isComplete != true && !damaged.contains(pack) {
+            for (pack, writer) in try unreadPacks(of: listing, at: time) {
+                guard let stamp = listing.packs[pack], !damaged.contains(pack) else { continue }
+                // Whatever a pack leaves over, reading it again costs its whole length.
+                let isAgain = memory.packs[pack]?.isComplete == true
+                let cost = waste[writer, default: 0] + (isAgain ? Int(stamp.byteCount) : 0)
+                guard cost <= wasteLimit else {
+                    excess.insert(pack)
+                    continue
+                }
+                excess.remove(pack)
+                waste[writer] = cost
                 let accepted = summary.recordsAccepted
                 let encodings: [[UInt8]]?
                 do throws(FolderFault) {
@@ -142,7 +183,7 @@ public struct FolderCarrier<Store: SyncStore> {
                     hasVanished = true
                     continue
                 }
-                let keys = try commit(encodings, of: pack, stamp, at: time)
+                let keys = try commit(encodings, of: pack, stamp, by: writer, at: time)
                 if keys.contains(store.device), unknown.contains(pack),
                     !summary.foreignPacks.contains(pack)
                 {
@@ -159,10 +200,42 @@ public struct FolderCarrier<Store: SyncStore> {
             }
         }
         summary.packsRead = reads.count
-        for pack in damaged where pack.device != store.device {
-            note(damaged: FolderFiles.path(of: pack))
-        }
+        for entry in memory.packs.values { summary.futureRecords.add(Array(entry.future)) }
+        let others = damaged.filter { $0.device != store.device }
+            .union(excess.intersection(listing.packs.keys))
+        summary.damagedFiles = Set(summary.damagedFiles + others.map { FolderFiles.path(of: $0) })
+            .sorted()
         return damaged.filter { $0.device == store.device }.sorted()
+    }
+
+    /// Returns the packs to read, and the devices of those that known devices have written.
+    ///
+    /// Known are the devices of the store's users and of those that they follow. Their packs come
+    /// first, and new packs come before those that left something over.
+    private func unreadPacks(
+        of listing: FolderFiles.Listing,
+        at time: SyncTime
+    ) throws(SyncError) -> [(pack: PackName, writer: KeyID?)] {
+        let token = try store.token()
+        var unread: [(pack: PackName, due: UInt64)] = []
+        for pack in listing.packs.keys {
+            guard let known = memory.packs[pack], known.isComplete else {
+                unread.append((pack, 0))
+                continue
+            }
+            guard known.isDue(at: time.milliseconds, in: token) else { continue }
+            unread.append((pack, known.due ?? .max))
+        }
+        guard !unread.isEmpty else { return [] }
+        var devices: Set<KeyID> = []
+        for record in try store.keyRecords(of: store.scopes()) {
+            guard case .keyAdded(let certificate) = record.body.content else { continue }
+            devices.insert(certificate.device.id)
+        }
+        unread.sort { ($0.due, $0.pack) < ($1.due, $1.pack) }
+        let known = unread.filter { devices.contains($0.pack.device) }
+        let others = unread.filter { !devices.contains($0.pack.device) }
+        return known.map { ($0.pack, $0.pack.device) } + others.map { ($0.pack, nil) }
     }
 
     /// Reads all packs again if the scopes have changed.
@@ -176,6 +249,7 @@ public struct FolderCarrier<Store: SyncStore> {
     /// Reads all packs again, because records in them may be accepted now.
     private mutating func rereadPacks() {
         for pack in memory.packs.keys { memory.packs[pack]?.isComplete = false }
+        rejectionCounts = nil
     }
 
     /// Accepts the records of a pack, and returns the keys that signed the accepted ones.
@@ -183,11 +257,13 @@ public struct FolderCarrier<Store: SyncStore> {
         _ encodings: [[UInt8]],
         of pack: PackName,
         _ stamp: FileStamp,
+        by writer: KeyID?,
         at time: SyncTime
     ) throws(SyncError) -> Set<KeyID> {
-        var intake = RecordIntake(store)
+        let new = try newRecords(in: encodings)
+        var intake = RecordIntake(store, rejectionCounts: rejectionCounts)
         let result = try intake.commit(
-            encodings,
+            new.encodings,
             answering: [],
             completed: [],
             at: time.milliseconds,
@@ -197,14 +273,52 @@ public struct FolderCarrier<Store: SyncStore> {
         summary.accepted += result.accepted
         summary.recordsRejected += result.rejected
         summary.recordsTooOld += result.tooOld
-        summary.futureRecords.add(result.future)
-        memory.packs[pack] = FolderMemory.Entry(
-            records: result.verified,
-            isComplete: !result.hasFuture && !intake.hasPending,
+        rejectionCounts = intake.rejectionCounts
+        waste[writer, default: 0] += new.wastedByteCount + result.wastedByteCount
+        var entry = FolderMemory.Entry(
+            records: new.held.union(result.verified),
+            isComplete: true,
             stamp: stamp
         )
+        entry.future.add(result.future)
+        entry.due = result.due
+        if intake.hasPending { entry.lacking = try store.token() }
+        memory.packs[pack] = entry
         if result.revokesKeys { rereadPacks() }
         return result.acceptedKeys
+    }
+
+    /// Returns those records of a pack that must be verified, and the IDs of those that the store
+    /// holds with the same signature.
+    ///
+    /// Records that the store never wants are left out before their signatures are verified, because
+    /// the packs of a folder may contain those of many users that nobody here follows.
+    private func newRecords(
+        in encodings: [[UInt8]]
+    ) throws(SyncError) -> (encodings: [[UInt8]], held: Set<RecordID>, wastedByteCount: Int) {
+        var wastedByteCount = 0
+        var records: [(record: SignedRecord, encoding: [UInt8])] = []
+        var seen: Set<SignedRecord> = []
+        for encoding in encodings {
+            // Malformed records have no ID.
+            if let record = try? SignedRecord(decoding: encoding), seen.insert(record).inserted {
+                records.append((record, encoding))
+            } else {
+                wastedByteCount += encoding.count
+            }
+        }
+        let live = try store.records(withIDs: Set(seen.map(\.id))).map(\.record)
+        let held = seen.intersection(live)
+        let rejected = try store.known(Set(seen.map(\.id)).subtracting(live.map(\.id)))
+        let (scopes, users) = (try store.scopes(), try store.users())
+        let new = records.filter { record, _ in
+            let (body, kind) = (record.body, record.body.content.kind)
+            return !held.contains(record) && !rejected.contains(record.id)
+                && (scopes.contains(body.scope) || body.content.isSignedByRoot
+                    || kind == .profileSet || kind?.isDeletion == true
+                    || body.content.followedUser.map(users.contains) == true)
+        }
+        return (new.map(\.encoding), Set(held.map(\.id)), wastedByteCount)
     }
 
     /// Writes the records that no intact pack contains.

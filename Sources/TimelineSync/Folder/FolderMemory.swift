@@ -8,18 +8,32 @@ public struct FolderMemory: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The IDs of the pack's verified records.
         public var records: Set<RecordID>
-        /// Whether the pack need not be read again.
+        /// Whether the pack need not be read again, apart from what it leaves over.
         public var isComplete: Bool
         /// The stamp of the file when it was read or written.
         ///
         /// A pack with another stamp is read again.
         public var stamp: FileStamp
+        /// The records whose stamps were ahead of the clock.
+        public var future: Set<FutureRecord> = []
+        /// The time of the clock from which the first of them can be accepted, in milliseconds since
+        /// 1970.
+        public var due: UInt64?
+        /// The state of the store in which keys of some records were missing.
+        ///
+        /// As long as the store stays in that state, they are still missing.
+        public var lacking: StateToken?
 
         /// Creates an entry.
         public init(records: Set<RecordID>, isComplete: Bool, stamp: FileStamp) {
             self.records = records
             self.isComplete = isComplete
             self.stamp = stamp
+        }
+
+        /// Returns whether records that the pack left over may be accepted now.
+        func isDue(at milliseconds: UInt64, in state: StateToken) -> Bool {
+            due.map { $0 <= milliseconds } == true || lacking.map { $0 != state } == true
         }
     }
 

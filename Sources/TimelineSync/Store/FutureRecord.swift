@@ -35,6 +35,28 @@ public struct FutureRecord: Hashable, Sendable {
     }
 }
 
+extension FutureRecord {
+    /// Reads a record that a store has stored.
+    package init(reading reader: inout CBORReader) throws(RecordError) {
+        try reader.array(of: 4)
+        let id: RecordID = try reader.value()
+        let user: RecordUserID = try reader.value()
+        let device: KeyID? = try reader.optional { reader throws(RecordError) in
+            try reader.value()
+        }
+        self.init(id: id, user: user, device: device, milliseconds: try reader.unsigned())
+    }
+
+    /// Writes the record for a store.
+    package func write(to writer: inout CBORWriter) {
+        writer.array(4)
+        writer.write(id)
+        writer.write(user)
+        writer.optional(device) { $0.write($1) }
+        writer.write(milliseconds)
+    }
+}
+
 extension Set<FutureRecord> {
     /// Adds records up to ``SessionLimits/futureRecords``.
     mutating func add(_ records: [FutureRecord]) {

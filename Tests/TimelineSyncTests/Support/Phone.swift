@@ -25,6 +25,12 @@ struct Phone {
         try store.add(blob: [9], hash: hash([9]))
     }
 
+    /// Creates a device with a store and its user's keys.
+    init(_ author: Author, store: InMemorySyncStore, clock: UInt64 = 1_000_000) throws {
+        (self.author, self.store, self.clock) = (author, store, clock)
+        try store.add(author.keyRecords())
+    }
+
     /// Adds records to the store.
     func add(_ records: VerifiedRecord...) throws {
         try store.add(records)
