@@ -157,19 +157,23 @@ struct BoundTests {
         }
         var limits = AdmissionLimits.standard
         limits.strangerIntroductionBytes = length(keys + revocations.prefix(3))
+        var wasted = 0
         for part in [keys + [like] + revocations.prefix(2), Array(revocations.dropFirst(2))] {
             var intake = RecordIntake(phone.store, limits: limits)
-            _ = try intake.commit(
+            let result = try intake.commit(
                 part.map(\.record.encoded),
                 answering: [],
                 completed: [],
                 at: 1_000_000,
                 introduced: []
             )
+            wasted += result.wastedByteCount
         }
         let held = phone.store.introductions(of: [eve.id])
         #expect(held.count > keys.count + 2)
         #expect(length(held) <= limits.strangerIntroductionBytes)
+        let rejected = revocations.filter { !held.contains($0) }
+        #expect(wasted == length(rejected) + 64 * rejected.count)
         #expect(phone.store.rejections.values.contains { $0.reason == .limit })
     }
 

@@ -26,8 +26,8 @@ struct RecordIntake<Store: SyncStore> {
         /// The number of deletions of something that the store does not hold.
         var notHeld = 0
         var invalid = 0
-        /// The total length of the records that are invalid, unwanted, known or from the future, in
-        /// bytes.
+        /// The total length of the records that are invalid, unwanted, known or from the future, and
+        /// of rejected introductions, in bytes.
         var wastedByteCount = 0
         /// Whether the records changed the store.
         var isNew = false
@@ -113,8 +113,13 @@ struct RecordIntake<Store: SyncStore> {
         )
         let decisions = try admission.decide(records)
         rejectionCounts = decisions.rejectionCounts
-        let used = Set(decisions.accepted.map(\.id) + decisions.rejected.map(\.position.id))
-        for record in records where !used.contains(record.id) { result.waste(record) }
+        let accepted = Set(decisions.accepted.map(\.id))
+        let noted = accepted.union(decisions.rejected.map(\.position.id))
+        // Rejected introductions may be long.
+        for record in records
+        where !(record.introducesAuthor ? accepted : noted).contains(record.id) {
+            result.waste(record)
+        }
         result.future = decisions.future
         result.due = records.map(\.body.stamp).filter { !ClockRule.accepts($0, at: now) }.min()
             .map { $0.milliseconds - ClockRule.tolerance }
