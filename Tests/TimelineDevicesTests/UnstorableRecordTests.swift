@@ -42,6 +42,37 @@ struct UnstorableRecordTests {
         #expect(try await ben.sync.sync(folder: folder, isOwn: false).recordsRejected == 0)
     }
 
+    @Test("Rejections for other reasons do not use up their limit")
+    func otherRejections() async throws {
+        let (anna, ben) = try await Self.friends()
+        let record = try #require(
+            try anna.world.repository.read { reader in
+                try reader.introductions(of: [anna.user.recordID]).first
+            }
+        )
+        try ben.world.repository.writeAccounts { accounts in
+            let rejection = RejectedRecord(record, reason: .notHeld)
+            try accounts.setState(rejection, forKey: StateKey.rejection(of: record.id))
+        }
+        let raw = try RawStore(try #require(ben.world.file))
+        try raw.execute(
+            """
+            WITH RECURSIVE number (n) AS (
+                SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(SessionLimits.rejections)
+            )
+            INSERT INTO private_value (key, value)
+            SELECT key || n, value FROM private_value, number
+            WHERE key LIKE '\(StateKey.rejections)%'
+            """
+        )
+        try raw.refusePoison()
+        let folder = try TemporaryFolder.make().path
+        try await anna.sync.sync(folder: folder, isOwn: false)
+        #expect(try await ben.sync.sync(folder: folder, isOwn: false).recordsRejected == 1)
+        let rejections = try ben.world.repository.readAccounts { try $0.rejections() }
+        #expect(rejections.count { $0.reason == .unusable } == 1)
+    }
+
     /// Returns two sites, of which the first has three posts for the other.
     private static func friends() async throws -> (anna: Site, ben: Site) {
         let anna = try await Site(.inMemory, "anna", seed: 1)
