@@ -68,8 +68,8 @@ struct ForwardingReader: SocialReader {
         try base.heldUsers(outside: scopes)
     }
 
-    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord] {
-        try base.records(addedAfter: epoch, limit: limit)
+    func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord] {
+        try base.records(addedIn: epochs, limit: limit)
     }
 
     func photoReferences(of author: User.ID) throws -> [BlobReference] {

@@ -29,8 +29,8 @@ extension SocialState: RecordReader {
         return users.subtracting(scopes)
     }
 
-    func records(addedAfter epoch: Int, limit: Int) -> [VerifiedRecord] {
-        let added = records.values.filter { (recordArrivals[$0.id] ?? 0) > epoch }
+    func records(addedIn epochs: ClosedRange<Int>, limit: Int) -> [VerifiedRecord] {
+        let added = records.values.filter { epochs.contains(recordArrivals[$0.id] ?? 0) }
         return Array(added.prefix(max(0, limit)))
     }
 

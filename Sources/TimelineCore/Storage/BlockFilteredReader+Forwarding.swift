@@ -135,8 +135,8 @@ extension BlockFilteredReader {
         try base.deletionHeads(inScopes: scopes)
     }
 
-    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord] {
-        try base.records(addedAfter: epoch, limit: limit)
+    func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord] {
+        try base.records(addedIn: epochs, limit: limit)
     }
 
     func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {

@@ -17,14 +17,14 @@ public protocol RecordReader {
     func containsRecord(_ id: RecordID) throws -> Bool
     /// Returns the IDs, times and authors of the live records in the given scopes, in any order.
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
-    /// Returns the live records that were added by commits after an epoch, in any order.
+    /// Returns the live records that were added by some commits, in any order.
     ///
     /// - Parameters:
-    ///   - epoch: The epoch of an earlier snapshot.
+    ///   - epochs: The epochs of the snapshots after these commits.
     ///   - limit: The maximum number of records.
     /// - Returns: The records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord]
+    func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord]
     /// Returns the IDs, times and authors of the live records in the given scopes that remove a
     /// post, a comment or a like, in any order.
     func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]

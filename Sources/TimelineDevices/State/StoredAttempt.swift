@@ -10,47 +10,51 @@ struct StoredAttempt: StateValue, Hashable {
     let milliseconds: UInt64
     /// The code of the error, or `nil` if the sync succeeded.
     let failure: String?
-    /// The paths of damaged files in the folder.
+    /// The paths of damaged files in the folder that this device could not replace.
     let damagedFiles: [String]
+    /// The paths of damaged files in the folder that this device has replaced.
+    let repairedFiles: [String]
     /// The device that last synced with this one at the place, or `nil` for a folder or if none has.
     let device: KeyID?
-    /// Whether pictures were left out because of the budget.
-    let isBudgetReached: Bool
 
     init(
         place: String,
         milliseconds: UInt64,
         failure: String?,
         damagedFiles: [String] = [],
-        device: KeyID?,
-        isBudgetReached: Bool = false
+        repairedFiles: [String] = [],
+        device: KeyID?
     ) {
         self.place = place
         self.milliseconds = milliseconds
         self.failure = failure
         self.damagedFiles = damagedFiles
+        self.repairedFiles = repairedFiles
         self.device = device
-        self.isBudgetReached = isBudgetReached
     }
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         place = try reader.text()
         milliseconds = try reader.unsigned()
         failure = try reader.optional { reader throws(RecordError) in try reader.text() }
-        var files: [String] = []
-        for _ in 0..<(try reader.array()) { files.append(try reader.text()) }
-        damagedFiles = files
+        func paths() throws(RecordError) -> [String] {
+            var files: [String] = []
+            for _ in 0..<(try reader.array()) { files.append(try reader.text()) }
+            return files
+        }
+        damagedFiles = try paths()
+        repairedFiles = try paths()
         device = try reader.optional { reader throws(RecordError) in try reader.value() }
-        isBudgetReached = try reader.bit()
     }
 
     func write(to writer: inout CBORWriter) {
         writer.write(place)
         writer.write(milliseconds)
         writer.optional(failure) { $0.write($1) }
-        writer.array(damagedFiles.count)
-        for file in damagedFiles { writer.write(file) }
+        for files in [damagedFiles, repairedFiles] {
+            writer.array(files.count)
+            for file in files { writer.write(file) }
+        }
         writer.optional(device) { $0.write($1) }
-        writer.write(bit: isBudgetReached)
     }
 }

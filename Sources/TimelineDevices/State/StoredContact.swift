@@ -2,7 +2,10 @@ import TimelineRecords
 
 /// The most recent sync with a device or folder.
 struct StoredContact: StateValue, Hashable {
-    static let elementCount = 6
+    /// The maximum number of ranges in ``arrivals``.
+    private static let arrivalLimit = 1000
+
+    static let elementCount = 8
 
     /// The user of the device, or `nil` for a folder.
     var user: RecordUserID?
@@ -12,7 +15,11 @@ struct StoredContact: StateValue, Hashable {
     var lastEqual: UInt64?
     /// The epoch of this store when the device last held all of its records that both want, or `nil`
     /// if it never did.
-    var equalEpoch: UInt64?
+    var givenEpoch: UInt64?
+    /// The later epochs at which records from the device have arrived, in ascending order.
+    var arrivals: [ClosedRange<UInt64>] = []
+    /// Whether the last sync left out full-size pictures because of its budget.
+    var isBudgetReached = false
     /// The peer's clock minus this device's in milliseconds, if they differed too much.
     var clockDifference: Int64?
     /// The code of the error that ended the last sync.
@@ -34,7 +41,14 @@ struct StoredContact: StateValue, Hashable {
             return isAhead ? magnitude : -magnitude
         }
         failure = try reader.optional { reader throws(RecordError) in try reader.text() }
-        equalEpoch = try reader.optional { reader throws(RecordError) in try reader.unsigned() }
+        givenEpoch = try reader.optional { reader throws(RecordError) in try reader.unsigned() }
+        for _ in 0..<(try reader.array()) {
+            try reader.array(of: 2)
+            let (first, last) = (try reader.unsigned(), try reader.unsigned())
+            guard first <= last else { throw .malformed }
+            arrivals.append(first...last)
+        }
+        isBudgetReached = try reader.bit()
     }
 
     func write(to writer: inout CBORWriter) {
@@ -47,6 +61,49 @@ struct StoredContact: StateValue, Hashable {
             writer.write(UInt64(difference.magnitude))
         }
         writer.optional(failure) { $0.write($1) }
-        writer.optional(equalEpoch) { $0.write($1) }
+        writer.optional(givenEpoch) { $0.write($1) }
+        writer.array(arrivals.count)
+        for epochs in arrivals {
+            writer.array(2)
+            writer.write(epochs.lowerBound)
+            writer.write(epochs.upperBound)
+        }
+        writer.write(bit: isBudgetReached)
+    }
+
+    /// Notes what a session has given to the device and received from it.
+    ///
+    /// - Parameters:
+    ///   - given: The epoch when the device held all records of this store, or `nil` if it is not
+    ///     known to.
+    ///   - arrivals: The epochs at which records from the device have arrived.
+    mutating func note(given: Int?, arrivals: Set<Int>) {
+        givenEpoch = [givenEpoch, given.map { UInt64($0) }].compactMap(\.self).max()
+        let all = self.arrivals + arrivals.map { UInt64($0)...UInt64($0) }
+        var merged: [ClosedRange<UInt64>] = []
+        for epochs in all.sorted(by: { $0.lowerBound < $1.lowerBound })
+        where epochs.upperBound > givenEpoch ?? 0 {
+            if let last = merged.last, epochs.lowerBound <= last.upperBound + 1 {
+                merged.removeLast()
+                merged.append(last.lowerBound...max(last.upperBound, epochs.upperBound))
+            } else {
+                merged.append(epochs)
+            }
+        }
+        self.arrivals = merged.suffix(Self.arrivalLimit)
+    }
+
+    /// The epochs after which the device may lack records of this store, without those at which
+    /// its own records have arrived.
+    var ungiven: [ClosedRange<Int>] {
+        var ranges: [ClosedRange<Int>] = []
+        var next = (givenEpoch ?? 0) + 1
+        for epochs in arrivals {
+            if next < epochs.lowerBound {
+                ranges.append(Int(clamping: next)...Int(clamping: epochs.lowerBound - 1))
+            }
+            next = max(next, epochs.upperBound + 1)
+        }
+        return ranges + [Int(clamping: next)...Int.max]
     }
 }

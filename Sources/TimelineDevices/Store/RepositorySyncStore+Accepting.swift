@@ -112,6 +112,9 @@ extension RepositorySyncStore {
                     firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) },
                     rejecting: { try $1.addUnusable($0, engine.environment) }
                 ) { social, accounts in
+                    // The commit follows the snapshot that it is based on.
+                    let arrival = try social.epoch() + 1
+                    visit.withLock { _ = $0.arrivals.insert(arrival) }
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.markDeviceKey(of: User.ID(user), as: .reused)
                     }

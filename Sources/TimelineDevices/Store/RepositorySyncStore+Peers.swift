@@ -82,9 +82,6 @@ extension RepositorySyncStore {
         of device: KeyID,
         owning box: BoxKey?
     ) throws(SyncError) {
-        if let own = memory.equality?.own {
-            visit.withLock { $0.equalEpoch = $0.epochs[own] ?? $0.equalEpoch }
-        }
         try translating {
             try repository.writeAccounts { accounts in
                 let contact = StateKey.contact(of: device, owning: box)

@@ -27,8 +27,8 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         var held: HeldUsers?
         /// The epochs of the store's states in this session.
         var epochs: [StateToken: Int] = [:]
-        /// The epoch at which both stores were last equal in this session.
-        var equalEpoch: Int?
+        /// The epochs of the commits that have added records from the peer.
+        var arrivals: Set<Int> = []
     }
 
     /// The users of whom the store holds something outside the wanted scopes, in one state of its

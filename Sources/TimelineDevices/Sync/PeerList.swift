@@ -5,87 +5,190 @@ import TimelineSync
 
 /// The peers of a user, with the syncs of this device.
 struct PeerList {
-    private let device: KeyID
-    /// The last syncs with devices and folders, each with the ID of the device or folder.
-    private let contacts: [(name: String, value: StoredContact)]
+    /// The last sync with a device or folder.
+    struct Contact {
+        /// The ID of the folder, or the name of the device's contact.
+        let name: String
+        let value: StoredContact
+        /// The ID of the device, or `nil` for a folder.
+        var device: KeyID? { value.user.flatMap { _ in StateKey.device(ofContact: name) } }
+    }
+
+    private let user: RecordUserID
+    /// The last syncs, newest first: a device that has changed its box key has two.
+    private let contacts: [Contact]
     /// The last syncs with folders and addresses.
     private let attempts: [String: StoredAttempt]
     private let entries: [(name: String, value: StoredPeer)]
+    /// The user's devices, and their names by ID.
+    private let devices: [DeviceRecord]
+    private let deviceNames: [KeyID: String]
 
-    init(of user: RecordUserID, device: KeyID, _ accounts: any AccountReader) throws {
-        self.device = device
+    init(
+        of user: RecordUserID,
+        device: KeyID,
+        _ social: any SocialReader,
+        _ accounts: any AccountReader
+    ) throws {
+        self.user = user
         contacts = try accounts.states(
             StoredContact.self,
             withPrefix: StateKey.contacts(of: device)
         )
+        .map { Contact(name: $0.name, value: $0.value) }
+        .sorted { $0.value.last > $1.value.last }
         attempts = Dictionary(
             try accounts.attempts(of: device).map { ($0.place, $0) }
         ) { $1 }
         entries = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             .filter { !$0.value.isRemoved }
             .sorted { ($0.value.milliseconds, $0.name) < ($1.value.milliseconds, $1.name) }
+        devices = try social.devices(of: user)
+        deviceNames = try devices.reduce(into: [:]) { names, device in
+            let key = StateKey.deviceName(of: device.id, by: user)
+            guard let name = try accounts.privateValue(forKey: key) else { return }
+            names[device.id] = String(decoding: name, as: UTF8.self)
+        }
     }
 
     /// Returns the entries with the results of the last syncs, in the order in which they were
     /// added.
-    ///
-    /// `describe` completes an entry, given the names and values of its contacts.
-    func peers(
-        _ social: any SocialReader,
-        _ describe: (inout SyncPeer, [(name: String, value: StoredContact)]) throws -> Void =
-            { _, _ in }
-    ) throws -> [SyncPeer] {
+    func peers(_ social: any SocialReader) throws -> [SyncPeer] {
         try entries.map { id, entry in
-            let peer = entry.user.map { User.ID($0) }
-            var answer = SyncPeer(
+            let contact = contact(of: entry)
+            return try peer(
                 id: id,
-                user: peer,
-                username: try peer.flatMap { try social.user($0)?.username },
+                user: entry.user,
                 place: entry.place,
                 name: entry.name,
-                addedAt: Date(milliseconds: entry.milliseconds)
+                milliseconds: entry.milliseconds,
+                contact,
+                social
             )
-            let own = contacts(of: entry)
-            answer.add(own.map(\.value), entry.place.flatMap { attempts[$0] })
-            try describe(&answer, own)
-            return answer
         }
     }
 
-    /// The places without an entry, at which every sync has failed so far.
+    /// Returns the devices that have synced with this one and do not appear in ``peers(_:)``.
+    func others(_ social: any SocialReader) throws -> [SyncPeer] {
+        var shown = Set(entries.compactMap { contact(of: $0.value)?.device })
+        return
+            try contacts.compactMap { contact in
+                guard let device = contact.device, isListed(contact),
+                    shown.insert(device).inserted
+                else { return nil }
+                let entry = entries.first { $0.value.user == contact.value.user }
+                return try peer(
+                    id: "\(device)",
+                    user: contact.value.user,
+                    place: nil,
+                    name: entry?.value.name,
+                    milliseconds: entry?.value.milliseconds ?? contact.value.last,
+                    contact,
+                    social
+                )
+            }
+            .sorted { ($0.addedAt, $0.id) < ($1.addedAt, $1.id) }
+    }
+
+    /// The places without an entry at which every sync has failed so far, unless the device that
+    /// has answered there is shown.
     var failures: [SyncPeer] {
+        unlistedAttempts.filter { attempt in
+            !contacts.contains { isListed($0) && attempt.device == $0.device }
+        }
+        .map { attempt in
+            var peer = SyncPeer(
+                id: StateKey.id(ofEntry: attempt.place),
+                user: nil,
+                username: nil,
+                place: attempt.place,
+                name: nil,
+                addedAt: Date(milliseconds: attempt.milliseconds)
+            )
+            peer.device = attempt.device
+            peer.add(nil, attempt)
+            return peer
+        }
+    }
+
+    /// Adds the last sync to a device without an entry for its place, if it has failed.
+    func addFailure(to peer: inout SyncPeer) {
+        guard peer.place == nil, let device = peer.device,
+            let attempt = unlistedAttempts.last(where: { $0.device == device }),
+            let contact = contact(of: peer), attempt.milliseconds >= contact.value.last
+        else { return }
+        peer.add(contact.value, attempt)
+        peer.place = attempt.place
+    }
+
+    /// Returns the last sync with a peer's device or folder.
+    func contact(of peer: SyncPeer) -> Contact? {
+        contact(answering: peer.device, at: peer.place)
+    }
+
+    /// Whether a device of the user has been revoked.
+    func isEnded(_ device: KeyID?) -> Bool {
+        devices.contains { $0.id == device && $0.isEnded }
+    }
+
+    /// The last failed syncs with places without an entry, oldest first.
+    private var unlistedAttempts: [StoredAttempt] {
         let known = Set(entries.compactMap(\.value.place))
         return attempts.values.filter { $0.failure != nil && !known.contains($0.place) }
-            .sorted { $0.milliseconds < $1.milliseconds }
-            .map { attempt in
-                let date = Date(milliseconds: attempt.milliseconds)
-                var peer = SyncPeer(
-                    id: StateKey.id(ofEntry: attempt.place),
-                    user: nil,
-                    username: nil,
-                    place: attempt.place,
-                    name: nil,
-                    addedAt: date
-                )
-                peer.add([], attempt)
-                return peer
-            }
+            .sorted { ($0.milliseconds, $0.place) < ($1.milliseconds, $1.place) }
     }
 
-    /// Returns the contacts that belong to an entry: the folder, the device that has answered at the
-    /// address, or all devices of the user that have not answered at another address.
-    private func contacts(of entry: StoredPeer) -> [(name: String, value: StoredContact)] {
-        let folder = entry.place.map { StoreSync.id(ofFolder: $0) }
-        let answering = entry.place.flatMap { attempts[$0]?.device }
-        let others = Set(attempts.values.filter { $0.place != entry.place }.compactMap(\.device))
-        return contacts.filter { name, contact in
-            guard let user = contact.user, let device = StateKey.device(ofContact: name) else {
-                return name == folder
+    /// Returns the contact of an entry: the folder, the device that has answered at the address, or
+    /// the user's device that has most recently synced without an address of its own.
+    private func contact(of entry: StoredPeer) -> Contact? {
+        guard let place = entry.place else {
+            let answering = entries.compactMap(\.value.place)
+                .compactMap { attempts[$0]?.device }
+            return contacts.first { contact in
+                contact.value.user == entry.user && !answering.contains { $0 == contact.device }
             }
-            if let peer = entry.user, peer != user { return false }
-            if let answering { return device == answering }
-            return user == entry.user && !others.contains(device)
         }
+        return contact(answering: attempts[place]?.device, at: place)
+    }
+
+    private func contact(answering device: KeyID?, at place: String?) -> Contact? {
+        if let device { return contacts.first { $0.device == device } }
+        let folder = place.map { StoreSync.id(ofFolder: $0) }
+        return contacts.first { $0.name == folder }
+    }
+
+    /// Returns whether a contact is a device that appears among the peers: one of the user's own
+    /// that has not been revoked, or one of a user with an entry.
+    private func isListed(_ contact: Contact) -> Bool {
+        guard let owner = contact.value.user else { return false }
+        guard owner == user else { return entries.contains { $0.value.user == owner } }
+        return devices.contains { $0.id == contact.device && !$0.isEnded }
+    }
+
+    private func peer(
+        id: String,
+        user: RecordUserID?,
+        place: String?,
+        name: String?,
+        milliseconds: UInt64,
+        _ contact: Contact?,
+        _ social: any SocialReader
+    ) throws -> SyncPeer {
+        let owner = user.map { User.ID($0) }
+        var peer = SyncPeer(
+            id: id,
+            user: owner,
+            username: try owner.flatMap { try social.user($0)?.username },
+            place: place,
+            name: name,
+            addedAt: Date(milliseconds: milliseconds)
+        )
+        if let device = contact?.device {
+            peer.device = device
+            if user == self.user { peer.name = deviceNames[device] }
+        }
+        peer.add(contact?.value, place.flatMap { attempts[$0] })
+        return peer
     }
 }
 
@@ -97,24 +200,38 @@ extension AccountReader {
         device: KeyID,
         _ social: any SocialReader
     ) throws -> [SyncPeer] {
-        try PeerList(of: user.recordID, device: device, self).peers(social)
+        try PeerList(of: user.recordID, device: device, social, self).peers(social)
     }
 
-    /// Returns the peers of a user, with the records that each has not been given, then the places
-    /// at which every sync has failed.
+    /// Returns the peers of a user, with the records that each has not been given, then the devices
+    /// without an entry, then the places at which every sync has failed.
     func peerStates(
         of user: User.ID,
         device: KeyID,
         _ social: any SocialReader
     ) throws -> [SyncPeer] {
-        let list = try PeerList(of: user.recordID, device: device, self)
-        let peers = try list.peers(social) { peer, contacts in
-            if let place = peer.place, peer.user == nil {
-                peer.unsent = try unsent(toFolder: place, of: device, social)
-            } else if let contact = contacts.max(by: { $0.value.last < $1.value.last }) {
-                peer.unsent = try unsent(to: contact.name, contact.value, of: device, social)
+        let list = try PeerList(of: user.recordID, device: device, social, self)
+        let wanted = try scopes(social)
+        let scopes = StoreScopes(wanted: wanted, held: try social.heldUsers(outside: wanted))
+        let peers = try (list.peers(social) + list.others(social))
+            .map { peer in
+                var peer = peer
+                guard let contact = list.contact(of: peer) else { return peer }
+                list.addFailure(to: &peer)
+                if contact.device != nil {
+                    guard !list.isEnded(peer.device) else { return peer }
+                    peer.unsent = try unsent(
+                        to: contact,
+                        of: device,
+                        user.recordID,
+                        scopes,
+                        social
+                    )
+                } else if let place = peer.place {
+                    peer.unsent = try unsent(toFolder: place, of: device, social)
+                }
+                return peer
             }
-        }
         return peers + list.failures
     }
 
@@ -126,31 +243,36 @@ extension AccountReader {
     /// The maximum number of records that ``StoreSync/status()`` counts for each peer.
     private static var unsentLimit: Int { 100_000 }
 
-    /// Returns the records that both devices want and that were added here since both were last
-    /// equal, except those that the other device has made.
+    /// Returns the records that both devices want and that the other device is not known to hold:
+    /// those that were added here since it last held everything, except those that it has made or
+    /// sent.
     private func unsent(
-        to peer: String,
-        _ contact: StoredContact,
+        to contact: PeerList.Contact,
         of device: KeyID,
+        _ user: RecordUserID,
+        _ scopes: StoreScopes,
         _ social: any SocialReader
     ) throws -> RecordTally {
-        let wanted = try scopes(social)
-        let scopes = StoreScopes(wanted: wanted, held: try social.heldUsers(outside: wanted))
-        let key = StateKey.memory(of: peer, on: device)
+        let key = StateKey.memory(of: contact.name, on: device)
         let selection = scopes.selection(
             with: try state(StoredMemory.self, forKey: key)?.memory.peerScopes ?? scopes,
-            users: try keyedUsers().union([contact.user].compactMap(\.self))
+            users: Set([user, contact.value.user].compactMap(\.self)),
+            owner: contact.value.user == user ? user : nil
         )
-        let added = try social.records(
-            addedAfter: Int(clamping: contact.equalEpoch ?? 0),
-            limit: Self.unsentLimit
-        )
-        return RecordTally(
-            added.filter { record in
-                record.body.key != StateKey.device(ofContact: peer)
-                    && selection.containsByItself(record.body)
-            }
-        )
+        var tally = RecordTally()
+        for epochs in contact.value.ungiven where tally.total < Self.unsentLimit {
+            let added = try social.records(
+                addedIn: epochs,
+                limit: Self.unsentLimit - tally.total
+            )
+            tally += RecordTally(
+                added.filter { record in
+                    record.body.key != contact.device
+                        && selection.containsByItself(record.body)
+                }
+            )
+        }
+        return tally
     }
 
     /// Returns the records that no pack of a folder contained at the last sync, or `nil` if there
@@ -166,24 +288,56 @@ extension AccountReader {
         for pack in folder.memory.packs.values { missing.subtract(pack.records) }
         return RecordTally(try social.records(withIDs: missing))
     }
+
+    /// Returns those authors of whom pictures were left out because of the budget of the last sync
+    /// with a device or folder that has their posts.
+    func authorsBeyondBudget(
+        among authors: Set<RecordUserID>,
+        of user: User.ID,
+        device: KeyID,
+        _ social: any SocialReader
+    ) throws -> Set<RecordUserID> {
+        guard !authors.isEmpty else { return [] }
+        let list = try PeerList(of: user.recordID, device: device, social, self)
+        var found: Set<RecordUserID> = []
+        for peer in try list.peers(social) + list.others(social) where peer.isBudgetReached {
+            guard let contact = list.contact(of: peer) else { continue }
+            if contact.device != nil {
+                let key = StateKey.memory(of: contact.name, on: device)
+                let wanted = try state(StoredMemory.self, forKey: key)?.memory.peerScopes?.wanted
+                found.formUnion(wanted.map(authors.intersection) ?? authors)
+            } else {
+                let key = StateKey.folder(contact.name, of: device)
+                let packs = try state(StoredFolder.self, forKey: key)?.memory.packs.values
+                let records = packs?.reduce(into: Set()) { $0.formUnion($1.records) } ?? []
+                found.formUnion(
+                    try authors.subtracting(found).filter { author in
+                        try social.recordHeads(inScopes: [author])
+                            .contains { records.contains($0.position.id) }
+                    }
+                )
+            }
+        }
+        return found
+    }
 }
 
 extension SyncPeer {
-    /// Adds the results of the last syncs with the peer's devices, and of the last sync at the place.
-    fileprivate mutating func add(_ contacts: [StoredContact], _ attempt: StoredAttempt?) {
-        lastEqual = contacts.compactMap(\.lastEqual).max().map { Date(milliseconds: $0) }
-        let last = contacts.max { $0.last < $1.last }
-        clockDifference = last?.clockDifference.map { Double($0) / 1000 }
-        if let last {
-            lastSync = Date(milliseconds: last.last)
-            failure = last.failure
+    /// Adds the results of the last sync with the peer's device, and of the last sync at the place.
+    fileprivate mutating func add(_ contact: StoredContact?, _ attempt: StoredAttempt?) {
+        if let contact {
+            lastEqual = contact.lastEqual.map { Date(milliseconds: $0) }
+            clockDifference = contact.clockDifference.map { Double($0) / 1000 }
+            lastSync = Date(milliseconds: contact.last)
+            failure = contact.failure
+            isBudgetReached = contact.isBudgetReached
         }
-        guard let attempt else { return }
+        guard let attempt, attempt.milliseconds >= contact?.last ?? 0 else { return }
+        (damagedFiles, repairedFiles) = (attempt.damagedFiles, attempt.repairedFiles)
         // The note about a sync follows the session, in which the clock may have advanced.
-        if attempt.failure != nil || last == nil, attempt.milliseconds >= last?.last ?? 0 {
+        if attempt.failure != nil || contact == nil {
             lastSync = Date(milliseconds: attempt.milliseconds)
             failure = attempt.failure
         }
-        if attempt.milliseconds >= last?.last ?? 0 { damagedFiles = attempt.damagedFiles }
     }
 }

@@ -1,5 +1,5 @@
 import TimelineCore
-import TimelineRecords
+public import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -13,14 +13,15 @@ extension StoreSync {
     ///   - report: The report of the sync.
     /// - Throws: A `TimelineError`.
     public func noteSync(at place: String, _ report: SyncReport) async throws {
+        let damaged = report.damagedFiles.filter { !report.repairedFiles.contains($0) }
         try await noteAttempt(at: place) { former in
             StoredAttempt(
                 place: place,
                 milliseconds: now,
-                failure: report.damagedFiles.isEmpty ? nil : SyncError.damagedPack.code,
-                damagedFiles: Array(report.damagedFiles.prefix(Self.damagedFileLimit)),
-                device: report.peerDevice ?? former?.device,
-                isBudgetReached: report.isBudgetReached
+                failure: damaged.isEmpty ? nil : SyncError.damagedPack.code,
+                damagedFiles: Array(damaged.prefix(Self.damagedFileLimit)),
+                repairedFiles: Array(report.repairedFiles.prefix(Self.damagedFileLimit)),
+                device: report.peerDevice ?? former?.device
             )
         }
     }
@@ -33,15 +34,19 @@ extension StoreSync {
     /// - Parameters:
     ///   - code: A stable code for the error, in kebab case.
     ///   - place: The path of the folder or the address.
+    ///   - device: The device that has answered there, if known; see ``SyncProgress/device``.
     /// - Throws: A `TimelineError`.
-    public func noteFailure(_ code: String, at place: String) async throws {
+    public func noteFailure(
+        _ code: String,
+        at place: String,
+        by device: KeyID? = nil
+    ) async throws {
         try await noteAttempt(at: place) { former in
             StoredAttempt(
                 place: place,
                 milliseconds: now,
                 failure: code,
-                device: former?.device,
-                isBudgetReached: former?.isBudgetReached ?? false
+                device: device ?? former?.device
             )
         }
     }

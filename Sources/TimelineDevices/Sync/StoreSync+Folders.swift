@@ -90,7 +90,7 @@ extension StoreSync {
                     withFolder: id,
                     of: store.device,
                     now: now,
-                    isEqual: report?.isEqual == true,
+                    report,
                     failure: result.failureCode
                 )
             }
@@ -139,7 +139,7 @@ extension AccountWriter {
         withFolder id: String,
         of device: KeyID,
         now: UInt64,
-        isEqual: Bool,
+        _ report: SyncReport?,
         failure: String?
     ) throws {
         let key = StateKey.contacts(of: device) + id
@@ -147,7 +147,8 @@ extension AccountWriter {
             try state(StoredContact.self, forKey: key) ?? StoredContact(user: nil, last: now)
         contact.last = now
         contact.failure = failure
-        if isEqual { contact.lastEqual = now }
+        if let report { contact.isBudgetReached = report.isBudgetReached }
+        if report?.isEqual == true { contact.lastEqual = now }
         try setState(contact, forKey: key)
     }
 }

@@ -5,9 +5,9 @@ extension Collection<MissingBlob> {
     /// Returns the pictures that have not arrived, by reason, and those left out because of the
     /// limit of the store.
     ///
-    /// A picture is counted once, whether its preview, its full-size file or both are missing.
+    /// Pictures of `authors` were left out because of the budget of a sync. A picture is counted once, whether its preview, its full-size file or both are missing.
     func pictures(
-        isBudgetReached: Bool,
+        beyondBudgetOf authors: Set<RecordUserID>,
         receivedByteCount: (BlobHash) -> UInt64
     ) -> (missing: [MissingPictures], excess: MissingPictures) {
         let previews = Set(compactMap(\.reference.preview))
@@ -22,7 +22,9 @@ extension Collection<MissingBlob> {
                 excess.count += isCounted ? 0 : 1
                 excess.byteCount += reference.byteCount
                 continue
-            case .notReceived: reason = isBudgetReached ? .budget : .neverCopied
+            case .notReceived:
+                reason =
+                    authors.contains(reference.author.recordID) ? .budget : .neverCopied
             case .tooManyPictures: reason = .tooMany
             case .refused: reason = .damaged
             case .unfollowed: reason = .unfollowed

@@ -161,6 +161,8 @@ extension StoreSync {
         }
         let visit = store.visit.withLock { $0 }
         guard let peer = visit.peer, visit.standing != .stranger else { return }
+        store.note { $0.device = peer.device }
+        let report = SyncReport(session.summary)
         try engine.syncedRepository.writeAccounts { accounts in
             let name = StateKey.contact(of: peer.device, owning: peer.box)
             let key = StateKey.contact(with: name, on: store.device)
@@ -172,10 +174,13 @@ extension StoreSync {
             contact.failure =
                 outcome.failureCode
                 ?? (visit.isPrivateDamaged ? SyncError.damagedPack.code : nil)
-            if session.summary.isEqual, outcome == .finished {
-                contact.lastEqual = now
-                contact.equalEpoch = visit.equalEpoch.map { UInt64($0) } ?? contact.equalEpoch
-            }
+            contact.isBudgetReached =
+                report.isBudgetReached || outcome != .finished && contact.isBudgetReached
+            contact.note(
+                given: session.summary.givenToken.flatMap { visit.epochs[$0] },
+                arrivals: visit.arrivals
+            )
+            if report.isEqual, outcome == .finished { contact.lastEqual = now }
             try accounts.setState(contact, forKey: key)
             try accounts.setFutureRecords(
                 session.summary.futureRecords,

@@ -16,13 +16,17 @@ extension StoreSync {
             let followed = try social.usersFollowed(by: record).sorted()
             let limits = try accounts.storageLimits()
             let rejections = try accounts.rejections()
-            let attempts = try accounts.attempts(of: keys.device.id)
-            let newest = attempts.max { $0.milliseconds < $1.milliseconds }
-            let pictures = try social.missingBlobs(at: now, accounts, blobs)
-                .pictures(
-                    isBudgetReached: newest?.isBudgetReached == true,
-                    receivedByteCount: partials.byteCount(of:)
-                )
+            let missing = try social.missingBlobs(at: now, accounts, blobs)
+            let authors = missing.filter { $0.reason == .notReceived }.map(\.reference.author)
+            let pictures = missing.pictures(
+                beyondBudgetOf: try accounts.authorsBeyondBudget(
+                    among: Set(authors.map(\.recordID)),
+                    of: user,
+                    device: keys.device.id,
+                    social
+                ),
+                receivedByteCount: partials.byteCount(of:)
+            )
             let future = try accounts.futureRecords(of: keys.device.id, at: now, social)
             return SyncStatus(
                 user: user,

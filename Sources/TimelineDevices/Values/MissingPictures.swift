@@ -4,7 +4,7 @@ public struct MissingPictures: Hashable, Sendable {
     public enum Reason: String, CaseIterable, Hashable, Sendable {
         /// Nobody in this store follows its author any more.
         case unfollowed
-        /// The last sync reached its budget.
+        /// The last sync with a device or folder that has posts by its author reached its budget.
         case budget
         /// No device or folder that this device has synced with had it.
         case neverCopied = "never-copied"

@@ -11,6 +11,9 @@ public struct SyncProgress: Hashable, Sendable {
     /// The box key of the session's peer, once the store has admitted the peer.
     public internal(set) var peer: BoxKey?
 
+    /// The key ID of the peer's device, once a session with it has ended.
+    public internal(set) var device: KeyID?
+
     /// Creates the progress of a sync that has not started.
     public init() {}
 }

@@ -31,8 +31,8 @@ public struct SyncReport: Hashable, Sendable {
     public internal(set) var bytesSent: Int?
     /// The number of bytes received, or `nil` for a folder.
     public internal(set) var bytesReceived: Int?
-    /// Whether both sides had the same records when the sync ended, and a folder also all wanted
-    /// pictures.
+    /// Whether both sides had the same records when the sync ended, no picture was left out because
+    /// of the budget, and a folder contained all wanted pictures.
     public internal(set) var isEqual = false
     /// Whether the set of users whose posts the store wants changed during the sync, so that
     /// another sync is necessary.
@@ -49,7 +49,7 @@ public struct SyncReport: Hashable, Sendable {
     /// The paths of the files in the folder that are damaged: incomplete, changed, sealed with
     /// another key, unreadable, or not regular files.
     ///
-    /// A sync with damaged files is never equal.
+    /// A sync is equal only if this device has replaced all of them.
     public internal(set) var damagedFiles: [String] = []
     /// The paths of those damaged files that this device has replaced.
     public internal(set) var repairedFiles: [String] = []
@@ -74,7 +74,7 @@ public struct SyncReport: Hashable, Sendable {
         blobsReceived = summary.blobsReceived
         bytesSent = summary.bytesSent
         bytesReceived = summary.bytesReceived
-        isEqual = summary.isEqual
+        isEqual = summary.isEqual && !summary.isBudgetReached
         needsAnotherSync = summary.hasNewScopes
         isBudgetReached = summary.isBudgetReached
         clockDifference = summary.clockDifference.map { Double($0.milliseconds) / 1000 }
@@ -93,7 +93,7 @@ public struct SyncReport: Hashable, Sendable {
         isKeyUsedElsewhere = !summary.foreignPacks.isEmpty
         isBudgetReached = summary.isBudgetReached
         isEqual =
-            damagedFiles.isEmpty && summary.blobsLacking == 0 && !isBudgetReached
+            repairedFiles == damagedFiles && summary.blobsLacking == 0 && !isBudgetReached
             && !isKeyUsedElsewhere
             && recordsFromFuture == 0
     }

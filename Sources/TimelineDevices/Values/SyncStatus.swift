@@ -6,8 +6,8 @@ public import TimelineSync
 public struct SyncStatus: Hashable, Sendable {
     /// The user.
     public let user: User.ID
-    /// The peers, in the order in which they were added, then the places at which every sync has
-    /// failed so far.
+    /// The peers, in the order in which they were added, then devices that have only connected to
+    /// this one, then the places at which every sync has failed so far.
     public let peers: [SyncPeer]
     /// The followed users without any record in this store.
     public let missingUsers: [User.ID]

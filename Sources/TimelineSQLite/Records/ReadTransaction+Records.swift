@@ -73,10 +73,16 @@ extension ReadTransaction: RecordReader {
         return others.union(authors.compactMap(\.self)).subtracting(scopes)
     }
 
-    func records(addedAfter epoch: Int, limit: Int) throws -> [VerifiedRecord] {
-        try statement("SELECT \(RecordColumns.sql) FROM record WHERE row >= ? LIMIT ?")
+    func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord] {
+        let now = try epoch()
+        guard epochs.lowerBound <= now else { return [] }
+        return
+            try statement(
+                "SELECT \(RecordColumns.sql) FROM record WHERE row >= ? AND row < ? LIMIT ?"
+            )
             .all(
-                BatchCache.firstRecordRow(ofArrival: epoch + 1),
+                BatchCache.firstRecordRow(ofArrival: epochs.lowerBound),
+                BatchCache.firstRecordRow(ofArrival: min(epochs.upperBound, now) + 1),
                 max(0, limit),
                 map: VerifiedRecord.init
             )

@@ -6,6 +6,8 @@ struct ResponderRound {
     let number: UInt64
     /// The state token of the reconciled records.
     let token: StateToken
+    /// Whether the initiator has requested any of the records.
+    var hasRequests = false
     private let items: [Item]
     private let salt: ItemSalt
     private let responder: Responder

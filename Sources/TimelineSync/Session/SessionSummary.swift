@@ -38,6 +38,9 @@ public struct SessionSummary: Hashable, Sendable {
     /// Whether the store wants other scopes than at the start, or holds something of other users, so
     /// that another session is necessary.
     public internal(set) var hasNewScopes = false
+    /// The last state of this store whose records the peer is known to hold, as far as both want
+    /// them.
+    public internal(set) var givenToken: StateToken?
     /// Whether both stores had the same records at the end.
     public internal(set) var isEqual = false
 

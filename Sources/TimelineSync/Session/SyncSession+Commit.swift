@@ -75,6 +75,7 @@ extension SyncSession {
         if let peerToken, let ownToken {
             link.memory.equality = PeerMemory.Equality(own: ownToken, peer: peerToken)
             summary.isEqual = true
+            summary.givenToken = ownToken
         }
         let (device, box) = (link.hello.device, configuration.peer)
         if try store.memory(of: device, owning: box) != link.memory {

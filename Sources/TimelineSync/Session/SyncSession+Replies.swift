@@ -24,6 +24,10 @@ extension SyncSession {
         }
         let isQuiet =
             !request.concernsRecords && (end.status != .open || !request.blobRequests.isEmpty)
+        // The initiator has finished its rounds, and the last one had nothing to request.
+        if isQuiet, let round = responderRound, !round.hasRequests {
+            summary.givenToken = round.token
+        }
         try exchangeBlobs(request, mayRequest: isQuiet || isShortcut, in: &turn)
         var status = TurnEnd.Status.open
         if isShortcut || end.status != .open, !turn.expectsMore {
@@ -68,6 +72,7 @@ extension SyncSession {
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !ids.isEmpty else { return }
+        responderRound?.hasRequests = true
         let records = responderRound?.records(ids) ?? [:]
         let remainder = try sender.send(Set(records.values), of: selection, in: &turn)
         let lacked = ids.filter { id in

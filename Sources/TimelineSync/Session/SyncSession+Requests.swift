@@ -103,6 +103,7 @@ extension SyncSession {
     /// Evaluates a completed round, and returns whether another one is necessary.
     private mutating func startsNextRound() throws(SyncError) -> Bool {
         guard let round = initiatorRound, round.isComplete else { return false }
+        if round.differences.have.isEmpty { summary.givenToken = round.token }
         if round.differences.isEmpty {
             settledToken = round.token
             areRoundsOver = true
