@@ -62,6 +62,137 @@ struct StatusTests {
         #expect(peers.first { $0.user == cora.user }?.unsent?.likes == 0)
     }
 
+    @Test(
+        "Wherever a session breaks, what has arrived from a peer does not count",
+        arguments: Storage.allCases
+    )
+    func brokenSession(storage: Storage) async throws {
+        var wasGiven = false
+        var isOver = false
+        for limit in 1...100 {
+            let friends = try await Friends(storage)
+            let (anna, ben) = (friends.anna, friends.ben)
+            try await anna.sync.follow(ben.user)
+            try await ben.sync.follow(anna.user)
+            for seed in 1...3 {
+                anna.tick()
+                _ = try await anna.world.post(by: anna.user, seed: seed)
+            }
+            for seed in [4, 6] {
+                ben.tick()
+                _ = try await ben.world.post(by: ben.user, seed: seed)
+            }
+            for site in [anna, ben] { site.world.clock.advance(by: 60) }
+            let users = [anna.user, ben.user]
+            let conversation = try await Conversation(ben, anna, turnLimit: limit)
+            let broken = SessionOutcome.failed(.disconnected)
+            try ben.sync.finish(conversation.client, conversation.client.outcome ?? broken)
+            try anna.sync.finish(conversation.server, conversation.server.outcome ?? broken)
+            let held = try (ben: ben.records(of: users), anna: anna.records(of: users))
+            for (site, posts, isGiven) in [
+                (ben, 2, held.ben.isSubset(of: held.anna)),
+                (anna, 3, held.anna.isSubset(of: held.ben)),
+            ] {
+                let peer = try #require(try await site.sync.status().peers.first)
+                guard let unsent = peer.unsent else { continue }
+                #expect(unsent.posts <= posts, "after \(limit) turns")
+                if unsent.total == 0 { #expect(isGiven, "after \(limit) turns") }
+                let isMissing = try await site.sync.status().missingPictureCount > 0
+                if isMissing, unsent.total == 0, peer.failure != nil { wasGiven = true }
+            }
+            isOver = conversation.isFinished
+            guard !isOver else { break }
+        }
+        // The pictures follow the records.
+        #expect(wasGiven && isOver)
+    }
+
+    @Test("Without its pictures, which the budget has left out, a peer is not equal")
+    func sessionBudget() async throws {
+        let friends = try await Self.friends(.sqliteInMemory)
+        let (anna, ben) = (friends.anna, friends.ben)
+        anna.tick()
+        // The preview of this picture is refused.
+        _ = try await anna.world.post(by: anna.user, seed: 5)
+        let limited = try await Friends.connect(ben, anna, budget: 1)
+        #expect(limited.isBudgetReached && !limited.isEqual)
+        let peer = try await Self.peer(of: ben)
+        #expect(peer.isBudgetReached && !peer.isEqual && peer.unsent == RecordTally())
+        #expect(try await Self.counts(of: ben) == [.budget: 1])
+        try await friends.syncPipes()
+        #expect(try await Self.peer(of: ben).isEqual)
+    }
+
+    @Test("Only pictures of a folder that reached its budget are beyond it")
+    func folderBudget() async throws {
+        let friends = try await Self.friends(.sqliteInMemory)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let cora = try await Site(.sqliteInMemory, "cora", seed: 3)
+        let folders = try (0..<3).map { _ in try TemporaryFolder.make().path }
+        for folder in folders { try await ben.sync.addPeer(nil, at: folder) }
+        try await ben.sync.follow(cora.user)
+        anna.tick()
+        _ = try await anna.world.post(by: anna.user, seed: 5)
+        _ = try await cora.world.post(by: cora.user, seed: 8)
+        try await anna.sync.sync(folder: folders[0], isOwn: false)
+        try await cora.sync.sync(folder: folders[1], isOwn: false)
+        try FileManager.default.removeItem(
+            at: URL(filePath: folders[1]).appending(path: "blobs")
+        )
+        ben.tick()
+        try await ben.sync.sync(folder: folders[0], isOwn: false, budget: 1)
+        #expect(try await Self.peer(of: ben, at: folders[0]).isBudgetReached)
+        #expect(try await Self.counts(of: ben) == [.budget: 1])
+        for folder in folders.dropFirst() {
+            ben.tick()
+            try await ben.sync.sync(folder: folder, isOwn: false, budget: 1)
+            #expect(try await !Self.peer(of: ben, at: folder).isBudgetReached)
+        }
+        #expect(try await Self.counts(of: ben) == [.budget: 1, .neverCopied: 1])
+        ben.tick()
+        try await ben.sync.sync(folder: folders[0], isOwn: false)
+        #expect(try await Self.counts(of: ben) == [.damaged: 1, .neverCopied: 1])
+    }
+
+    @Test("Each device that connects to this one is listed once", arguments: Storage.allCases)
+    func incoming(storage: Storage) async throws {
+        let friends = try await Self.friends(storage)
+        let (anna, ben) = (friends.anna, friends.ben)
+        let phone = try await anna.pairedDevice(storage, seed: 5, name: "phone")
+        let tablet = try await ben.pairedDevice(storage, seed: 6)
+        for site in [anna, ben, phone, tablet] { site.world.clock.advance(by: 100) }
+        for _ in 0..<2 { try await Friends.connect(tablet, ben) }
+        for _ in 0..<3 {
+            try await friends.syncPipes()
+            for device in [phone, tablet] { try await Friends.connect(device, anna) }
+        }
+        var peers = try await anna.sync.status().peers
+        let ids = try [ben, tablet, phone].map { try $0.store().device }
+        #expect(Set(peers.map(\.device)) == Set(ids) && peers.count == 3)
+        #expect(Set(peers.map(\.id)).count == 3)
+        let own = try #require(peers.first { $0.device == ids[2] })
+        #expect(own.user == anna.user && own.name == "phone" && own.place == nil)
+        #expect(peers.allSatisfy { $0.isEqual })
+        // The list of peers, which other devices receive, does not change.
+        #expect(try await anna.sync.peers().count == 1)
+        // Failures at addresses without an entry belong to the device that has answered there.
+        anna.tick()
+        try await anna.sync.noteFailure("disconnected", at: "ssh://phone", by: ids[2])
+        peers = try await anna.sync.status().peers
+        let failed = peers.filter { $0.failure == "disconnected" }
+        #expect(peers.count == 3 && failed.map(\.device) == [ids[2]])
+        #expect(failed.map(\.place) == ["ssh://phone"])
+        try await Friends.connect(phone, anna)
+        #expect(try await anna.sync.status().peers.count { $0.isEqual && $0.place == nil } == 3)
+        // A revoked device lacks nothing that it should have.
+        anna.tick()
+        try await anna.sync.endDevice(ids[2], password: TestWorld.password)
+        #expect(try await !anna.sync.status().peers.contains { $0.device == ids[2] })
+        try await ben.sync.endDevice(ids[1], password: TestWorld.password)
+        try await friends.syncPipes()
+        #expect(try await anna.sync.status().peers.map(\.device) == [ids[0]])
+    }
+
     @Test("Failures are shown with their place, and a later sync ends them")
     func failures() async throws {
         let friends = try await Self.friends(.inMemory)
@@ -173,6 +304,33 @@ struct StatusTests {
         #expect(peer.damagedFiles == [pack] && peer.failure == "damaged-pack" && !peer.isEqual)
     }
 
+    @Test("Files that this device has replaced are no failure")
+    func repairedFolder() async throws {
+        let friends = try await Friends(.inMemory)
+        let (ben, folder) = (friends.ben, friends.folder)
+        try await ben.sync.addPeer(nil, at: folder)
+        try await ben.sync.sync(folder: folder, isOwn: false)
+        let pack = "devices/\(try ben.store().device)/0000000001.pack"
+        let file = URL(filePath: folder).appending(path: pack)
+        try Data(try Data(contentsOf: file).prefix(50)).write(to: file)
+        ben.tick()
+        let report = try await ben.sync.sync(folder: folder, isOwn: false)
+        #expect(report.damagedFiles == [pack] && report.repairedFiles == [pack] && report.isEqual)
+        try await ben.sync.noteSync(at: folder, report)
+        let peer = try await Self.peer(of: ben, at: folder)
+        #expect(peer.isEqual && peer.failure == nil)
+        #expect(peer.repairedFiles == [pack] && peer.damagedFiles.isEmpty)
+    }
+
+    @Test("An entry keeps its name when it is added again")
+    func names() async throws {
+        let friends = try await Friends(.inMemory)
+        let ben = friends.ben
+        try await ben.sync.addPeer(friends.anna.user, name: "anna")
+        try await ben.sync.addPeer(friends.anna.user)
+        #expect(try await ben.sync.peers().map(\.name) == ["anna"])
+    }
+
     /// Returns two friends who follow each other, after a sync over pipes of Anna's post "a".
     private static func friends(_ storage: Storage) async throws -> Friends {
         let friends = try await Friends(storage)
@@ -183,6 +341,12 @@ struct StatusTests {
         try await friends.syncPipes()
         try await friends.syncPipes()
         return friends
+    }
+
+    /// Returns the numbers of missing pictures by reason.
+    private static func counts(of site: Site) async throws -> [MissingPictures.Reason: Int] {
+        let missing = try await site.sync.status().missingPictures
+        return Dictionary(missing.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
     }
 
     private static func peer(of site: Site, at place: String? = nil) async throws -> SyncPeer {

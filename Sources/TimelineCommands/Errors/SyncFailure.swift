@@ -38,9 +38,12 @@ enum SyncFailure: ReportableError {
 
     /// The code of a device that does not know this one.
     static let notInvitedCode = "not-invited"
+    /// The exit status if a device cannot be reached: `EX_UNAVAILABLE`.
+    static let unavailable: Int32 = 69
 
     var code: String {
         switch self {
+        case .folder(.system(let number), _): FolderError(number).rawValue
         case .device(let error, _), .folder(let error, _): error.stableCode
         case .unknownDevice: "unknown-device"
         case .missingFolder: "folder-not-found"
@@ -62,6 +65,7 @@ enum SyncFailure: ReportableError {
 
     var description: String {
         switch self {
+        case .device(let error, SyncText.someone): error.description(SyncText.someone).asSentence
         case .device(let error, let place): error.description(place)
         case .unknownDevice(let place): SyncErrorText.unknownDevice(place)
         case .folder(let error, let path): error.description(folder: path)
@@ -108,6 +112,31 @@ enum SyncFailure: ReportableError {
         case .ambiguousDevice: 65
         }
     }
+}
+
+/// An error of the system that concerns a folder as a whole.
+///
+/// The raw value is its code.
+private enum FolderError: String {
+    case full = "folder-full"
+    case readOnly = "folder-read-only"
+    case notPermitted = "folder-not-permitted"
+    case unusable = "folder-unusable"
+
+    init(_ number: Int32) {
+        self =
+            switch number {
+            case ENOSPC, EDQUOT: .full
+            case EROFS: .readOnly
+            case EACCES, EPERM: .notPermitted
+            default: .unusable
+            }
+    }
+}
+
+extension String {
+    /// The text with an uppercase first letter.
+    fileprivate var asSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 
 extension SyncError {
@@ -172,7 +201,13 @@ extension SyncError {
     fileprivate func description(folder path: String) -> String {
         switch self {
         case .system(let number):
-            SyncErrorText.unwritableFolder(path, reason: String(cString: strerror(number)))
+            switch FolderError(number) {
+            case .full: SyncErrorText.fullFolder(path)
+            case .readOnly: SyncErrorText.readOnlyFolder(path)
+            case .notPermitted: SyncErrorText.forbiddenFolder(path)
+            case .unusable:
+                SyncErrorText.unusableFolder(path, reason: String(cString: strerror(number)))
+            }
         case .store(let code): SyncErrorText.storeFailed(code)
         default: SyncErrorText.damagedFolder(path)
         }

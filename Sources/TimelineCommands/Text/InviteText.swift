@@ -19,13 +19,16 @@ enum InviteText {
     }
 
     static func follows(_ username: String) -> String { "You follow @\(username)." }
-    static let nobodyAnswered = """
-        Nobody answered at the addresses of the invitation, so no post has arrived yet. The invitation is stored: when \
-        your friend's device can be reached again, or you share a folder, sync again.
+    static let nothingArrived = """
+        No post has arrived yet. The invitation is stored: when your friend's device can be reached, or you share a \
+        folder, sync again.
         """
-    static let usedUp = """
-        Perhaps another device has used the invitation before; then ask for a new one.
+    static func refused(_ username: String, _ place: String) -> String {
         """
+        You follow @\(username), but \(place) refused the invitation: it has been withdrawn, or another device has used \
+        it. Ask @\(username) for a new one; without it, posts reach you only through folders and other devices.
+        """
+    }
     static let noAddressInLink = """
         The invitation contains no address. Their posts arrive when you both sync with a shared folder, or with a \
         device that has them.

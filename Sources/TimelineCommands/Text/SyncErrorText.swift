@@ -12,12 +12,12 @@ enum SyncErrorText {
         """
     static func thisDeviceEnded(_ place: String) -> String {
         """
-        \(place) reports that this device has been removed from your devices, so it was rejected. Run `timeline login` to \
-        give it a new key, then sync both with the same folder; or pair it again.
+        \(place) reports that this device has been revoked, so it was rejected. Run `timeline login` to give it a new key, \
+        then sync both with the same folder; or pair it again.
         """
     }
     static let deviceEnded = """
-        A device that you have removed from your devices was rejected, and received none of your data. To use it again, run \
+        A device that you have revoked was rejected, and received none of your data. To use it again, run \
         `timeline login` on it and sync both with the same folder, or pair it again.
         """
     static func unknownDevice(_ place: String) -> String {
@@ -78,8 +78,19 @@ enum SyncErrorText {
     static func missingFolder(_ path: String) -> String {
         "The folder “\(path)” does not exist; connect its disk, or check the path."
     }
-    static func unwritableFolder(_ path: String, reason: String) -> String {
-        "The folder “\(path)” cannot be used: \(reason). Check its permissions and free space."
+    static func fullFolder(_ path: String) -> String {
+        "The folder “\(path)” is full; free some space on its disk, then sync again."
+    }
+    static func readOnlyFolder(_ path: String) -> String {
+        """
+        The folder “\(path)” is read-only, so nothing can be written to it; make its disk writable, then sync again.
+        """
+    }
+    static func forbiddenFolder(_ path: String) -> String {
+        "You may not read or write all of the folder “\(path)”; check its permissions."
+    }
+    static func unusableFolder(_ path: String, reason: String) -> String {
+        "The folder “\(path)” cannot be used: \(reason)."
     }
     static func damagedFolder(_ path: String) -> String {
         "The folder “\(path)” contains damaged files; sync again when they have been copied."
@@ -128,17 +139,22 @@ enum SyncErrorText {
     static func reason(_ code: String) -> String {
         switch code {
         case "not-invited", "peer-not-invited": "not invited"
-        case "device-ended": "the device has been removed"
-        case "peer-device-ended": "it reports that this device has been removed"
+        case "device-ended": "the device has been revoked"
+        case "peer-device-ended": "it reports that this device has been revoked"
         case "limit-exceeded", "peer-limit-exceeded": "a limit was exceeded"
         case "silence", "peer-silence": "hardly anything arrived for a minute"
-        case "disconnected": "the connection ended early"
+        case "disconnected", "peer-other": "the connection ended early"
+        case "malformed", "peer-malformed": "it does not answer like Timeline"
         case "damaged-pack": "damaged files"
         case "handshake-failed", "unknown-device": "another device answers at the address"
         case "connection-refused": "the connection was refused"
         case "unreachable": "it cannot be reached"
         case "unknown-host": "its host is unknown"
         case "folder-not-found": "the folder is not there"
+        case "folder-full": "it is full"
+        case "folder-read-only": "it is read-only"
+        case "folder-not-permitted": "its permissions do not allow it"
+        case "folder-unusable": "it cannot be used"
         case "not-a-folder": "it is not a folder"
         case "remote-failed": "the program on the other machine failed"
         case "program-not-found": "`ssh` cannot be started"
@@ -154,7 +170,7 @@ enum SyncErrorText {
         case "certificate-unusable": "the file of trusted certificates cannot be used"
         case "libcurl-missing": "libcurl is not installed"
         case "proxy-unusable": "the proxy cannot be used"
-        default: code
+        default: "the error is “\(code)”"
         }
     }
 }

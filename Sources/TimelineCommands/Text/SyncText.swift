@@ -68,7 +68,9 @@ enum SyncText {
     static func user(_ username: String) -> String { "@\(username)" }
     static func user(_ username: String, at place: String) -> String { "@\(username) at \(place)" }
     static let someone = "a device"
-    static let someoneElse = "A device"
+    static let unknownUser = "someone whose name has not arrived yet"
+    static let invitedUser = "someone you invited, whose name has not arrived yet"
+    static func ownDevice(_ name: String) -> String { "your device \(name)" }
 
     static func unchanged(_ place: String) -> String {
         "This store and \(place) were already equal; nothing was sent or received."
@@ -182,7 +184,8 @@ enum SyncText {
     static let syncFolderHint = "syncs with a folder"
     static let inviteHint = "invites a friend"
     static let noPlaces = """
-        None of your peers has a folder or an address, so they must sync with you; `--listen` waits for them.
+        There is no folder or address to sync with yet. Give one, or wait for the devices of your friends with \
+        `timeline sync --listen`.
         """
 
     // MARK: Listening
@@ -206,13 +209,15 @@ enum SyncText {
     static func unsent(_ tally: RecordTally, lastEqual: String?) -> String {
         "not there yet: \(list(parts(tally)))" + (lastEqual.map { "; last equal: \($0)" } ?? "")
     }
+    static let budgetLeftOut = "full-size pictures were left out because of the budget; sync again"
     static let damagedFiles = "damaged files, which will be read again:"
+    static let repairedFiles = "damaged files, which this device has replaced:"
     static let everythingIsHere = "Nothing is missing."
     static func missingPictures(_ missing: MissingPictures) -> String {
         let pictures = "\(countText(missing.count, "picture")) (\(byteText(missing.byteCount)))"
         return switch missing.reason {
         case .unfollowed: "\(pictures) by users whom you do not follow any more."
-        case .budget: "\(pictures) beyond the budget of the last sync; sync again."
+        case .budget: "\(pictures) beyond the budget of a sync; sync again."
         case .neverCopied: "\(pictures) that no device or folder has copied to this one yet."
         case .tooMany: "\(pictures) beyond the limit of 1 GB for one person."
         case .damaged: "\(pictures) whose author has only damaged files."
@@ -256,7 +261,7 @@ enum SyncText {
         """
     }
     static let needsNewKey = """
-        This device's key has ended, or another device uses it, too. Run `timeline login`, which gives this device a \
+        This device's key has been revoked, or another device uses it, too. Run `timeline login`, which gives this device a \
         new one; until then, other devices reject your posts from here.
         """
     static let exportReminder = """

@@ -20,8 +20,9 @@ struct PeerList {
     /// The last syncs with folders and addresses.
     private let attempts: [String: StoredAttempt]
     private let entries: [(name: String, value: StoredPeer)]
-    /// The user's devices, and their names by ID.
+    /// The devices of the user and of the peers.
     private let devices: [DeviceRecord]
+    /// The names of the user's devices.
     private let deviceNames: [KeyID: String]
 
     init(
@@ -43,7 +44,8 @@ struct PeerList {
         entries = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             .filter { !$0.value.isRemoved }
             .sorted { ($0.value.milliseconds, $0.name) < ($1.value.milliseconds, $1.name) }
-        devices = try social.devices(of: user)
+        devices = try Set(entries.compactMap(\.value.user) + [user])
+            .flatMap { try social.devices(of: $0) }
         deviceNames = try devices.reduce(into: [:]) { names, device in
             let key = StateKey.deviceName(of: device.id, by: user)
             guard let name = try accounts.privateValue(forKey: key) else { return }
@@ -76,13 +78,13 @@ struct PeerList {
                 guard let device = contact.device, isListed(contact),
                     shown.insert(device).inserted
                 else { return nil }
-                let entry = entries.first { $0.value.user == contact.value.user }
+                let listed = entries.first { $0.value.user == contact.value.user }
                 return try peer(
                     id: "\(device)",
                     user: contact.value.user,
                     place: nil,
-                    name: entry?.value.name,
-                    milliseconds: entry?.value.milliseconds ?? contact.value.last,
+                    name: listed?.value.name,
+                    milliseconds: listed?.value.milliseconds ?? contact.value.last,
                     contact,
                     social
                 )
@@ -91,10 +93,11 @@ struct PeerList {
     }
 
     /// The places without an entry at which every sync has failed so far, unless the device that
-    /// has answered there is shown.
+    /// has answered there is shown or has synced since.
     var failures: [SyncPeer] {
         unlistedAttempts.filter { attempt in
-            !contacts.contains { isListed($0) && attempt.device == $0.device }
+            let contact = contacts.first { attempt.device != nil && attempt.device == $0.device }
+            return contact.map { !isListed($0) && $0.value.last <= attempt.milliseconds } ?? true
         }
         .map { attempt in
             var peer = SyncPeer(
@@ -126,7 +129,7 @@ struct PeerList {
         contact(answering: peer.device, at: peer.place)
     }
 
-    /// Whether a device of the user has been revoked.
+    /// Whether a device of the user or of a peer has been revoked.
     func isEnded(_ device: KeyID?) -> Bool {
         devices.contains { $0.id == device && $0.isEnded }
     }
@@ -157,12 +160,15 @@ struct PeerList {
         return contacts.first { $0.name == folder }
     }
 
-    /// Returns whether a contact is a device that appears among the peers: one of the user's own
-    /// that has not been revoked, or one of a user with an entry.
+    /// Returns whether a contact is a device that appears among the peers: one of the user or of a
+    /// user with an entry that has not been revoked.
     private func isListed(_ contact: Contact) -> Bool {
         guard let owner = contact.value.user else { return false }
-        guard owner == user else { return entries.contains { $0.value.user == owner } }
-        return devices.contains { $0.id == contact.device && !$0.isEnded }
+        let device = devices.first { $0.id == contact.device }
+        guard owner == user else {
+            return device?.isEnded != true && entries.contains { $0.value.user == owner }
+        }
+        return device?.isEnded == false
     }
 
     private func peer(
@@ -311,10 +317,11 @@ extension AccountReader {
                 let packs = try state(StoredFolder.self, forKey: key)?.memory.packs.values
                 let records = packs?.reduce(into: Set()) { $0.formUnion($1.records) } ?? []
                 found.formUnion(
-                    try authors.subtracting(found).filter { author in
-                        try social.recordHeads(inScopes: [author])
-                            .contains { records.contains($0.position.id) }
-                    }
+                    try authors.subtracting(found)
+                        .filter { author in
+                            try social.recordHeads(inScopes: [author])
+                                .contains { records.contains($0.position.id) }
+                        }
                 )
             }
         }

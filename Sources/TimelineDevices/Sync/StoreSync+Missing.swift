@@ -5,7 +5,8 @@ extension Collection<MissingBlob> {
     /// Returns the pictures that have not arrived, by reason, and those left out because of the
     /// limit of the store.
     ///
-    /// Pictures of `authors` were left out because of the budget of a sync. A picture is counted once, whether its preview, its full-size file or both are missing.
+    /// Pictures of `authors` were left out because of the budget of a sync. A picture is counted
+    /// once, whether its preview, its full-size file or both are missing.
     func pictures(
         beyondBudgetOf authors: Set<RecordUserID>,
         receivedByteCount: (BlobHash) -> UInt64
@@ -35,6 +36,7 @@ extension Collection<MissingBlob> {
             entry.byteCount += reference.byteCount - Swift.min(reference.byteCount, received)
             counts[reason] = entry
         }
-        return (MissingPictures.Reason.allCases.compactMap { counts[$0] }, excess)
+        let missing = MissingPictures.Reason.allCases.compactMap { counts[$0] }
+        return (missing.filter { $0.count > 0 }, excess)
     }
 }

@@ -18,7 +18,7 @@ extension StoreSync {
     /// - Parameters:
     ///   - peer: The user whose devices may sync with this one, if known.
     ///   - place: The path of a folder or the address of a device.
-    ///   - name: The name shown in the peer list.
+    ///   - name: The name shown in the peer list, or `nil` to keep that of the entry.
     /// - Returns: The ID of the entry.
     /// - Throws: A `TimelineError`.
     @discardableResult
@@ -39,6 +39,7 @@ extension StoreSync {
             // The link of a followed user names a device whose records may not have arrived.
             if let former = try accounts.state(StoredPeer.self, forKey: key), !former.isRemoved {
                 (entry.invitation, entry.box) = (former.invitation, former.box)
+                entry.name = name ?? former.name
             }
             try accounts.setPeer(entry, of: record)
         }

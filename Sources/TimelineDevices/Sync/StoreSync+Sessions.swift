@@ -180,7 +180,7 @@ extension StoreSync {
                 given: session.summary.givenToken.flatMap { visit.epochs[$0] },
                 arrivals: visit.arrivals
             )
-            if report.isEqual, outcome == .finished { contact.lastEqual = now }
+            if report.isEqual, outcome == .finished { contact.lastEqual = contact.last }
             try accounts.setState(contact, forKey: key)
             try accounts.setFutureRecords(
                 session.summary.futureRecords,

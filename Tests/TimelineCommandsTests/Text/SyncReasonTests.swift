@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineDevices
 import TimelineSync
@@ -6,11 +7,69 @@ import TimelineSync
 
 @Suite("Reasons of failed syncs")
 struct SyncReasonTests {
-    @Test("States which of the two devices has been removed")
+    @Test("States which of the two devices has been revoked")
     func removedDevice() {
         let reported = SyncErrorText.reason(SyncError.peerFailed(.deviceEnded).code)
-        #expect(reported == "it reports that this device has been removed")
-        #expect(SyncErrorText.reason(SyncError.deviceEnded.code) == "the device has been removed")
+        #expect(reported == "it reports that this device has been revoked")
+        #expect(SyncErrorText.reason(SyncError.deviceEnded.code) == "the device has been revoked")
+    }
+
+    @Test("A folder is full, read-only or not permitted, rather than out of reach")
+    func folders() {
+        for (number, code, words, reason) in [
+            (ENOSPC, "folder-full", "“/stick” is full", "it is full"),
+            (EDQUOT, "folder-full", "“/stick” is full", "it is full"),
+            (EROFS, "folder-read-only", "“/stick” is read-only", "it is read-only"),
+            (EACCES, "folder-not-permitted", "“/stick”; check its permissions", "its permissions"),
+            (EIO, "folder-unusable", "“/stick” cannot be used: Input/output", "cannot be used"),
+        ] {
+            let failure = SyncFailure.folder(.system(errno: number), path: "/stick")
+            #expect(failure.exitCode == 74 && failure.notedCode == code)
+            #expect(failure.description.contains(words), "\(failure.description)")
+            #expect(SyncErrorText.reason(failure.notedCode).contains(reason))
+        }
+    }
+
+    @Test("Devices without an address appear in complete sentences")
+    func someone() {
+        let ended = SyncFailure.device(.disconnected, place: SyncText.someone).description
+        #expect(ended.hasPrefix("The connection to a device ended early."))
+        let silent = SyncFailure.device(.silence, place: SyncText.someone).description
+        #expect(silent.hasPrefix("A device sent nothing"))
+        let address = SyncFailure.device(.silence, place: "tcp://a:1").description
+        #expect(address.hasPrefix("tcp://a:1 sent nothing"))
+    }
+
+    @Test("Every failure of a sync has a reason in words, and is documented")
+    func documented() throws {
+        let project = (0..<4)
+            .reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let document = try String(
+            contentsOf: project.appending(path: "Docs/JSON.md"),
+            encoding: .utf8
+        )
+        let line = try #require(
+            document.split(separator: "\n").first { $0.hasPrefix("| `failure` |") }
+        )
+        let errors: [SyncError] =
+            PeerFailure.allCases.map { .peerFailed($0) } + [
+                .emptyFrame, .unsupportedVersion(2), .notInvited, .deviceEnded, .unknownDevice,
+                .silence, .disconnected, .turnTooLong, .system(errno: ECONNREFUSED),
+                .system(errno: EHOSTUNREACH), .unknownHost, .proxyUnusable, .handshakeFailed,
+                .httpStatus(500), .malformedResponse, .certificateRejected, .authoritiesUnusable,
+                .httpUnavailable,
+            ]
+        let failures: [SyncFailure] =
+            errors.map { .device($0, place: "tcp://a:1") }
+            + [ENOSPC, EROFS, EACCES, EIO].map { .folder(.system(errno: $0), path: "/stick") }
+            + [
+                .folder(.damagedPack, path: "/stick"), .missingFolder("/stick"),
+                .remote(status: 1, place: "ssh://a"), .cannotStart("ssh", reason: "no"),
+            ]
+        for code in failures.map(\.notedCode) + errors.map(\.code) {
+            #expect(line.contains("`\(code)`"), "\(code)")
+            #expect(!SyncErrorText.reason(code).contains("“\(code)”"), "\(code)")
+        }
     }
 
     @Test("The failures of servers say what to do")

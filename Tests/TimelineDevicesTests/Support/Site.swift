@@ -148,7 +148,8 @@ struct Friends: Sendable {
     @discardableResult
     static func connect(
         _ client: Site,
-        _ server: Site
+        _ server: Site,
+        budget: UInt64 = .max
     ) async throws -> SyncReport {
         for site in [client, server] { site.tick() }
         let (toServer, toClient) = (Pipe(), Pipe())
@@ -170,7 +171,8 @@ struct Friends: Sendable {
                 try await client.sync.sync(
                     input: ends[1].0,
                     output: ends[0].1,
-                    role: .initiator
+                    role: .initiator,
+                    budget: budget
                 )
             )
         } catch {

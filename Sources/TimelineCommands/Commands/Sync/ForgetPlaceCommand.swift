@@ -25,7 +25,7 @@ struct ForgetPlaceCommand: ContextCommand {
         }
         for entry in entries {
             // The user remains a peer, whose devices may sync with this one.
-            if let user = entry.user { try await sync.addPeer(user) }
+            if let user = entry.user { try await sync.addPeer(user, name: entry.name) }
             try await sync.removePeer(entry.id)
         }
         try store.output.confirm(SyncText.forgotten(target.shown(in: context)))

@@ -7,8 +7,11 @@ extension OpenStore {
     /// Follows the user who created an invitation link, and syncs with the first address that
     /// responds.
     ///
+    /// If no address responds, the user is followed nevertheless. Only a device that responds and
+    /// fails, for example because it refuses the invitation, changes the exit status.
+    ///
     /// - Throws: A `PairingError` for a damaged link, ``SyncFailure/expiredInvitation(_:)``,
-    ///   ``TimelineError/selfFollow`` or another ``TimelineError``.
+    ///   ``TimelineError/selfFollow``, another ``TimelineError``, or ``ReportedFailure``.
     func follow(link text: String) async throws {
         let link = try InvitationLink(parsing: text.filter { !$0.isWhitespace })
         let sync = try await sync()
@@ -23,15 +26,20 @@ extension OpenStore {
         var runner = SyncRunner(store: self, sync: sync, budget: .max, isOwn: nil)
         runner.probes = SyncProbes(targets)
         var view = FollowedLink(user: user, username: link.username)
+        var statuses: [Int32] = []
         for target in targets {
             do {
                 view.syncs.append(try await runner.run(target, box: link.box))
                 break
             } catch let error as SyncFailure {
                 view.failures.append(SyncList.Failure(place: target.place, error))
+                statuses.append(error.exitCode)
             }
         }
-        try output.show(view, hint: { [""] + [view.nextStep(in: $0)] }) { view.lines(in: $0) }
+        try output.show(view, hint: view.nextSteps) { view.lines(in: $0) }
+        let isRefused = view.refusal != nil
+        let status = isRefused ? 77 : statuses.first { $0 != SyncFailure.unavailable }
+        if view.syncs.isEmpty, let status { throw ReportedFailure(exitCode: status) }
     }
 }
 
@@ -43,25 +51,37 @@ private struct FollowedLink: Encodable {
     var failures: [SyncList.Failure] = []
 
     func lines(in layout: TextLayout) -> [String] {
+        if let refusal {
+            return layout.paragraph(InviteText.refused(username, refusal.place))
+        }
         let lines =
             layout.paragraph(InviteText.follows(username)) + syncs.flatMap { $0.lines(in: layout) }
             + failures.flatMap { layout.paragraph($0.message) }
         guard syncs.isEmpty else { return lines }
-        let isRejected = failures.contains { $0.code == SyncFailure.notInvitedCode }
-        let reason =
-            isRejected
-            ? InviteText.usedUp
-            : failures.isEmpty ? InviteText.noAddressInLink : InviteText.nobodyAnswered
-        return lines + layout.paragraph(reason)
+        return lines
+            + layout.paragraph(
+                failures.isEmpty ? InviteText.noAddressInLink : InviteText.nothingArrived
+            )
+    }
+
+    /// The address at which the invitation was refused, unless another one has responded.
+    var refusal: SyncList.Failure? {
+        syncs.isEmpty ? failures.first { $0.code == SyncFailure.notInvitedCode } : nil
     }
 
     /// Formats the command to run next.
-    func nextStep(in layout: TextLayout) -> String {
+    func nextSteps(in layout: TextLayout) -> [String] {
         guard syncs.isEmpty else {
-            return layout.suggestion(["feed", "--of", username], hint: InviteText.feedHint)
+            return [
+                "", layout.suggestion(["feed", "--of", username], hint: InviteText.feedHint),
+            ]
         }
-        return failures.isEmpty
-            ? layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint)
-            : layout.suggestion(["sync"], hint: InviteText.syncHint)
+        guard refusal == nil else { return [] }
+        return [
+            "",
+            failures.isEmpty
+                ? layout.suggestion(["sync", "FOLDER"], hint: SyncText.syncFolderHint)
+                : layout.suggestion(["sync"], hint: InviteText.syncHint),
+        ]
     }
 }

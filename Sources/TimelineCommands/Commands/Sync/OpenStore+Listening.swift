@@ -84,7 +84,7 @@ extension OpenStore {
             let named = try await result.completed(in: self, sync)
             try output.showNext(named) { named.lines(in: $0) }
         } catch let error as SyncError {
-            warn(SyncFailure.device(error, place: SyncText.someoneElse))
+            warn(SyncFailure.device(error, place: SyncText.someone))
         } catch let error as TimelineError {
             warn(error)
         } catch is ClosedPipe {

@@ -87,7 +87,8 @@ struct SyncResult: Encodable {
                 let username = try await store.guest.profile(of: user).user.username
                 result.clockNames[user] = SyncText.user(username)
             } catch TimelineError.userNotFound {
-                result.clockNames[user] = user.description
+                let name = status.peers.lazy.filter { $0.user == user }.compactMap(\.name).first
+                result.clockNames[user] = name.map(SyncText.user) ?? SyncText.unknownUser
             }
         }
         guard let user, user != sync.user else { return result }

@@ -31,17 +31,24 @@ struct SyncRunner {
     /// - Returns: The combined result.
     /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
     func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
+        let device = Lock<KeyID?>(nil)
         do {
-            return try await attempt(target, box: box)
+            return try await attempt(target, box: box) { progress in
+                device.withLock { $0 = progress.device ?? $0 }
+            }
         } catch let error as any ReportableError where !(error is UsageError) {
             let code = (error as? SyncFailure)?.notedCode ?? error.code
             // The user learns of the failure itself even if it cannot be noted.
-            try? await sync.noteFailure(code, at: target.place)
+            try? await sync.noteFailure(code, at: target.place, by: device.withLock { $0 })
             throw error
         }
     }
 
-    private func attempt(_ target: SyncTarget, box: BoxKey?) async throws -> SyncResult {
+    private func attempt(
+        _ target: SyncTarget,
+        box: BoxKey?,
+        onProgress: @escaping @Sendable (SyncProgress) -> Void
+    ) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
         let expectedBox = try await sync.boxKey(at: target.place)
         let shown = target.shown(in: store.context)
@@ -53,6 +60,7 @@ struct SyncRunner {
                 let work = Lock(SyncProgress())
                 let show: @Sendable (SyncProgress) -> Void = { part in
                     work.withLock { $0 = part }
+                    onProgress(part)
                     let bytes = photos + part.blobBytes
                     progress.note(
                         SyncText.progress(records: received + part.records, bytes: bytes),

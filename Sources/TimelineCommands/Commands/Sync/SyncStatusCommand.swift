@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 import TimelineDevices
+import TimelineRecords
 import TimelineSync
 
 struct SyncStatusCommand: ContextCommand {
@@ -61,7 +62,13 @@ struct StatusView: Encodable {
 
     init(_ status: SyncStatus, in context: CommandContext) {
         user = status.user
-        peers = status.peers.map { PeerView($0, shown: $0.place.map(context.abbreviated)) }
+        peers = status.peers.map { peer in
+            PeerView(
+                peer,
+                isOwn: peer.user == status.user,
+                shown: peer.place.map(context.abbreviated)
+            )
+        }
         missing = MissingView(status)
         missingPhotos = status.missingPictureCount
         missingBytes = status.missingBytes
@@ -131,17 +138,18 @@ struct StatusView: Encodable {
         clock.map { clock in
             clock.text { user in
                 guard user != self.user else { return nil }
-                return peers.first { $0.user == user }?.named ?? user.description
+                return name(of: user)
             }
         }
     }
 
+    private func name(of user: User.ID) -> String {
+        peers.lazy.filter { $0.user == user }.compactMap(\.named).first ?? SyncText.unknownUser
+    }
+
     /// Returns the missing data, each with its reason.
     func missingLines(now: Date, in timeZone: TimeZone) -> [String] {
-        var lines = missing.users.map { user in
-            let peer = peers.first { $0.user == user }
-            return SyncText.missingUser(peer?.named ?? user.description)
-        }
+        var lines = missing.users.map { SyncText.missingUser(name(of: $0)) }
         if missing.replies > 0 { lines.append(SyncText.pendingReplies(missing.replies)) }
         lines += missingSentences
         if let futureUntil {
@@ -200,6 +208,8 @@ struct MissingView: Encodable {
 /// A peer, as shown in the output.
 struct PeerView: Encodable {
     let id: String
+    /// The ID of the device, if known.
+    let device: String?
     let user: User.ID?
     let username: String?
     let place: String?
@@ -212,8 +222,13 @@ struct PeerView: Encodable {
     let unsent: TallyView?
     let clockDifference: Double?
     let failure: String?
+    /// The damaged files in a folder that this device could not replace.
     let damagedFiles: [String]
+    let repairedFiles: [String]
+    let isBudgetReached: Bool
 
+    /// Whether it is another device of the user of this store.
+    private let isOwn: Bool
     /// The place as it appears in sentences.
     private let shown: String?
 
@@ -222,12 +237,14 @@ struct PeerView: Encodable {
 
     private enum CodingKeys: CodingKey {
         case id, user, username, place, name, addedAt, lastSync, lastEqual, isEqual, unsent
-        case clockDifference, failure, damagedFiles
+        case clockDifference, failure, damagedFiles, repairedFiles, isBudgetReached, device
     }
 
-    init(_ peer: SyncPeer, shown: String?) {
+    init(_ peer: SyncPeer, isOwn: Bool, shown: String?) {
+        self.isOwn = isOwn
         self.shown = shown
         id = peer.id
+        device = peer.device?.description
         user = peer.user
         username = peer.username
         place = peer.place
@@ -240,19 +257,27 @@ struct PeerView: Encodable {
         clockDifference = peer.clockDifference
         failure = peer.failure
         damagedFiles = peer.damagedFiles
+        repairedFiles = peer.repairedFiles
+        isBudgetReached = peer.isBudgetReached
     }
 
-    /// The username or name of the peer, if known.
-    var named: String? { (username ?? name).map { SyncText.user($0) } }
+    /// The username or name of the peer, or the name or ID of an own device, if known.
+    var named: String? {
+        isOwn
+            ? (name ?? device).map { SyncText.ownDevice($0) } ?? SyncText.ownDevice
+            : (username ?? name).map { SyncText.user($0) }
+    }
 
-    /// Returns whether a different entry for the same user has a place.
+    /// Returns whether it has never synced, and a different entry for the same user has a place or
+    /// has synced.
     func isRepeated(in peers: [PeerView]) -> Bool {
-        place == nil && peers.contains { $0.place != nil && $0.user == user }
+        place == nil && lastSync == nil
+            && peers.contains { $0.user == user && ($0.place != nil || $0.lastSync != nil) }
     }
 
     /// The name and place of the peer.
     var title: String {
-        let parts = [named ?? (place == nil ? user?.description : nil), shown]
+        let parts = [named ?? (place == nil ? SyncText.invitedUser : nil), shown]
         return parts.compactMap(\.self).joined(separator: "  ")
     }
 
@@ -270,6 +295,7 @@ struct PeerView: Encodable {
         if let unsent = unsent?.tally, unsent.total > 0 {
             states.append(SyncText.unsent(unsent, lastEqual: failure == nil ? equal : nil))
         }
+        if isBudgetReached { states.append(SyncText.budgetLeftOut) }
         if states.isEmpty {
             states.append(
                 isEqual
@@ -285,12 +311,15 @@ struct PeerView: Encodable {
 
     /// Formats the paths of the damaged files.
     func damagedLines(in layout: TextLayout) -> [String] {
-        guard !damagedFiles.isEmpty else { return [] }
-        let rest = damagedFiles.count - Self.damagedFileLimit
-        return layout.paragraph(SyncText.damagedFiles, indent: 4)
-            + damagedFiles.prefix(Self.damagedFileLimit)
-            .flatMap { layout.listed($0, indent: 6) }
-            + (rest > 0 ? ["      " + SyncText.moreDamaged(rest)] : [])
+        [(damagedFiles, SyncText.damagedFiles), (repairedFiles, SyncText.repairedFiles)]
+            .filter { !$0.0.isEmpty }
+            .flatMap { files, sentence in
+                let rest = files.count - Self.damagedFileLimit
+                return layout.paragraph(sentence, indent: 4)
+                    + files.prefix(Self.damagedFileLimit)
+                    .flatMap { layout.listed($0, indent: 6) }
+                    + (rest > 0 ? ["      " + SyncText.moreDamaged(rest)] : [])
+            }
     }
 }
 
