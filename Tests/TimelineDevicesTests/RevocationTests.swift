@@ -183,6 +183,40 @@ struct RevocationTests {
         }
     }
 
+    @Test("A revoked device is a stranger in a folder of the user's own", arguments: [false, true])
+    func ownFolder(isRevoked: Bool) async throws {
+        func meet(_ one: Site, _ other: Site) async throws {
+            while try await Friends.connect(one, other).needsAnotherSync {}
+        }
+        let friends = try await Friends(.sqliteInMemory)
+        let (laptop, other) = (friends.anna, friends.ben)
+        try await other.sync.follow(laptop.user)
+        try await meet(laptop, other)
+        let phone = try await laptop.pairedDevice(.sqliteInMemory, seed: 3)
+        for (one, other) in [(phone, laptop), (laptop, phone), (laptop, other)] {
+            try await meet(one, other)
+        }
+        try await laptop.session.block(other.user)
+        other.tick()
+        _ = try await other.session.unfollow(laptop.user)
+        other.tick()
+        try await other.sync.follow(laptop.user)
+        try await meet(phone, other)
+        let register = RecordRegister.follow(other.user.recordID, of: laptop.user.recordID)
+        func follow(on site: Site) throws -> RecordID? {
+            try site.world.repository.read { try $0.record(setting: register)?.id }
+        }
+        let former = try #require(try follow(on: laptop))
+        #expect(try follow(on: phone) != former)
+        if isRevoked {
+            laptop.world.clock.advance(by: 100)
+            try await laptop.sync.endDevice(phone.store().device, password: TestWorld.password)
+        }
+        let folder = try TemporaryFolder.make().path
+        for site in [phone, laptop] { try await site.sync.sync(folder: folder, isOwn: true) }
+        #expect(try (follow(on: laptop) == former) == isRevoked)
+    }
+
     @Test("Revoking a key forgets the rejections of its records", arguments: Storage.allCases)
     func rejections(storage: Storage) async throws {
         let world = try await World(storage)

@@ -262,13 +262,14 @@ public struct FolderCarrier<Store: SyncStore> {
     ) throws(SyncError) -> Set<KeyID> {
         let new = try newRecords(in: encodings)
         var intake = RecordIntake(store, rejectionCounts: rejectionCounts)
+        let isRevoked = isOwn ? try isRevoked(pack.device) : true
         let result = try intake.commit(
             new.encodings,
             answering: [],
             completed: [],
             at: time.milliseconds,
             introduced: try store.users(),
-            followers: isOwn ? .ownDevice : .anyone
+            followers: isRevoked == false ? .ownDevice : .anyone
         )
         summary.accepted += result.accepted
         summary.recordsRejected += result.rejected
@@ -282,10 +283,25 @@ public struct FolderCarrier<Store: SyncStore> {
         )
         entry.future.add(result.future)
         entry.due = result.due
-        if intake.hasPending { entry.lacking = try store.token() }
+        if intake.hasPending || isRevoked == nil { entry.lacking = try store.token() }
         memory.packs[pack] = entry
         if result.revokesKeys { rereadPacks() }
         return result.acceptedKeys
+    }
+
+    /// Returns whether a device of the store's user has been revoked, or `nil` if it is not known to
+    /// belong to the user, because its key may arrive later.
+    private func isRevoked(_ device: KeyID) throws(SyncError) -> Bool? {
+        var isRevoked: Bool?
+        for record in try store.introductions(of: [store.user]) {
+            switch record.body.content {
+            case .keyAdded(let certificate) where certificate.device.id == device:
+                isRevoked = isRevoked ?? false
+            case .keyEnded(let part) where part.key == device: isRevoked = true
+            default: break
+            }
+        }
+        return isRevoked
     }
 
     /// Returns those records of a pack that must be verified, and the IDs of those that the store
