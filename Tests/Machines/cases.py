@@ -553,7 +553,8 @@ class Revocation(Case):
         phone.attempt("sync", "ssh://leia")
         phone.run("login", "--email", "leia@timeline.example", "--password-stdin", input=f"{PASSWORD}\n")
         self.share(phone, leia, phone)
-        phone.run("drafts", "sign")
+        self.assertEqual(phone.attempt("drafts", "sign")[0], 64)
+        phone.run("drafts", "sign", "--yes")
         self.share(phone, leia, han)
         for machine in (phone, leia, han):
             self.assertEqual({post[0] for post in machine.feed()}, set(posts), machine.name)

@@ -149,6 +149,32 @@ struct RevocationTests {
         #expect(activity.since != nil)
         #expect(activity.statements.map(\.kind) == [.postDeleted, .postSet])
         #expect(activity.statements.map(\.text) == [nil, "later"])
+        #expect(!activity.statements.contains { $0.isBackdated })
+        #expect(activity.earlier.isEmpty && activity.voided == 0)
+        // Deletions stay visible after a sync with the device itself.
+        try await world.connect(world.laptop, world.phone)
+        let later = try await world.laptop.sync.activity(of: world.key.id)
+        #expect(later.statements.isEmpty && later.earlier.map(\.kind) == [.postDeleted])
+    }
+
+    @Test("What a thief dates back is shown by its arrival", arguments: Storage.allCases)
+    func datedBackActivity(storage: Storage) async throws {
+        let world = try await World(storage)
+        let forged = try world.datedBack()
+        for site in [world.laptop, world.phone, world.friend] { site.world.clock.advance(by: 999) }
+        try await world.connect(world.laptop, world.phone)
+        #expect(try !world.laptop.store().apply(SyncBatch(accepted: forged)).isEmpty)
+        let activity = try await world.laptop.sync.activity(of: world.key.id)
+        #expect(activity.statements.allSatisfy { $0.isBackdated })
+        #expect(activity.statements.count { $0.kind == .postDeleted } == 2)
+        #expect(activity.statements.contains { $0.kind == .postSet })
+        // All records count, not only those that arrived after the last sync.
+        let since = try #require(activity.statements.map(\.date).min())
+        let voiding = try await world.laptop.sync.activity(of: world.key.id, since: since)
+        #expect(voiding.voided == activity.statements.count + voiding.earlier.count)
+        let all = try await world.laptop.sync.activity(of: world.key.id, since: .distantPast)
+        #expect(all.voided == all.statements.count + all.earlier.count)
+        #expect(all.statements == activity.statements)
     }
 
     @Test(
@@ -310,6 +336,79 @@ struct DraftTests {
         for site in [phone, laptop] { #expect(try await site.world.owner.examine().isEmpty) }
     }
 
+    @Test("A void edit is a draft that edits the post again", arguments: Storage.allCases)
+    func edit(storage: Storage) async throws {
+        let (laptop, phone, folder) = try await Self.revoked(storage) { phone in
+            let post = try #require(try await phone.session.timeline().posts.last)
+            #expect(post.caption == "shared")
+            phone.tick()
+            try await phone.session.edit(post.id, caption: "edited")
+        }
+        // The post comes back without the edit, from the laptop.
+        phone.tick()
+        try await phone.sync.sync(folder: folder, isOwn: true)
+        #expect(try await phone.captions() == ["shared"])
+        let drafts = try await phone.session.drafts()
+        #expect(drafts.map(\.content.caption) == ["second", "first", "edited"])
+        #expect(drafts.map(\.effect) == [.post, .post, .edit])
+        #expect(try await phone.sync.status().drafts == 3)
+        phone.world.clock.advance(by: 100)
+        #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
+        #expect(try await phone.session.signDrafts([drafts[2].id]) == 1)
+        #expect(try await phone.captions() == ["edited"])
+        for site in [phone, laptop] {
+            site.tick()
+            try await site.sync.sync(folder: folder, isOwn: true)
+        }
+        #expect(try await laptop.captions() == ["edited"])
+        for site in [phone, laptop] { #expect(try await site.world.owner.examine().isEmpty) }
+    }
+
+    @Test("A draft that a later edit has replaced can be discarded", arguments: Storage.allCases)
+    func superseded(storage: Storage) async throws {
+        let (laptop, phone, folder) = try await Self.revoked(storage) { phone in
+            let post = try #require(try await phone.session.timeline().posts.last)
+            phone.tick()
+            try await phone.session.edit(post.id, caption: "edited")
+        }
+        laptop.world.clock.advance(by: 500)
+        let post = try #require(try await laptop.session.timeline().posts.last)
+        try await laptop.session.edit(post.id, caption: "edited later")
+        phone.world.clock.advance(by: 500)
+        for site in [laptop, phone] {
+            site.tick()
+            try await site.sync.sync(folder: folder, isOwn: true)
+        }
+        let drafts = try await phone.session.drafts()
+        #expect(drafts.map(\.effect) == [.post, .post, .nothing])
+        #expect(try await phone.sync.status().drafts == 2)
+        #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
+        #expect(try await phone.session.signDrafts([drafts[2].id]) == 0)
+        #expect(try await phone.captions() == ["edited later"])
+        try await phone.session.discardDrafts([drafts[2].id])
+        #expect(try await phone.session.drafts().count == 2)
+        try await phone.session.discardDrafts()
+        #expect(try await phone.session.drafts().isEmpty)
+    }
+
+    @Test("Void comments, likes and profile fields are counted", arguments: Storage.allCases)
+    func others(storage: Storage) async throws {
+        let (_, phone, _) = try await Self.revoked(storage) { phone in
+            let post = try #require(try await phone.session.timeline().posts.last)
+            for text in ["one", "two"] {
+                phone.tick()
+                _ = try await phone.session.comment(on: post.id, text)
+            }
+            _ = try await phone.session.like(post.id)
+            _ = try await phone.session.updateProfile(ProfileUpdate(displayName: .set("Anna")))
+        }
+        let void = try await phone.session.voidRecords()
+        #expect(void == [.commentAdded: 2, .liked: 1, .profileSet: 1])
+        #expect(try await phone.sync.status().voidRecords == void)
+        try await phone.session.discardDrafts()
+        #expect(try await phone.session.voidRecords().isEmpty)
+    }
+
     @Test("A repair keeps the pictures of drafts", arguments: Storage.allCases)
     func repair(storage: Storage) async throws {
         let (_, phone, _) = try await Self.revoked(storage)
@@ -327,7 +426,8 @@ struct DraftTests {
     /// Returns two devices of a user and their folder: the second has been revoked, and has learned
     /// of it in the folder; the first lacks two of its three posts.
     private static func revoked(
-        _ storage: Storage
+        _ storage: Storage,
+        acting act: (_ phone: Site) async throws -> Void = { _ in }
     ) async throws -> (laptop: Site, phone: Site, folder: String) {
         let laptop = try await Site(storage, "anna", seed: 1)
         let phone = try await laptop.pairedDevice(storage, seed: 2)
@@ -339,6 +439,7 @@ struct DraftTests {
             phone.tick()
             try await phone.world.post(by: phone.user, caption, seed: seed)
         }
+        try await act(phone)
         laptop.world.clock.advance(by: 100)
         try await laptop.sync.endDevice(phone.store().device, password: TestWorld.password)
         try await laptop.sync.sync(folder: folder, isOwn: true)

@@ -146,6 +146,27 @@ struct LiveSetTests {
         #expect(try live(low, high, part, again) == [high, part, again])
     }
 
+    @Test("Only the parts of a revocation that may change what is live are a difference")
+    func differences() throws {
+        func parts(_ numbers: ClosedRange<UInt64>, last: UInt64 = 10) throws -> [KeyRevocation] {
+            try numbers.map { number in
+                let record = try leia.revocation(last: stamp(last), part: number, outOf: 4)
+                guard case .keyEnded(let part) = record.body.content else {
+                    throw RecordError.malformed
+                }
+                return part
+            }
+        }
+        func differs(_ former: [KeyRevocation], _ new: [KeyRevocation]) throws -> Bool {
+            try #require(KeyRevocations(former + new)).differ(from: KeyRevocations(former))
+        }
+        #expect(try differs([], parts(1...1)))
+        #expect(try !differs(parts(1...1), parts(2...3)))
+        #expect(try differs(parts(1...1), parts(2...2, last: 9)))
+        #expect(try differs(parts(1...3), parts(4...4)))
+        #expect(try !differs(parts(1...4), parts(4...4)))
+    }
+
     @Test("A void deletion deletes nothing, even if it is dated back")
     func voidDeletion() throws {
         let bound = leia.bound(10)

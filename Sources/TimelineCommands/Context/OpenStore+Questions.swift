@@ -20,4 +20,17 @@ extension OpenStore {
             if PromptText.no.hasPrefix(answer) { return false }
         }
     }
+
+    /// Asks a yes-or-no question that nobody but a user or `--yes` may answer.
+    ///
+    /// - Returns: The answer.
+    /// - Throws: ``Interrupted`` at the end of the input, or ``UsageError`` if no user is at a
+    ///   terminal or if the user cannot see the question.
+    func confirmsAtTerminal(_ question: String) throws -> Bool {
+        let console = context.console
+        guard console.isInteractive || console.hasTerminalInput else {
+            throw UsageError(PromptText.required("--yes"))
+        }
+        return try confirms(question)
+    }
 }

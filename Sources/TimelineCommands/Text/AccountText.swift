@@ -14,7 +14,7 @@ enum AccountText {
     }
 
     static let newDeviceKey = """
-        This device has a new key, because the former one had ended or another device used it. Sync to let others know.
+        This device has a new key, because it had been revoked or another device used the former one. Sync to let others know.
         """
     static func welcomeBack(_ username: String) -> String { "Welcome back, @\(username)." }
     static func passwordWasReset(_ age: String) -> String {

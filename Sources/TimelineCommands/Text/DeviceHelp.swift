@@ -21,11 +21,11 @@ enum DeviceHelp {
 
     static let revokeAbstract = "Revoke a device, such as a lost one."
     static let revokeDiscussion = """
-        Shows what the device has posted, deleted and liked since it last synced with this one, asks you to \
-        confirm, and prompts for your password. What this device holds of it stays. Everything else that the revoked \
-        device has signed or will sign is ignored everywhere, whatever its date, so sync first to keep posts that only \
-        your friends hold. The revoked device can no longer sync with your devices once they know of this. This cannot \
-        be undone.
+        Shows what the device has posted, deleted and liked since both were last equal, asks you to confirm (without a \
+        terminal, --yes is required), and prompts for your password. What this device holds of it stays. Everything \
+        else that the revoked device has signed or will sign is ignored everywhere, whatever its date, so sync first to \
+        keep posts that only your friends hold. The revoked device can no longer sync with your devices once they know \
+        of this. This cannot be undone.
         """
     static let since = ArgumentHelp(
         "Also void what the device signed from this time on: 2026-06-30, or 2026-06-30T14:00.",
@@ -36,9 +36,10 @@ enum DeviceHelp {
     enum Drafts {
         static let abstract = "Publish posts again that a revoked device has kept."
         static let discussion = """
-            When this device learns that it has been revoked, posts that only it and friends held become void. It keeps \
-            them as drafts, with their pictures. After a login, which gives the device a new key, sign them: they \
-            return with their former IDs and dates.
+            When this device learns that it has been revoked, what the revoking device did not hold becomes void. It \
+            keeps posts and edits of posts as drafts, with their pictures. After a login, which gives the device a new \
+            key, sign those that are yours: posts return with their former IDs and dates. Comments, likes and changes \
+            of the profile are not kept, but counted.
             """
         static let listAbstract = "List the drafts (the default)."
         static let signAbstract = "Sign all drafts, or one, with the new key."

@@ -20,7 +20,11 @@ enum DeviceText {
         This is the device that you are using. Revoke it from another one, or delete its store.
         """
     static func revoked(_ name: String) -> String {
-        "Revoked device \(name). Sync, so that your other devices and your friends learn of it."
+        """
+        Revoked device \(name). Sync, so that your other devices and your friends learn of it. Whoever has the device can \
+        still open your encrypted folders where they reach them: from now on, use folders that they do not reach. Look for \
+        peers that you do not know in `timeline sync status`; `timeline block` excludes them.
+        """
     }
     static func notRevoked(_ name: String) -> String { "Did not revoke device \(name)." }
     static func wasRevoked(_ name: String) -> String {
@@ -31,12 +35,26 @@ enum DeviceText {
 
     static func signed(_ name: String, since age: String?) -> String {
         guard let age else {
-            return "Device \(name) has never synced with this one directly. It has signed:"
+            return """
+                Device \(name) and this one have never been equal after a direct sync. It has signed:
+                """
         }
-        return "Since it last synced with this device, \(age), device \(name) has signed:"
+        return "Since both devices were last equal, \(age), device \(name) has signed:"
     }
+    static func earlier(isVoiding: Bool) -> String {
+        isVoiding
+            ? "Of what this device held before, these are deletions or will be void:"
+            : "Of what this device held before, these are deletions:"
+    }
+    static let backdated = """
+        What is dated back arrived after both were equal, but has an earlier date: by a thief, by a wrong clock, or \
+        because this device did not want it before. `--since` does not void it; undo it after revoking.
+        """
     static let nothing = "nothing that this device holds"
-    static func statement(_ statement: DeviceActivity.Statement) -> String {
+    static func statement(_ statement: DeviceActivity.Statement, _ age: String) -> String {
+        "\(what(statement)), \(age)" + (statement.isBackdated ? ", dated back" : "")
+    }
+    private static func what(_ statement: DeviceActivity.Statement) -> String {
         let text = statement.text.map { $0.isEmpty ? "" : " “\($0)”" } ?? ""
         return switch statement.kind {
         case .postSet: (statement.isEdit ? "an edit of a post" : "a post") + text
@@ -51,11 +69,25 @@ enum DeviceText {
         case .keyAdded, .keyEnded, .userLeft, nil: "something that this version cannot show"
         }
     }
-    static func more(_ count: Int) -> String { "and \(groupedDigits(of: count)) older" }
+    static func more(_ statements: some Collection<DeviceActivity.Statement>) -> String {
+        func count(_ kinds: RecordKind...) -> Int {
+            statements.count { $0.kind.map(kinds.contains) == true }
+        }
+        let deletions = statements.count { $0.kind?.isDeletion == true }
+        let (posts, comments) = (count(.postSet), count(.commentAdded))
+        let (likes, follows) = (count(.liked), count(.followed))
+        let others = statements.count - deletions - posts - comments - likes - follows
+        let parts = [
+            (deletions, "deletion"), (posts, "post"), (comments, "comment"), (likes, "like"),
+            (follows, "follow"), (others, "other change"),
+        ]
+        return "and \(groupedDigits(of: statements.count)) more: \(SyncText.list(of: parts))"
+    }
     static func voided(_ count: Int, since time: String) -> String {
         """
-        \(countText(count, "of these is", "of these are")) dated \(time) or later and will be void, deletions too. \
-        Posts that they deleted or replaced do not come back unless another device of yours posted them.
+        Of everything by this device, \(countText(count, "change is", "changes are")) dated \(time) or later and will be \
+        void, deletions too. Posts that they deleted or replaced do not come back unless another device of yours posted \
+        them.
         """
     }
     static func loss(_ name: String) -> String {
@@ -76,11 +108,37 @@ enum DeviceText {
 
     static func drafts(_ count: Int) -> String {
         """
-        \(countText(count, "post")) of this device became void when it was revoked. `timeline drafts` lists them, and \
-        `timeline drafts sign` publishes them again.
+        \(countText(count, "post or edit", "posts and edits")) of this device became void when it was revoked. \
+        `timeline drafts` lists them, and `timeline drafts sign` publishes them again.
         """
     }
+    /// Describes what became void along with the drafts, or returns `nil` if there is nothing else.
+    static func void(_ counts: [RecordKind: Int]) -> String? {
+        let total = counts.values.reduce(0, +)
+        guard total > 0 else { return nil }
+        let named = [
+            (RecordKind.commentAdded, "comment"), (.liked, "like"), (.followed, "follow"),
+            (.profileSet, "profile change"),
+        ]
+        let parts = named.map { (counts[$0.0] ?? 0, $0.1) }
+        let others = total - parts.reduce(0) { $0 + $1.0 }
+        return """
+            \(SyncText.list(of: parts + [(others, "other change")])) of this device became void when it was revoked, and \
+            \(total == 1 ? "is" : "are") not kept.
+            """
+    }
     static let noDrafts = "There are no drafts."
+    static let nothingToSign = """
+        There is nothing to sign: each draft has been edited later or deleted elsewhere.
+        """
+    static let edit = "an edit"
+    static let noEffect = "later edited or deleted"
+    static func confirmSigning(_ count: Int) -> String {
+        """
+        Sign \(countText(count, "draft")) in your name? Sign only what you made yourself: whoever had this device may \
+        have made some.
+        """
+    }
     static func signedDrafts(_ count: Int) -> String {
         "Signed \(countText(count, "draft")). Sync, so that others receive them."
     }

@@ -95,6 +95,10 @@ enum SyncText {
         ]
         return parts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
     }
+    /// Lists numbers other than zero.
+    static func list(of counts: [(Int, String)]) -> String {
+        list(counts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) })
+    }
     private static func list(_ parts: [String]) -> String {
         guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
         return parts.dropLast().joined(separator: ", ") + " and " + last
@@ -260,10 +264,15 @@ enum SyncText {
         without their previews; `timeline sync --keep` changes it.
         """
     }
-    static let needsNewKey = """
-        This device's key has been revoked, or another device uses it, too. Run `timeline login`, which gives this device a \
-        new one; until then, other devices reject your posts from here.
-        """
+    static func needsNewKey(isRevoked: Bool) -> String {
+        let reason =
+            isRevoked
+            ? "This device has been revoked." : "Another device uses the key of this one, too."
+        return """
+            \(reason) Run `timeline login`, which gives this device a new key; until then, other devices reject your posts \
+            from here.
+            """
+    }
     static let exportReminder = """
         You have no copy of your identity. Without one, you lose it if you forget your password or lose this device.
         """

@@ -1,4 +1,4 @@
-import TimelineRecords
+package import TimelineRecords
 
 /// A post of this device that became void when the device's key was revoked.
 ///
@@ -9,10 +9,24 @@ public struct PostDraft: Hashable, Sendable, Identifiable {
     public let id: Post.ID
     /// The content of the post.
     public let content: Post.Content
+    /// What signing the draft does.
+    public internal(set) var effect = Effect.post
     /// The ID with its nonce.
     let boundID: BoundID
     /// The content in the form that is signed.
     let recordContent: PostContent
+    /// The stamp of the void record.
+    let stamp: RecordPushID
+
+    /// What signing a draft does.
+    public enum Effect: String, Encodable, Sendable {
+        /// It publishes the post, which this store does not contain.
+        case post
+        /// It edits the post.
+        case edit
+        /// Nothing, because a later edit has replaced the draft or because the post has been deleted.
+        case nothing
+    }
 
     /// Creates a draft from an encoded record, or returns `nil` if it is not a post.
     init?(encoded bytes: [UInt8]) {
@@ -20,7 +34,7 @@ public struct PostDraft: Hashable, Sendable, Identifiable {
         guard let record = try? SignedRecord(decoding: bytes),
             case .postSet(let bound, let content) = record.body.content
         else { return nil }
-        (boundID, recordContent) = (bound, content)
+        (boundID, recordContent, stamp) = (bound, content, record.body.stamp)
         (id, self.content) = (Post.ID(bound.id), Post.Content(content))
     }
 
@@ -39,20 +53,49 @@ private enum DraftKey {
     static func blob(_ blob: BlobID) -> String { blobs + "\(blob)/" }
 
     static func blob(_ blob: BlobID, of user: User.ID) -> String { self.blob(blob) + "\(user)/" }
+
+    static func others(of user: User.ID) -> String { "draft/other/\(user)/" }
 }
 
 extension AccountReader {
-    /// Returns a user's drafts of posts that the store does not contain, newest first.
+    /// Returns a user's drafts, newest first.
     ///
     /// - Throws: A storage error.
     package func drafts(of user: User.ID, _ social: any SocialReader) throws -> [PostDraft] {
         try storedDrafts(of: user)
-            .filter { draft in
+            .map { draft in
                 let post = draft.boundID.id
-                return try social.record(setting: .post(post)) == nil
-                    && social.record(setting: .deletedPost(post)) == nil
+                var draft = draft
+                if try social.record(setting: .deletedPost(post)) != nil {
+                    draft.effect = .nothing
+                } else if let record = try social.record(setting: .post(post)) {
+                    draft.effect = record.body.stamp < draft.stamp ? .edit : .nothing
+                }
+                return draft
             }
             .sorted { $0.id > $1.id }
+    }
+
+    /// Returns the numbers of a user's records, apart from posts, that became void along with the
+    /// drafts, by kind.
+    ///
+    /// - Throws: A storage error.
+    package func voidRecords(
+        of user: User.ID,
+        _ social: any SocialReader
+    ) throws -> [RecordKind: Int] {
+        var counts: [RecordKind: Int] = [:]
+        let prefix = DraftKey.others(of: user)
+        try forEachPrivateValue(withPrefix: prefix) { value in
+            // A concurrent revocation can make records live again.
+            guard let id = RecordID(hexadecimal: String(value.key.dropFirst(prefix.count))),
+                let kind = value.bytes.first.flatMap({ RecordKind(rawValue: UInt64($0)) }),
+                try !social.containsRecord(id)
+            else { return true }
+            counts[kind, default: 0] += 1
+            return true
+        }
+        return counts
     }
 
     fileprivate func storedDrafts(of user: User.ID) throws -> [PostDraft] {
@@ -94,33 +137,26 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Keeps the posts of this device that revocations in a batch make void.
+    /// Keeps the posts of this device that revocations make void, and notes its other void records.
     ///
     /// - Parameters:
-    ///   - records: The records of the batch.
+    ///   - revoked: The keys whose revocations a batch changes.
     ///   - social: The state before the batch.
     /// - Throws: A storage error.
-    func keepDrafts(voidedBy records: [VerifiedRecord], _ social: any SocialReader) throws {
-        guard records.contains(where: { $0.body.content.kind == .keyEnded }) else { return }
+    func keepDrafts(voidedBy revoked: [RevokedKey], _ social: any SocialReader) throws {
+        guard !revoked.isEmpty else { return }
         for user in try usersWithKeys() {
-            let author = user.recordID
-            guard let key = try keys(of: user)?.device.id else { continue }
-            func parts(_ records: [VerifiedRecord]) -> [KeyRevocation] {
-                records.compactMap { record in
-                    guard case .keyEnded(let part) = record.body.content, part.key == key,
-                        record.body.author == author
-                    else { return nil }
-                    return part
-                }
-            }
-            let new = parts(records)
-            guard !new.isEmpty else { continue }
-            let known = parts(try social.introductions(of: [author]))
-            guard let revocations = KeyRevocations(known + new) else { continue }
-            for record in try social.records(signedBy: key, of: author)
-            where !revocations.allow(record.id, stamp: record.body.stamp) {
+            guard let device = try keys(of: user)?.device.id,
+                let key = revoked.first(where: { $0.key == device && $0.author == user.recordID })
+            else { continue }
+            for record in try social.records(signedBy: device, of: key.author)
+            where !key.revocations.allow(record.id, stamp: record.body.stamp) {
                 let bytes = record.record.encoded
-                guard let draft = PostDraft(encoded: bytes) else { continue }
+                guard let draft = PostDraft(encoded: bytes) else {
+                    let kind = record.body.content.kind.map { [UInt8($0.rawValue)] } ?? []
+                    try setPrivateValue(kind, forKey: DraftKey.others(of: user) + "\(record.id)")
+                    continue
+                }
                 try setPrivateValue(bytes, forKey: DraftKey.post(draft.id, of: user))
                 for blob in draft.blobs {
                     let key = DraftKey.blob(blob, of: user) + "\(draft.id)"
@@ -133,7 +169,7 @@ extension AccountWriter {
     /// Removes drafts of a user.
     ///
     /// - Parameters:
-    ///   - ids: The drafts, or `nil` for all of them.
+    ///   - ids: The drafts, or `nil` for all of them and the notes about other void records.
     ///   - user: The user.
     /// - Returns: The blobs that they referenced.
     /// - Throws: A storage error.
@@ -146,6 +182,14 @@ extension AccountWriter {
                 try setPrivateValue(nil, forKey: DraftKey.blob(blob, of: user) + "\(draft.id)")
             }
             blobs += draft.blobs
+        }
+        if ids == nil {
+            var notes: [String] = []
+            try forEachPrivateValue(withPrefix: DraftKey.others(of: user)) { value in
+                notes.append(value.key)
+                return true
+            }
+            for note in notes { try setPrivateValue(nil, forKey: note) }
         }
         return blobs
     }

@@ -75,6 +75,12 @@ struct RecordMinter {
         try sign(.postSet(id, content), at: id.id)
     }
 
+    /// Signs a post or an edit that became void when the key of its device was revoked.
+    mutating func add(_ draft: PostDraft) throws {
+        let (post, isEdit) = (draft.boundID, draft.stamp != draft.boundID.id)
+        try sign(.postSet(post, draft.recordContent), at: isEdit ? stamp() : post.id)
+    }
+
     /// Signs a comment that was made before its author received keys.
     ///
     /// - Parameters:

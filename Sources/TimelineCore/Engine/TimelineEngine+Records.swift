@@ -43,8 +43,9 @@ extension TimelineEngine {
                 now: environment.now(),
                 firstSyncs: firstSyncs(reader, accounts)
             )
-            released = try reader.blobs(releasedBy: batch, accounts)
-            try accounts.keepDrafts(voidedBy: records, reader)
+            let revoked = try reader.keys(revokedBy: records)
+            released = try reader.blobs(releasedBy: batch, revoked, accounts)
+            try accounts.keepDrafts(voidedBy: revoked, reader)
             for change in batch.changes where change.endsAccount {
                 released += try accounts.removeDrafts(of: change.author)
                 try accounts.deleteRootKey(of: change.author)
@@ -115,20 +116,55 @@ extension TimelineEngine {
     }
 }
 
+/// A device key whose revocations have changed.
+struct RevokedKey {
+    let key: KeyID
+    let author: RecordUserID
+    let revocations: KeyRevocations
+}
+
 extension SocialReader {
+    /// Returns the keys of which a batch may make other records live than before.
+    ///
+    /// Of a revocation in several parts, these are usually the first and the last one.
+    fileprivate func keys(revokedBy records: [VerifiedRecord]) throws -> [RevokedKey] {
+        let new = Set(records.filter { $0.body.content.kind == .keyEnded }.map(\.body.author))
+        return try new.flatMap { author -> [RevokedKey] in
+            func parts(_ records: [VerifiedRecord]) -> [KeyID: [KeyRevocation]] {
+                let parts = records.compactMap { record -> KeyRevocation? in
+                    guard case .keyEnded(let part) = record.body.content,
+                        record.body.author == author
+                    else { return nil }
+                    return part
+                }
+                return Dictionary(grouping: parts, by: \.key)
+            }
+            let known = parts(try introductions(of: [author]))
+            return parts(records)
+                .compactMap { key, new in
+                    let former = known[key] ?? []
+                    guard let revocations = KeyRevocations(former + new),
+                        revocations.differ(from: KeyRevocations(former))
+                    else { return nil }
+                    return RevokedKey(key: key, author: author, revocations: revocations)
+                }
+        }
+    }
+
     /// Returns the blobs that a batch may orphan.
     ///
     /// In addition to deletions, a record can replace the photos of a post, and the revocation of a
     /// key can invalidate any of its author's records.
     fileprivate func blobs(
         releasedBy batch: CheckedBatch,
+        _ revoked: [RevokedKey],
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
         try blobs(releasedBy: batch.changes, accounts)
+            + Set(revoked.map(\.author)).flatMap { try blobs(of: User.ID($0), accounts) }
             + batch.records.flatMap { record -> [BlobID] in
                 let author = User.ID(record.body.author)
                 switch record.body.content {
-                case .keyEnded: return try blobs(of: author, accounts)
                 case .postSet(let post, _) where record.body.stamp != post.id:
                     return try posts([Post.ID(post.id)], for: nil)
                         .flatMap { try blobs(of: $0.photos, by: author, accounts) }

@@ -42,11 +42,22 @@ extension StoreSync {
         try? await runBlocking { try engine.removeOrphaned(released.withLock(\.self)) }
     }
 
-    /// Returns what a device of the user has signed since both last synced, as far as this store
-    /// holds it.
+    /// Returns what a device of the user has signed and this store holds, as far as the user should
+    /// look at it before revoking the device.
     ///
+    /// Not the dates decide, which whoever has the device chooses, but the order of arrival in this
+    /// store.
+    ///
+    /// - Parameters:
+    ///   - device: The ID of the device key.
+    ///   - date: The time from which ``endDevice(_:since:password:)`` will void records.
+    /// - Returns: The records that have arrived since both devices were last equal, and others that
+    ///   matter.
     /// - Throws: A `TimelineError`.
-    public func activity(of device: KeyID) async throws -> DeviceActivity {
+    public func activity(
+        of device: KeyID,
+        since date: Date = .distantFuture
+    ) async throws -> DeviceActivity {
         try await read { social, accounts in
             let certificate = try social.devices(of: record).first { $0.id == device }?.certificate
             let key = StateKey.contact(
@@ -54,21 +65,35 @@ extension StoreSync {
                 on: try requireKeys(accounts).device.id
             )
             let contact = try accounts.state(StoredContact.self, forKey: key)
-            // A session that finished may still have left differences in scopes of others.
-            let finished = contact.flatMap { $0.failure == nil ? $0.last : nil }
-            let since = contact?.lastEqual ?? finished
-            let statements = try social.records(signedBy: device, of: record)
-                .filter { $0.body.stamp.milliseconds > since ?? 0 }
-                .map { DeviceActivity.Statement($0) }
+            let epoch = contact?.equalEpoch.map { Int(clamping: $0) }
+            let limit = date.millisecondsSince1970
+            let signed = try social.records(signedBy: device, of: record)
+            let arrived = try epoch.map { epoch in
+                Set(try social.records(addedAfter: epoch, limit: .max).map(\.id))
+            }
+            let earlier = signed.filter { arrived?.contains($0.id) == false }
             return DeviceActivity(
-                since: since.map { Date(milliseconds: $0) },
-                statements: statements.reversed()
+                since: epoch == nil ? nil : contact?.lastEqual.map { Date(milliseconds: $0) },
+                statements: signed.filter { arrived?.contains($0.id) != false }.reversed()
+                    .map { signed in
+                        DeviceActivity.Statement(
+                            signed,
+                            isBackdated: signed.body.stamp.milliseconds < contact?.oldestHonest ?? 0
+                        )
+                    },
+                earlier:
+                    earlier.filter {
+                        $0.body.content.kind?.isDeletion == true
+                            || $0.body.stamp.milliseconds >= limit
+                    }
+                    .reversed().map { DeviceActivity.Statement($0) },
+                voided: signed.count { $0.body.stamp.milliseconds >= limit }
             )
         }
     }
 }
 
-/// What a device of a user has signed since another device last synced with it.
+/// What a device of a user has signed, as far as another device holds it.
 public struct DeviceActivity: Hashable, Sendable {
     /// One signed record, such as a post or a deletion.
     public struct Statement: Hashable, Sendable {
@@ -78,14 +103,18 @@ public struct DeviceActivity: Hashable, Sendable {
         public let kind: RecordKind?
         /// Whether the record edits a post.
         public let isEdit: Bool
+        /// Whether the record has a date before both devices were last equal, although it arrived
+        /// afterwards.
+        public let isBackdated: Bool
         /// The caption or comment, or `nil` for other kinds.
         public let text: String?
 
-        init(_ record: VerifiedRecord) {
+        init(_ record: VerifiedRecord, isBackdated: Bool = false) {
             let body = record.body
             date = Date(milliseconds: body.stamp.milliseconds)
             kind = body.content.kind
             isEdit = kind == .postSet && body.post != body.stamp
+            self.isBackdated = isBackdated
             switch body.content {
             case .postSet(_, let content): text = content.caption
             case .commentAdded(_, _, let comment): text = comment
@@ -94,8 +123,23 @@ public struct DeviceActivity: Hashable, Sendable {
         }
     }
 
-    /// The date at which both devices last synced directly, or `nil` if they never did.
+    /// The date at which both devices were last equal after a direct sync, or `nil` if they never
+    /// were.
     public let since: Date?
-    /// The records, newest first.
+    /// The records that have arrived since then, newest first.
     public let statements: [Statement]
+    /// Of the records that had arrived before, the deletions and those that will be void, newest
+    /// first.
+    public let earlier: [Statement]
+    /// The number of records, of all that this store holds, that will be void.
+    public let voided: Int
+}
+
+extension StoredContact {
+    /// The time before which the device dated nothing that arrived after both were last equal, in
+    /// milliseconds since 1970, if its clock was right then.
+    fileprivate var oldestHonest: UInt64? {
+        guard equalEpoch != nil, let lastEqual else { return nil }
+        return lastEqual - min(lastEqual, SessionLimits.clockDifference)
+    }
 }

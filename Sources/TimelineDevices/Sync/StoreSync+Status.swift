@@ -47,10 +47,11 @@ extension StoreSync {
                 clock: try accounts.clockEvidence(for: record, at: now, social)?.verdict(),
                 futureRecords: future.count,
                 futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },
-                needsNewKey: try accounts.isDeviceKey(of: user, marked: .reused)
-                    || accounts.isDeviceKey(of: user, marked: .ended)
+                isKeyReused: try accounts.isDeviceKey(of: user, marked: .reused),
+                isRevoked: try accounts.isDeviceKey(of: user, marked: .ended)
                     || social.isEnded(keys.device.id, of: user.recordID),
-                drafts: try accounts.drafts(of: user, social).count,
+                drafts: try accounts.drafts(of: user, social).count { $0.effect != .nothing },
+                voidRecords: try accounts.voidRecords(of: user, social),
                 isIdentityExported: keys.isExported
             )
         }

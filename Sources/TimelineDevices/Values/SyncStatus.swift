@@ -1,5 +1,6 @@
 public import Foundation
 public import TimelineCore
+public import TimelineRecords
 public import TimelineSync
 
 /// The state of sync for one user.
@@ -37,19 +38,23 @@ public struct SyncStatus: Hashable, Sendable {
     public let futureRecords: Int
     /// The date of the last of these records.
     public let futureUntil: Date?
-    /// Whether another device uses this device's key, or the key has been revoked.
-    ///
-    /// The next login replaces the key.
-    public let needsNewKey: Bool
-    /// The number of posts that became void when this device was revoked, and that the user can sign
-    /// again.
+    /// Whether another device uses this device's key.
+    public let isKeyReused: Bool
+    /// Whether this device has been revoked.
+    public let isRevoked: Bool
+    /// The number of posts and edits that became void when this device was revoked, and that the
+    /// user can sign again.
     public let drafts: Int
+    /// The numbers of other records that became void at the same time, by kind.
+    public let voidRecords: [RecordKind: Int]
     /// Whether the user has exported their identity.
     ///
     /// If not, remind the user: without a copy, a forgotten password or a lost device ends the
     /// identity.
     public let isIdentityExported: Bool
 
+    /// Whether the next login replaces this device's key.
+    public var needsNewKey: Bool { isKeyReused || isRevoked }
     /// The number of pictures that have not arrived.
     public var missingPictureCount: Int { missingPictures.reduce(0) { $0 + $1.count } }
     /// The number of bytes of these pictures that have not arrived.

@@ -4,6 +4,8 @@
 package struct KeyRevocations: Sendable {
     /// The lowest last stamp of the revocations.
     package let last: RecordPushID
+    /// The complete revocations.
+    private let complete: Set<RevocationID>
     /// The lists of the complete revocations, or `nil` if none is complete.
     private let lists: [[RecordIDPrefix]]?
 
@@ -15,8 +17,17 @@ package struct KeyRevocations: Sendable {
     package init?(_ parts: [KeyRevocation]) {
         guard let last = parts.map(\.last).min() else { return nil }
         self.last = last
-        let complete = Dictionary(grouping: parts, by: \.id).values.compactMap(Self.lists)
-        lists = complete.isEmpty ? nil : complete.flatMap(\.self)
+        let complete = Dictionary(grouping: parts, by: \.id).compactMapValues(Self.lists)
+        self.complete = Set(complete.keys)
+        lists = complete.isEmpty ? nil : complete.values.flatMap(\.self)
+    }
+
+    /// Returns whether these revocations may allow other records than former ones of the same key.
+    ///
+    /// A further part of a revocation that stays incomplete allows the same.
+    package func differ(from former: KeyRevocations?) -> Bool {
+        guard let former, complete == former.complete else { return true }
+        return complete.isEmpty && last != former.last
     }
 
     /// Returns whether a record that the key has signed may be live.

@@ -92,7 +92,16 @@ struct GoldenSyncTranscriptTests {
         await old.run("devices", "revoke", "nothing", "--password-stdin")
         await old.run("devices", "revoke", "laptop", "--since", "yesterday")
         await old.run("devices", "revoke", "laptop", input: ["no", "no"], isInteractive: true)
-        await old.run("devices", "revoke", "laptop", "--password-stdin", input: [password])
+        await old.run("devices", "revoke", "laptop", "--password-stdin")
+        await old.run(
+            "devices",
+            "revoke",
+            "laptop",
+            "--yes",
+            "--password-stdin",
+            input: [password]
+        )
+        await old.run("drafts", "sign")
         await old.run("devices")
         let copy = old.path("me.identity")
         await old.run("identity", "export", copy, secrets: [password], isInteractive: true)

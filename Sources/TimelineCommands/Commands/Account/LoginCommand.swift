@@ -26,11 +26,14 @@ struct LoginCommand: ContextCommand {
             label: context.sessionLabel
         )
         try await store.begin(login)
-        let drafts = try await store.viewer().drafts().count
+        let viewer = try await store.viewer()
+        let drafts = try await viewer.drafts().count { $0.effect != .nothing }
+        let void = DeviceText.void(try await viewer.voidRecords())
         try store.output.show(Identity(email: nil, user: login.user)) { layout in
             layout.paragraph(AccountText.welcomeBack(login.user.username))
                 + (login.hasNewDeviceKey ? layout.paragraph(AccountText.newDeviceKey) : [])
                 + (drafts > 0 ? layout.paragraph(DeviceText.drafts(drafts)) : [])
+                + (void.map { layout.paragraph($0) } ?? [])
                 + (login.passwordResetAt.map { Self.resetNotice($0, in: layout) } ?? [])
         }
     }

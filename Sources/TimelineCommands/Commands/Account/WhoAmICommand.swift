@@ -16,7 +16,7 @@ struct WhoAmICommand: ContextCommand {
             email: try await viewer.email()?.text,
             user: try await viewer.user()
         )
-        let drafts = try await viewer.drafts().count
+        let drafts = try await viewer.drafts().count { $0.effect != .nothing }
         try store.output.show(identity) { layout in
             let email = identity.email.map { "  " + layout.style.dim($0) } ?? ""
             let user = identity.user

@@ -25,8 +25,7 @@ extension SyncModel {
                 + (missing.isEmpty
                     ? [SyncText.everythingIsHere] : missing.map(SyncText.isMissing))
                 + view.leftOut(in: timeZone),
-            reminders: [view.clockText].compactMap(\.self)
-                + (view.needsNewKey ? [SyncText.needsNewKey] : [])
+            reminders: [view.clockText, view.keyText].compactMap(\.self)
                 + (view.isIdentityExported ? [] : [SyncText.exportReminderWithCommand])
         )
     }

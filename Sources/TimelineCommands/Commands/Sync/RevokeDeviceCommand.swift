@@ -27,7 +27,7 @@ struct RevokeDeviceCommand: ContextCommand {
     @OptionGroup var password: PasswordOption
     @OptionGroup var global: GlobalOptions
 
-    /// The maximum number of signed records that are shown.
+    /// The maximum number of signed records that are shown in a list.
     private static let shownStatements = 20
 
     func run(in context: CommandContext) async throws {
@@ -46,7 +46,7 @@ struct RevokeDeviceCommand: ContextCommand {
             try await syncFirst(in: context)
             try await explain(device, called: shown, store, sync)
         }
-        guard try yes || store.confirms(DeviceText.question(shown)) else {
+        guard try yes || store.confirmsAtTerminal(DeviceText.question(shown)) else {
             return try store.output.confirm(DeviceText.notRevoked(shown))
         }
         let password = try Prompter(console: context.console)
@@ -67,27 +67,43 @@ struct RevokeDeviceCommand: ContextCommand {
         _ store: OpenStore,
         _ sync: StoreSync
     ) async throws {
-        let activity = try await sync.activity(of: device.id)
+        let date = since?.date(in: store.output.layout.timeZone) ?? .distantFuture
+        let activity = try await sync.activity(of: device.id, since: date)
         let layout = store.output.layout
-        func age(_ date: Date) -> String {
-            relativeTime(of: date, now: layout.now, in: layout.timeZone)
-        }
-        var lines = layout.paragraph(DeviceText.signed(name, since: activity.since.map(age)))
-        for statement in activity.statements.prefix(Self.shownStatements) {
-            let text = "\(DeviceText.statement(statement)), \(age(statement.date))"
-            lines += layout.paragraph(text, indent: 2)
-        }
-        let rest = activity.statements.count - Self.shownStatements
-        if rest > 0 { lines += layout.paragraph(DeviceText.more(rest), indent: 2) }
+        let age = activity.since.map { relativeTime(of: $0, now: layout.now, in: layout.timeZone) }
+        var lines = layout.paragraph(DeviceText.signed(name, since: age))
+        lines += list(activity.statements, in: layout)
         if activity.statements.isEmpty { lines += layout.paragraph(DeviceText.nothing, indent: 2) }
-        if let since, let date = since.date(in: layout.timeZone) {
-            let void = activity.statements.count { $0.date >= date }
-            if void > 0 {
-                lines += [""] + layout.paragraph(DeviceText.voided(void, since: since.text))
-            }
+        if !activity.earlier.isEmpty {
+            lines += [""] + layout.paragraph(DeviceText.earlier(isVoiding: since != nil))
+            lines += list(activity.earlier, in: layout)
+        }
+        if activity.statements.contains(where: \.isBackdated) {
+            lines += [""] + layout.paragraph(DeviceText.backdated)
+        }
+        if let since, activity.voided > 0 {
+            lines +=
+                [""] + layout.paragraph(DeviceText.voided(activity.voided, since: since.text))
         }
         lines += [""] + layout.paragraph(DeviceText.loss(name)) + [""]
         for line in lines { store.context.console.writeError(line + "\n") }
+    }
+
+    /// Lists records: those that were dated back, then deletions, then others.
+    private func list(
+        _ statements: [DeviceActivity.Statement],
+        in layout: TextLayout
+    ) -> [String] {
+        let (backdated, honest) = statements.partitioned(by: \.isBackdated)
+        let (deletions, others) = honest.partitioned { $0.kind?.isDeletion == true }
+        let sorted = backdated + deletions + others
+        let rest = sorted.dropFirst(Self.shownStatements)
+        return sorted.prefix(Self.shownStatements)
+            .flatMap { statement in
+                let age = relativeTime(of: statement.date, now: layout.now, in: layout.timeZone)
+                let text = DeviceText.statement(statement, age)
+                return layout.paragraph(text, indent: 2)
+            } + (rest.isEmpty ? [] : layout.paragraph(DeviceText.more(rest), indent: 2))
     }
 
     private func syncFirst(in context: CommandContext) async throws {
@@ -98,6 +114,15 @@ struct RevokeDeviceCommand: ContextCommand {
         } catch is ReportedFailure {
             // The sync has shown which places failed; the user decides whether to go on.
         }
+    }
+}
+
+extension [DeviceActivity.Statement] {
+    /// Returns the records that match a condition, and the others, each in order.
+    fileprivate func partitioned(
+        by condition: (Element) -> Bool
+    ) -> (matching: [Element], others: [Element]) {
+        (filter(condition), filter { !condition($0) })
     }
 }
 

@@ -39,10 +39,14 @@ struct StatusView: Encodable {
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
+    /// What the user has to do about the key, if anything.
+    let keyText: String?
     /// The user of this store.
     private let user: User.ID
-    /// The number of posts that became void when this device was revoked.
+    /// The number of posts and edits that became void when this device was revoked.
     let drafts: Int
+    /// What else became void then, if anything.
+    private let voidText: String?
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -89,6 +93,9 @@ struct StatusView: Encodable {
             }
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
+        keyText =
+            needsNewKey ? SyncText.needsNewKey(isRevoked: status.isRevoked) : nil
+        voidText = DeviceText.void(status.voidRecords)
         drafts = status.drafts
         oldestPost = status.oldestPost
         recordsTooOld = status.recordsTooOld
@@ -105,8 +112,9 @@ struct StatusView: Encodable {
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
             + (clockText.map { [""] + layout.paragraph($0) } ?? [])
-            + (needsNewKey ? [""] + layout.paragraph(SyncText.needsNewKey) : [])
+            + (keyText.map { [""] + layout.paragraph($0) } ?? [])
             + (drafts > 0 ? [""] + layout.paragraph(DeviceText.drafts(drafts)) : [])
+            + (voidText.map { [""] + layout.paragraph($0) } ?? [])
             + leftOut(in: layout)
             + (isIdentityExported ? [] : [""] + layout.paragraph(SyncText.exportReminder))
     }

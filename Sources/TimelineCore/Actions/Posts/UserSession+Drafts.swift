@@ -1,15 +1,32 @@
+public import TimelineRecords
+
 extension UserSession {
-    /// Returns the posts of this device that became void when its key was revoked, newest first.
+    /// Returns the posts and edits of this device that became void when its key was revoked, newest
+    /// post first.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     public func drafts() async throws -> [PostDraft] {
         try await readAccounts { social, accounts, user in try accounts.drafts(of: user, social) }
     }
 
-    /// Signs drafts with the present key of this device, which publishes their posts again under the
-    /// same IDs.
+    /// Returns the numbers of other records of this device that became void at the same time, such as
+    /// comments and likes, by kind.
     ///
-    /// - Parameter ids: The IDs of the drafts. Others are ignored.
+    /// They are not kept. The numbers disappear with ``discardDrafts(_:)``.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
+    public func voidRecords() async throws -> [RecordKind: Int] {
+        try await readAccounts { social, accounts, user in
+            try accounts.voidRecords(of: user, social)
+        }
+    }
+
+    /// Signs drafts with the present key of this device, which publishes their posts again under the
+    /// same IDs, or edits them.
+    ///
+    /// Show the drafts to the user first: whoever had the device may have made them.
+    ///
+    /// - Parameter ids: The IDs of the drafts. Others and drafts without an effect are ignored.
     /// - Returns: The number of signed drafts.
     /// - Throws: ``TimelineError/deviceKeyEnded`` if this device still has the revoked key,
     ///   ``TimelineError/notLoggedIn``, ``TimelineError/clockBehind(_:)`` or a storage error.
@@ -19,14 +36,13 @@ extension UserSession {
             var count = 0
             try engine.repository.apply { social, accounts in
                 let user = try requireUser(social, accounts)
-                let drafts = try accounts.drafts(of: user, social).filter { ids.contains($0.id) }
+                let drafts = try accounts.drafts(of: user, social)
+                    .filter { ids.contains($0.id) && $0.effect != .nothing }
                 count = drafts.count
                 guard !drafts.isEmpty, let key = try engine.deviceKey(of: user, social, accounts)
                 else { return .empty }
                 var minter = try engine.minter(for: user, key, above: social)
-                for draft in drafts.reversed() {
-                    try minter.add(draft.recordContent, withID: draft.boundID)
-                }
+                for draft in drafts.reversed() { try minter.add(draft) }
                 try accounts.removeDrafts(Set(drafts.map(\.id)), of: user)
                 return try minter.batch(of: [])
             }
@@ -36,14 +52,15 @@ extension UserSession {
 
     /// Deletes drafts, along with their pictures.
     ///
-    /// - Parameter ids: The IDs of the drafts. Others are ignored.
+    /// - Parameter ids: The IDs of the drafts, or `nil` for all of them and the numbers of other void
+    ///   records. Other IDs are ignored.
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
-    public func discardDrafts(_ ids: Set<Post.ID>) async throws {
-        let drafts = try await drafts().filter { ids.contains($0.id) }
+    public func discardDrafts(_ ids: Set<Post.ID>? = nil) async throws {
+        let drafts = try await drafts().filter { ids?.contains($0.id) != false }
         try await engine.removing(drafts.flatMap(\.blobs)) { [engine] in
             try engine.repository.writeAccounts { social, accounts in
                 let user = try requireUser(social, accounts)
-                try accounts.removeDrafts(Set(drafts.map(\.id)), of: user)
+                try accounts.removeDrafts(ids, of: user)
             }
         }
     }
