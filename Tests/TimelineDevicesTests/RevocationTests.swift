@@ -175,6 +175,9 @@ struct RevocationTests {
         let all = try await world.laptop.sync.activity(of: world.key.id, since: .distantPast)
         #expect(all.voided == all.statements.count + all.earlier.count)
         #expect(all.statements == activity.statements)
+        // A sync with the device hides nothing of it.
+        try await world.connect(world.laptop, world.phone)
+        #expect(try await world.laptop.sync.activity(of: world.key.id) == activity)
     }
 
     @Test(

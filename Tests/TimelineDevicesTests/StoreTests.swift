@@ -163,6 +163,7 @@ struct StoreTests {
     func coding() throws {
         let user = RecordUserID(rootKey: SigningKey().verifyingKey)
         var contact = StoredContact(user: user, last: 7)
+        contact.honest = StoredContact.HonestTime(epoch: 3, milliseconds: 6)
         for difference in [Int64(-300_000), 300_000] {
             contact.clockDifference = difference
             #expect(StoredContact(stored: contact.stored) == contact)

@@ -39,7 +39,7 @@ enum DeviceText {
                 Device \(name) and this one have never been equal after a direct sync. It has signed:
                 """
         }
-        return "Since both devices were last equal, \(age), device \(name) has signed:"
+        return "Since both devices were equal, \(age), device \(name) has signed:"
     }
     static func earlier(isVoiding: Bool) -> String {
         isVoiding

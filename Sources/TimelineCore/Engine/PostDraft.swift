@@ -63,12 +63,14 @@ extension AccountReader {
     /// - Throws: A storage error.
     package func drafts(of user: User.ID, _ social: any SocialReader) throws -> [PostDraft] {
         try storedDrafts(of: user)
-            .map { draft in
+            .compactMap { draft in
                 let post = draft.boundID.id
                 var draft = draft
                 if try social.record(setting: .deletedPost(post)) != nil {
                     draft.effect = .nothing
                 } else if let record = try social.record(setting: .post(post)) {
+                    // A concurrent revocation can make the record live again.
+                    guard record.body.stamp != draft.stamp else { return nil }
                     draft.effect = record.body.stamp < draft.stamp ? .edit : .nothing
                 }
                 return draft

@@ -64,21 +64,20 @@ extension StoreSync {
                 with: StateKey.contact(of: device, owning: certificate?.box),
                 on: try requireKeys(accounts).device.id
             )
-            let contact = try accounts.state(StoredContact.self, forKey: key)
-            let epoch = contact?.equalEpoch.map { Int(clamping: $0) }
+            let honest = try accounts.state(StoredContact.self, forKey: key)?.honest
             let limit = date.millisecondsSince1970
             let signed = try social.records(signedBy: device, of: record)
-            let arrived = try epoch.map { epoch in
-                Set(try social.records(addedAfter: epoch, limit: .max).map(\.id))
+            let arrived = try honest.map { honest in
+                Set(try social.records(addedIn: honest.epoch + 1...Int.max, limit: .max).map(\.id))
             }
             let earlier = signed.filter { arrived?.contains($0.id) == false }
             return DeviceActivity(
-                since: epoch == nil ? nil : contact?.lastEqual.map { Date(milliseconds: $0) },
+                since: honest.map { Date(milliseconds: $0.milliseconds) },
                 statements: signed.filter { arrived?.contains($0.id) != false }.reversed()
                     .map { signed in
                         DeviceActivity.Statement(
                             signed,
-                            isBackdated: signed.body.stamp.milliseconds < contact?.oldestHonest ?? 0
+                            isBackdated: honest?.isBackdated(signed) == true
                         )
                     },
                 earlier:
@@ -123,8 +122,8 @@ public struct DeviceActivity: Hashable, Sendable {
         }
     }
 
-    /// The date at which both devices were last equal after a direct sync, or `nil` if they never
-    /// were.
+    /// The date at which both devices were last equal after a direct sync, apart from syncs after the
+    /// arrival of a record that was dated back, or `nil` if they never were.
     public let since: Date?
     /// The records that have arrived since then, newest first.
     public let statements: [Statement]
@@ -133,13 +132,4 @@ public struct DeviceActivity: Hashable, Sendable {
     public let earlier: [Statement]
     /// The number of records, of all that this store holds, that will be void.
     public let voided: Int
-}
-
-extension StoredContact {
-    /// The time before which the device dated nothing that arrived after both were last equal, in
-    /// milliseconds since 1970, if its clock was right then.
-    fileprivate var oldestHonest: UInt64? {
-        guard equalEpoch != nil, let lastEqual else { return nil }
-        return lastEqual - min(lastEqual, SessionLimits.clockDifference)
-    }
 }

@@ -1,11 +1,13 @@
+import TimelineCore
 import TimelineRecords
+import TimelineSync
 
 /// The most recent sync with a device or folder.
 struct StoredContact: StateValue, Hashable {
     /// The maximum number of ranges in ``arrivals``.
     private static let arrivalLimit = 1000
 
-    static let elementCount = 8
+    static let elementCount = 9
 
     /// The user of the device, or `nil` for a folder.
     var user: RecordUserID?
@@ -20,14 +22,57 @@ struct StoredContact: StateValue, Hashable {
     var arrivals: [ClosedRange<UInt64>] = []
     /// Whether the last sync left out full-size pictures because of its budget.
     var isBudgetReached = false
+    /// The last time at which both were equal and nothing that the device had dated back had arrived
+    /// since the time before.
+    var honest: HonestTime?
     /// The peer's clock minus this device's in milliseconds, if they differed too much.
     var clockDifference: Int64?
     /// The code of the error that ended the last sync.
     var failure: String?
 
+    /// A time at which both devices were equal.
+    struct HonestTime: Hashable {
+        /// The epoch of this store.
+        var epoch: Int
+        /// The time in milliseconds since 1970.
+        var milliseconds: UInt64
+
+        /// Returns whether a record that has arrived since is dated back.
+        func isBackdated(_ record: VerifiedRecord) -> Bool {
+            record.body.stamp.milliseconds
+                < milliseconds - min(milliseconds, SessionLimits.clockDifference)
+        }
+    }
+
     init(user: RecordUserID?, last: UInt64) {
         self.user = user
         self.last = last
+    }
+
+    /// Notes that both devices are equal.
+    ///
+    /// ``honest`` stays as it is after an arrival that was dated back, so that the user can see it
+    /// before revoking the device, however often a thief syncs it.
+    ///
+    /// - Parameters:
+    ///   - device: The other device.
+    ///   - now: The present time in milliseconds since 1970.
+    ///   - social: The records of this store.
+    /// - Throws: A storage error.
+    mutating func noteEqual(
+        with device: KeyID,
+        at now: UInt64,
+        _ social: any SocialReader
+    ) throws {
+        lastEqual = now
+        guard let givenEpoch else { return }
+        if let honest,
+            try social.records(addedIn: honest.epoch + 1...Int.max, limit: .max)
+                .contains(where: { $0.body.key == device && honest.isBackdated($0) })
+        {
+            return
+        }
+        honest = HonestTime(epoch: Int(clamping: givenEpoch), milliseconds: now)
     }
 
     init(reading reader: inout CBORReader) throws(RecordError) {
@@ -49,6 +94,13 @@ struct StoredContact: StateValue, Hashable {
             arrivals.append(first...last)
         }
         isBudgetReached = try reader.bit()
+        honest = try reader.optional { reader throws(RecordError) in
+            try reader.array(of: 2)
+            return HonestTime(
+                epoch: Int(clamping: try reader.unsigned()),
+                milliseconds: try reader.milliseconds()
+            )
+        }
     }
 
     func write(to writer: inout CBORWriter) {
@@ -69,6 +121,11 @@ struct StoredContact: StateValue, Hashable {
             writer.write(epochs.upperBound)
         }
         writer.write(bit: isBudgetReached)
+        writer.optional(honest) { writer, time in
+            writer.array(2)
+            writer.write(UInt64(time.epoch))
+            writer.write(time.milliseconds)
+        }
     }
 
     /// Notes what a session has given to the device and received from it.

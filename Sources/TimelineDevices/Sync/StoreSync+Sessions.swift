@@ -163,7 +163,7 @@ extension StoreSync {
         guard let peer = visit.peer, visit.standing != .stranger else { return }
         store.note { $0.device = peer.device }
         let report = SyncReport(session.summary)
-        try engine.syncedRepository.writeAccounts { accounts in
+        try engine.syncedRepository.writeAccounts { social, accounts in
             let name = StateKey.contact(of: peer.device, owning: peer.box)
             let key = StateKey.contact(with: name, on: store.device)
             var contact =
@@ -180,7 +180,9 @@ extension StoreSync {
                 given: session.summary.givenToken.flatMap { visit.epochs[$0] },
                 arrivals: visit.arrivals
             )
-            if report.isEqual, outcome == .finished { contact.lastEqual = contact.last }
+            if report.isEqual, outcome == .finished {
+                try contact.noteEqual(with: peer.device, at: contact.last, social)
+            }
             try accounts.setState(contact, forKey: key)
             try accounts.setFutureRecords(
                 session.summary.futureRecords,

@@ -47,6 +47,8 @@ struct StatusView: Encodable {
     let drafts: Int
     /// What else became void then, if anything.
     private let voidText: String?
+    /// The number of these changes, which are not kept.
+    private let void: Int
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
     let recordsTooOld: Int
@@ -61,7 +63,7 @@ struct StatusView: Encodable {
     private enum CodingKeys: CodingKey {
         case peers, missing, missingPhotos, missingBytes, rejectedRecords, rejected
         case clock, futureRecords, futureUntil, drafts, isIdentityExported, needsNewKey, oldestPost
-        case recordsTooOld, pictureLimit, excessPictures, excessBytes
+        case recordsTooOld, void, pictureLimit, excessPictures, excessBytes
     }
 
     init(_ status: SyncStatus, in context: CommandContext) {
@@ -95,6 +97,7 @@ struct StatusView: Encodable {
         needsNewKey = status.needsNewKey
         keyText =
             needsNewKey ? SyncText.needsNewKey(isRevoked: status.isRevoked) : nil
+        void = status.voidRecords.values.reduce(0, +)
         voidText = DeviceText.void(status.voidRecords)
         drafts = status.drafts
         oldestPost = status.oldestPost
