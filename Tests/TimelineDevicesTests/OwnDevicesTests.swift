@@ -451,7 +451,10 @@ struct OwnDevicesTests {
             let contact = try phone.world.repository.readAccounts { accounts in
                 try accounts.state(
                     StoredContact.self,
-                    forKey: StateKey.contact(with: own, on: observer)
+                    forKey: StateKey.contact(
+                        with: StateKey.contact(of: own, owning: key.boxKey),
+                        on: observer
+                    )
                 )
             }
             #expect(contact?.failure == "damaged-pack")

@@ -7,22 +7,22 @@ import TimelineSync
 struct PeerList {
     /// The last sync with a device or folder.
     struct Contact {
-        /// The ID of the folder, or the name of the device's contact.
+        /// The ID and box key of the device, or the ID of the folder.
         let name: String
         let value: StoredContact
+
         /// The ID of the device, or `nil` for a folder.
-        var device: KeyID? { value.user.flatMap { _ in StateKey.device(ofContact: name) } }
+        var device: KeyID? { value.user == nil ? nil : StateKey.device(ofContact: name) }
     }
 
     private let user: RecordUserID
-    /// The last syncs, newest first: a device that has changed its box key has two.
     private let contacts: [Contact]
     /// The last syncs with folders and addresses.
     private let attempts: [String: StoredAttempt]
     private let entries: [(name: String, value: StoredPeer)]
     /// The devices of the user and of the peers.
     private let devices: [DeviceRecord]
-    /// The names of the user's devices.
+    /// The names of the user's devices by ID.
     private let deviceNames: [KeyID: String]
 
     init(
@@ -32,12 +32,12 @@ struct PeerList {
         _ accounts: any AccountReader
     ) throws {
         self.user = user
-        contacts = try accounts.states(
-            StoredContact.self,
-            withPrefix: StateKey.contacts(of: device)
-        )
-        .map { Contact(name: $0.name, value: $0.value) }
-        .sorted { $0.value.last > $1.value.last }
+        contacts =
+            try accounts.states(
+                StoredContact.self,
+                withPrefix: StateKey.contacts(of: device)
+            )
+            .map { Contact(name: $0.name, value: $0.value) }
         attempts = Dictionary(
             try accounts.attempts(of: device).map { ($0.place, $0) }
         ) { $1 }
@@ -72,15 +72,13 @@ struct PeerList {
 
     /// Returns the devices that have synced with this one and do not appear in ``peers(_:)``.
     func others(_ social: any SocialReader) throws -> [SyncPeer] {
-        var shown = Set(entries.compactMap { contact(of: $0.value)?.device })
+        let shown = Set(entries.compactMap { contact(of: $0.value)?.name })
         return
-            try contacts.compactMap { contact in
-                guard let device = contact.device, isListed(contact),
-                    shown.insert(device).inserted
-                else { return nil }
+            try contacts.filter { !shown.contains($0.name) && isListed($0) }
+            .map { contact in
                 let listed = entries.first { $0.value.user == contact.value.user }
                 return try peer(
-                    id: "\(device)",
+                    id: StateKey.id(ofEntry: contact.name),
                     user: contact.value.user,
                     place: nil,
                     name: listed?.value.name,
@@ -96,8 +94,10 @@ struct PeerList {
     /// has answered there is shown or has synced since.
     var failures: [SyncPeer] {
         unlistedAttempts.filter { attempt in
-            let contact = contacts.first { attempt.device != nil && attempt.device == $0.device }
-            return contact.map { !isListed($0) && $0.value.last <= attempt.milliseconds } ?? true
+            let answering = contacts.filter { $0.device != nil && $0.device == attempt.device }
+            return answering.allSatisfy { contact in
+                !isListed(contact) && contact.value.last <= attempt.milliseconds
+            }
         }
         .map { attempt in
             var peer = SyncPeer(
@@ -126,7 +126,10 @@ struct PeerList {
 
     /// Returns the last sync with a peer's device or folder.
     func contact(of peer: SyncPeer) -> Contact? {
-        contact(answering: peer.device, at: peer.place)
+        guard let device = peer.device else {
+            return peer.place.flatMap(contact(ofFolder:))
+        }
+        return newest { $0.device == device && $0.value.user == peer.user?.recordID }
     }
 
     /// Whether a device of the user or of a peer has been revoked.
@@ -145,19 +148,28 @@ struct PeerList {
     /// the user's device that has most recently synced without an address of its own.
     private func contact(of entry: StoredPeer) -> Contact? {
         guard let place = entry.place else {
-            let answering = entries.compactMap(\.value.place)
-                .compactMap { attempts[$0]?.device }
-            return contacts.first { contact in
-                contact.value.user == entry.user && !answering.contains { $0 == contact.device }
+            let answering = Set(
+                entries.compactMap(\.value.place).compactMap { attempts[$0]?.device }
+            )
+            return newest { contact in
+                contact.value.user == entry.user
+                    && contact.device.map { !answering.contains($0) } == true
             }
         }
-        return contact(answering: attempts[place]?.device, at: place)
+        guard let device = attempts[place]?.device else { return contact(ofFolder: place) }
+        return newest { contact in
+            contact.device == device
+                && (entry.user == nil || contact.value.user == entry.user)
+        }
     }
 
-    private func contact(answering device: KeyID?, at place: String?) -> Contact? {
-        if let device { return contacts.first { $0.device == device } }
-        let folder = place.map { StoreSync.id(ofFolder: $0) }
-        return contacts.first { $0.name == folder }
+    private func contact(ofFolder path: String) -> Contact? {
+        let name = StoreSync.id(ofFolder: path)
+        return contacts.first { $0.device == nil && $0.name == name }
+    }
+
+    private func newest(where condition: (Contact) -> Bool) -> Contact? {
+        contacts.filter(condition).max { $0.value.last < $1.value.last }
     }
 
     /// Returns whether a contact is a device that appears among the peers: one of the user or of a
@@ -189,10 +201,8 @@ struct PeerList {
             name: name,
             addedAt: Date(milliseconds: milliseconds)
         )
-        if let device = contact?.device {
-            peer.device = device
-            if user == self.user { peer.name = deviceNames[device] }
-        }
+        peer.device = contact?.device
+        if let device = peer.device, user == self.user { peer.name = deviceNames[device] }
         peer.add(contact?.value, place.flatMap { attempts[$0] })
         return peer
     }
@@ -224,7 +234,7 @@ extension AccountReader {
                 var peer = peer
                 guard let contact = list.contact(of: peer) else { return peer }
                 list.addFailure(to: &peer)
-                if contact.device != nil {
+                if contact.value.user != nil {
                     guard !list.isEnded(peer.device) else { return peer }
                     peer.unsent = try unsent(
                         to: contact,
@@ -308,7 +318,7 @@ extension AccountReader {
         var found: Set<RecordUserID> = []
         for peer in try list.peers(social) + list.others(social) where peer.isBudgetReached {
             guard let contact = list.contact(of: peer) else { continue }
-            if contact.device != nil {
+            if contact.value.user != nil {
                 let key = StateKey.memory(of: contact.name, on: device)
                 let wanted = try state(StoredMemory.self, forKey: key)?.memory.peerScopes?.wanted
                 found.formUnion(wanted.map(authors.intersection) ?? authors)

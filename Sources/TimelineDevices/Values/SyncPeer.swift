@@ -5,7 +5,7 @@ public import TimelineSync
 
 /// A user, folder or address that a user of this store syncs with.
 public struct SyncPeer: Hashable, Sendable, Identifiable {
-    /// The ID of the entry or, without one, of the device or place: 16 hexadecimal digits.
+    /// The ID of the entry or, without one, a hash of the device or place: 16 hexadecimal digits.
     public let id: String
     /// The device that has synced as this peer, or `nil` for a folder or if none has.
     public internal(set) var device: KeyID?
