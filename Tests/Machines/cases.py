@@ -551,8 +551,11 @@ class Revocation(Case):
         self.share(leia, han)
         self.assertEqual(self.captions(han), [])
         phone.attempt("sync", "ssh://leia")
+        # Without the record of the revocation, the login alone would keep the posts.
+        self.share(phone)
         phone.run("login", "--email", "leia@timeline.example", "--password-stdin", input=f"{PASSWORD}\n")
         self.share(phone, leia, phone)
+        self.assertEqual(len(phone.run("drafts")["drafts"]), 3)
         self.assertEqual(phone.attempt("drafts", "sign")[0], 64)
         phone.run("drafts", "sign", "--yes")
         self.share(phone, leia, han)
