@@ -29,7 +29,7 @@ struct PartialBlobs: Sendable {
     ///
     /// - Throws: Any error thrown by `body`, or `TimelineError.storageFailed`.
     func locked<Answer>(_ body: (OpenFolder) throws -> Answer) throws -> Answer {
-        let opened = try OpenFolder(making: folder)
+        let opened = try OpenFolder(folder) ?? OpenFolder(making: folder)
         return try opened.locked { try body(opened) }
     }
 
