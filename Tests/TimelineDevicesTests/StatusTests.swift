@@ -60,6 +60,18 @@ struct StatusTests {
         let peers = try await anna.sync.status().peers
         #expect(peers.first { $0.user == ben.user }?.unsent?.likes == 1)
         #expect(peers.first { $0.user == cora.user }?.unsent?.likes == 0)
+        // Once it has reached Ben, he does not owe it to Anna, even if his session then breaks.
+        ben.tick()
+        _ = try await ben.world.post(by: ben.user, seed: 2)
+        let like = try anna.records(of: [anna.user]).subtracting(ben.records(of: [anna.user]))
+        #expect(like.count == 1)
+        for limit in 1...20 where try !like.isSubset(of: ben.records(of: [anna.user])) {
+            let conversation = try await Conversation(ben, anna, turnLimit: limit)
+            try ben.sync.finish(conversation.client, .failed(.disconnected))
+            try anna.sync.finish(conversation.server, .failed(.disconnected))
+        }
+        let peer = try await Self.peer(of: ben)
+        #expect(peer.failure != nil && peer.unsent?.likes == 0)
     }
 
     @Test(

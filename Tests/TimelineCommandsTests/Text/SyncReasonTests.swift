@@ -1,9 +1,11 @@
 import Foundation
 import Testing
-import TimelineDevices
+import TimelineCore
+import TimelineRecords
 import TimelineSync
 
 @testable import TimelineCommands
+@testable import TimelineDevices
 
 @Suite("Reasons of failed syncs")
 struct SyncReasonTests {
@@ -38,6 +40,36 @@ struct SyncReasonTests {
         #expect(silent.hasPrefix("A device sent nothing"))
         let address = SyncFailure.device(.silence, place: "tcp://a:1").description
         #expect(address.hasPrefix("tcp://a:1 sent nothing"))
+    }
+
+    @Test("Whose profile has not arrived has the name in the invitation, an own device its own")
+    func titles() {
+        func title(
+            _ name: String?,
+            username: String? = nil,
+            place: String? = nil,
+            isOwn: Bool
+        )
+            -> String
+        {
+            var peer = SyncPeer(
+                id: "0000000000000000",
+                user: User.ID(UUID()),
+                username: username,
+                place: place,
+                name: name,
+                addedAt: Date(timeIntervalSince1970: 0)
+            )
+            peer.device = KeyID(hexadecimal: "7b5f2227727989db")
+            return PeerView(peer, isOwn: isOwn, shown: place).title
+        }
+        #expect(title("leia", isOwn: false) == "@leia")
+        #expect(
+            title("leia", username: "lea", place: "tcp://a:1", isOwn: false) == "@lea  tcp://a:1"
+        )
+        #expect(title(nil, isOwn: false) == SyncText.invitedUser)
+        #expect(title("phone", username: "lea", isOwn: true) == "your device phone")
+        #expect(title(nil, username: "lea", isOwn: true) == "your device 7b5f2227727989db")
     }
 
     @Test("Every failure of a sync has a reason in words, and is documented")
