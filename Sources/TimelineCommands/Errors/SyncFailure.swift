@@ -65,6 +65,9 @@ enum SyncFailure: ReportableError {
 
     var description: String {
         switch self {
+        case .device(.handshakeFailed, SyncText.someone): SyncErrorText.unprovenConnection
+        case .device(.system(let number), SyncText.someone):
+            SyncErrorText.system(SyncText.someone, reason: String(cString: strerror(number)))
         case .device(let error, SyncText.someone): error.description(SyncText.someone).asSentence
         case .device(let error, let place): error.description(place)
         case .unknownDevice(let place): SyncErrorText.unknownDevice(place)

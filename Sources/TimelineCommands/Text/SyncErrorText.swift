@@ -46,8 +46,13 @@ enum SyncErrorText {
         "\(place) sent or demanded more than a device may. Everything that had arrived is stored; sync again."
     }
     static func malformed(_ place: String) -> String {
-        "\(place) does not answer like Timeline; check the address."
+        place == SyncText.someone
+            ? "\(place) that does not speak like Timeline was rejected."
+            : "\(place) does not answer like Timeline; check the address."
     }
+    static let unprovenConnection = """
+        A device that could not prove its identity was rejected; perhaps it runs another version of Timeline.
+        """
     static func otherKey(_ place: String) -> String {
         """
         \(place) could not prove its identity, so nothing was sent: another device or another version of Timeline \

@@ -38,6 +38,14 @@ struct SyncReasonTests {
         #expect(ended.hasPrefix("The connection to a device ended early."))
         let silent = SyncFailure.device(.silence, place: SyncText.someone).description
         #expect(silent.hasPrefix("A device sent nothing"))
+        for (error, words) in [
+            (SyncError.handshakeFailed, "A device that could not prove its identity was rejected"),
+            (.emptyFrame, "A device that does not speak like Timeline was rejected."),
+            (.system(errno: ECONNRESET), "Syncing with a device failed: Connection reset"),
+        ] {
+            let failure = SyncFailure.device(error, place: SyncText.someone)
+            #expect(failure.description.hasPrefix(words), "\(failure.description)")
+        }
         let address = SyncFailure.device(.silence, place: "tcp://a:1").description
         #expect(address.hasPrefix("tcp://a:1 sent nothing"))
     }
