@@ -65,7 +65,7 @@ public struct PeerDevice: Sendable {
         )
         return [
             record(.keyAdded(certificate), at: Self.stamp(milliseconds)),
-            record(.profileSet(.username(username)), at: Self.stamp(milliseconds + 1)),
+            record(.profileSet(.username(username)), at: Self.stamp(milliseconds &+ 1)),
         ]
         .compactMap(\.self)
     }
