@@ -126,8 +126,7 @@ public protocol SyncStore {
     func target(of deletion: VerifiedRecord) throws(SyncError) -> DeletionTarget
     /// Returns whether a review has released a record that had exceeded a limit.
     func isReleased(_ record: RecordID) throws(SyncError) -> Bool
-    /// Forgets the rejections whose reasons no longer hold, so that the records are offered again;
-    /// see ``RejectionReview``.
+    /// Forgets the rejections whose reasons no longer hold, so that the records are offered again.
     ///
     /// - Parameter milliseconds: The local clock in milliseconds since 1970.
     /// - Returns: Whether any rejection was forgotten.
