@@ -318,6 +318,17 @@ class Posts:
         ]
 
 
+def deleted(store):
+    """Returns the IDs of the posts and comments that the records of a store delete or hide."""
+    ids = set()
+    for record in stored(store):
+        if record.kind == "post_deleted":
+            ids.add(record.post)
+        elif record.kind in ("comment_deleted", "hidden"):
+            ids.add(record.content[0 if record.kind == "comment_deleted" else 2])
+    return {text_of(id) for id in ids}
+
+
 def check(store):
     """Verifies all records of a store, checks that they are live, and returns the posts that they show."""
     records = stored(store)

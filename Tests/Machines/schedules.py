@@ -65,7 +65,8 @@ class Schedule:
         self.program, self.folder = program, folder
         self.random = random.Random(seed)
         self.events = []
-        self.deleted = set()
+        #: The deleted posts and comments, each with the device that has deleted it.
+        self.deleted = {}
         self.devices = {}
         self.library = folder / "other-clock.so"
         source = pathlib.Path(__file__).with_name("other-clock.c")
@@ -153,7 +154,7 @@ class Schedule:
         if post := self.any_post(device, device.person):
             self.log(device.name, "deletes", post)
             if device.do("delete", post, "--yes") is not None:
-                self.deleted.add(post)
+                self.deleted[post] = device
 
     def comment(self, device):
         if post := self.any_post(device):
@@ -170,7 +171,7 @@ class Schedule:
         comment = self.random.choice(shown["comments"])["id"]
         self.log(device.name, "deletes comment", comment, "on", post)
         if device.do("delete", comment, "--yes") is not None:
-            self.deleted.add(comment)
+            self.deleted[comment] = device
 
     def like(self, device):
         if post := self.any_post(device):
@@ -231,12 +232,17 @@ class Schedule:
     # The end
 
     def revoke(self):
-        """Revokes the phone, whose posts that the desk has must stay."""
+        """Revokes the phone.
+
+        Its posts and deletions that the desk has must stay; its other deletions become void.
+        """
         desk, phone = self.devices["desk"], self.devices["phone"]
         device = next(device for device in desk.run("devices")["devices"] if device.get("name") == "phone")
         self.log("desk revokes the phone")
         desk.do("devices", "revoke", device["id"], "--yes", "--password-stdin", input=f"{PASSWORD}\n")
         phone.is_revoked = True
+        held = records.deleted(desk.store)
+        self.deleted = {id: by for id, by in self.deleted.items() if by is not phone or id in held}
 
     def heal(self):
         """Sets all clocks right, follows everyone again, and syncs until all have met all."""
@@ -284,8 +290,8 @@ class Schedule:
             views[device.name] = shown
             for id, *_ in shown:
                 comments = {comment["id"] for comment in device.run("show", id)["comments"]}
-                assert not comments & self.deleted, f"{device.name} shows a deleted comment."
-            back = {id for id, *_ in shown} & self.deleted
+                assert not comments & self.deleted.keys(), f"{device.name} shows a deleted comment."
+            back = {id for id, *_ in shown} & self.deleted.keys()
             assert not back, f"{device.name} shows deleted posts: {back}"
             missing = device.run("sync", "status")["missing"]["pictures"]
             assert not missing, f"{device.name} lacks pictures: {missing}"
