@@ -4,7 +4,7 @@ extension Change: Codable {
         case author, stamp, action
     }
 
-    /// Decodes a change from the current format or the format that earlier versions stored.
+    /// Decodes a change.
     ///
     /// - Throws: `DecodingError` if the JSON is invalid or the action is unknown to this version.
     public init(from decoder: any Decoder) throws {
@@ -16,7 +16,7 @@ extension Change: Codable {
         )
     }
 
-    /// Encodes the change in the current format.
+    /// Encodes the change.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(author, forKey: .author)

@@ -6,15 +6,11 @@ extension Change.Action: Codable {
         case commentAdded, commentDeleted, liked, unliked, followed, unfollowed
     }
 
-    private enum Member: String, CodingKey {
+    private enum Member: CodingKey {
         case alt, caption, comment, photo, place, post, text, user
-        /// The key under which earlier versions stored the ID or the content.
-        case former = "_0"
     }
 
-    /// Decodes an action from the current format or the format that earlier versions stored.
-    ///
-    /// In the earlier format, the compiler chose the names of some members.
+    /// Decodes an action.
     ///
     /// - Throws: `DecodingError` if the JSON is invalid or the action is unknown to this version.
     public init(from decoder: any Decoder) throws {
@@ -28,27 +24,18 @@ extension Change.Action: Codable {
             )
         }
         let members = try values.nestedContainer(keyedBy: Member.self, forKey: key)
-        let isFormer = members.contains(.former)
         func id<ID: Decodable>(_ member: Member) throws -> ID {
-            try members.decode(ID.self, forKey: isFormer ? .former : member)
+            try members.decode(ID.self, forKey: member)
         }
         func string(_ member: Member) throws -> String {
             try members.decode(String.self, forKey: member)
         }
         switch key {
         case .profileUpdated:
-            self = .profileUpdated(
-                try isFormer
-                    ? members.decode(FormerProfileUpdate.self, forKey: .former).update
-                    : values.decode(ProfileUpdate.self, forKey: key)
-            )
+            self = .profileUpdated(try values.decode(ProfileUpdate.self, forKey: key))
         case .profileRemoved: self = .profileRemoved
         case .postAdded:
-            self = .postAdded(
-                try isFormer
-                    ? members.decode(Post.Content.self, forKey: .former)
-                    : values.decode(Post.Content.self, forKey: key)
-            )
+            self = .postAdded(try values.decode(Post.Content.self, forKey: key))
         case .captionEdited: self = .captionEdited(try id(.post), caption: try string(.caption))
         case .placeEdited:
             self = .placeEdited(
@@ -71,7 +58,7 @@ extension Change.Action: Codable {
         }
     }
 
-    /// Encodes the action in the current format.
+    /// Encodes the action.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         func encode(

@@ -15,23 +15,21 @@ struct ChangeCodingTests {
         coordinate: Coordinate(latitude: 33.5, longitude: -7.25)
     )
 
-    /// Returns one change for each line of the golden files.
-    ///
-    /// If `isFormer` is `true`, photos lack the values that earlier versions did not store.
-    private static func changes(isFormer: Bool = false) throws -> [Change] {
+    /// Returns one change for each line of the golden file.
+    private static func changes() throws -> [Change] {
         let photo = Photo(
             blob: blob,
-            byteCount: isFormer ? nil : 3_000_000,
+            byteCount: 3_000_000,
             mediaType: .jpeg,
             width: 4032,
             height: 3024,
             alt: "two suns",
             thumbHash: Data([1, 2, 3]),
-            preview: isFormer ? nil : preview
+            preview: preview
         )
         let drawing = Photo(
             blob: blob,
-            byteCount: isFormer ? nil : 700,
+            byteCount: 700,
             mediaType: .png,
             width: 1,
             height: 2
@@ -57,32 +55,23 @@ struct ChangeCodingTests {
             .unliked(post),
             .followed(author),
             .unfollowed(author),
+            .placeEdited(post, place: place),
+            .placeEdited(post, place: nil),
+            .altEdited(post, photo: 0, alt: "two \"suns\""),
+            .altEdited(post, photo: 9, alt: nil),
         ]
-        // Earlier versions did not have these changes.
-        let edits: [Change.Action] =
-            isFormer
-            ? []
-            : [
-                .placeEdited(post, place: place), .placeEdited(post, place: nil),
-                .altEdited(post, photo: 0, alt: "two \"suns\""),
-                .altEdited(post, photo: 9, alt: nil),
-            ]
         let stamp = PushID(milliseconds: 1_700_000_000_000, random: (1, 2))
-        return (actions + edits).map { Change(stamp: stamp, author: author, action: $0) }
+        return actions.map { Change(stamp: stamp, author: author, action: $0) }
     }
 
     @Test("Changes encode to the golden bytes")
     func encoding() throws {
-        #expect(try Self.changes().map { JSONText.of($0) } == Self.lines(of: "changes"))
+        #expect(try Self.changes().map { JSONText.of($0) } == Self.lines())
     }
 
-    @Test(
-        "The golden bytes decode to the changes, also in the form of earlier versions",
-        arguments: [("changes", false), ("former-changes", true)]
-    )
-    func decoding(file: String, isFormer: Bool) throws {
-        let changes = try Self.changes(isFormer: isFormer)
-        #expect(try Self.lines(of: file).map(Self.decoded) == changes)
+    @Test("The golden bytes decode to the changes")
+    func decoding() throws {
+        #expect(try Self.lines().map(Self.decoded) == Self.changes())
     }
 
     @Test(
@@ -104,9 +93,9 @@ struct ChangeCodingTests {
         try JSONDecoder().decode(Change.self, from: Data(json.utf8))
     }
 
-    private static func lines(of name: String) throws -> [String] {
+    private static func lines() throws -> [String] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let file = folder.appending(path: "Golden/\(name).jsonl")
+        let file = folder.appending(path: "Golden/changes.jsonl")
         return String(decoding: try Data(contentsOf: file), as: UTF8.self)
             .split(separator: "\n").map(String.init)
     }
