@@ -235,8 +235,7 @@ let package = Package(
             dependencies: [
                 core, "CSQLite", "TimelineSQLite", "TimelineArchive", "TimelineTestDoubles",
                 "TimelineTesting", "TimelineTestSupport",
-            ],
-            exclude: ["Schema/version-6.sql"]
+            ]
         ),
         .testTarget(
             name: "TimelineArgon2Tests",

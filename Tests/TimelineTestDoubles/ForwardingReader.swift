@@ -247,16 +247,6 @@ struct ForwardingReader: SocialReader {
         try base.referencedBlobs(after: cursor, limit: limit)
     }
 
-    func isUnconverted(_ blob: BlobID) throws -> Bool { try base.isUnconverted(blob) }
-
-    func unconvertedPhotos(
-        after lowerBound: BlobID?,
-        limit: Int,
-        retrying isRetrying: Bool
-    ) throws -> [BlobID] {
-        try base.unconvertedPhotos(after: lowerBound, limit: limit, retrying: isRetrying)
-    }
-
     // MARK: TagReader
 
     func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {

@@ -147,9 +147,6 @@ public struct ForwardingRepository: Repository {
         try base.forget(user, keepingFollowsOf: users, limit: limit)
     }
 
-    /// Replaces photos that earlier versions stored.
-    public func convert(_ conversions: [PhotoConversion]) throws { try base.convert(conversions) }
-
     /// Returns descriptions of damage to the storage itself.
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 

@@ -84,10 +84,10 @@ extension RecordContent {
             self = .profileSet(setting)
         case .profileRemoved: self = .userLeft
         case .postSet:
-            guard let content = try value.postContent().recordContent else {
-                throw .invalidMember("photos")
-            }
-            self = .postSet(try value.post(nonce: "nonce"), content)
+            self = .postSet(
+                try value.post(nonce: "nonce"),
+                try value.postContent().recordContent
+            )
         case .postDeleted: self = .postDeleted(try value.post(nonce: "nonce"))
         case .commentAdded:
             self = .commentAdded(

@@ -92,9 +92,6 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     private struct Photos {
         var blobs: Set<BlobID> = []
         var previews: Set<BlobID> = []
-        /// The photos that reference their originals, with all metadata, because they have not been
-        /// converted.
-        var unconverted: Set<BlobID> = []
         var owners: [BlobID: Set<User.ID>] = [:]
     }
 
@@ -105,10 +102,6 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         try reader.forEachEntry { entry in
             guard selection.includes(entry) else { return }
             for photo in entry.photos {
-                guard photo.byteCount != nil else {
-                    photos.unconverted.insert(photo.blob)
-                    continue
-                }
                 photos.blobs.insert(photo.blob)
                 if let preview = photo.preview { photos.previews.insert(preview.blob) }
                 if options.includesOriginals {
@@ -120,8 +113,6 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         }
         try files.finish { try add($0, $1) }
         photos.previews.subtract(photos.blobs)
-        photos.unconverted.subtract(photos.blobs)
-        manifest.missing += photos.unconverted
         report.entries = files.count
         manifest.entryCount = files.count
         return photos
@@ -134,13 +125,6 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         _ photos: Photos,
         _ accounts: any AccountReader
     ) throws {
-        for blob in photos.unconverted {
-            switch try blobs.exported(blob, accounts) {
-            case .content: report.unconvertedPhotos += 1
-            case .lost: report.lostPhotos += 1
-            case .unavailable: report.unavailablePhotos += 1
-            }
-        }
         let originals = try originals(of: photos, accounts)
         let files: [(blob: BlobID, folder: ArchiveLayout.Folder)] =
             photos.blobs.sorted().map { ($0, .blobs) }

@@ -69,7 +69,4 @@ public struct ExportReport: Encodable, Sendable, Hashable {
     /// The number of photos, previews and originals left out because sync has not received them
     /// yet, or because a storage budget has removed them.
     public internal(set) var unavailablePhotos = 0
-    /// The number of photos left out because they have not been converted, for example because
-    /// their metadata could not be removed.
-    public internal(set) var unconvertedPhotos = 0
 }

@@ -35,12 +35,11 @@ public struct PostExportReport: Encodable, Sendable, Hashable {
         _ accounts: any AccountReader
     ) throws -> Data? {
         switch try blobs.exported(photo.blob, accounts) {
-        case .content(let content) where photo.byteCount != nil:
+        case .content(let content):
             photos += 1
             return content
         case .lost: lostPhotos += 1
-        // A photo that has not been converted references its original, with all metadata.
-        case .content, .unavailable: unavailablePhotos += 1
+        case .unavailable: unavailablePhotos += 1
         }
         return nil
     }

@@ -30,7 +30,7 @@ extension JSONValue {
         self = .object(compacting: [
             "alt": photo.alt.map { .string($0) },
             "blob": .string(photo.blob.description),
-            "bytes": photo.byteCount.map { .integer(Int64($0)) },
+            "bytes": .integer(Int64(photo.byteCount)),
             "height": .integer(Int64(photo.height)),
             "preview": photo.preview.map { preview in
                 .object([
@@ -141,7 +141,7 @@ extension JSONValue {
         }
         return Photo(
             blob: try blob("blob"),
-            byteCount: self["bytes"] == nil ? nil : try int("bytes"),
+            byteCount: try int("bytes"),
             mediaType: type,
             width: try int("width"),
             height: try int("height"),

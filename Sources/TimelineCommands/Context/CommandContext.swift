@@ -79,8 +79,7 @@ struct CommandContext: Sendable {
         return try await createStore(in: folder, options: options)
     }
 
-    /// Opens the store, creates it if none exists, and converts photos that earlier versions
-    /// stored.
+    /// Opens the store, and creates it if none exists.
     ///
     /// - Throws: ``CommandError/notAFolder(_:)`` if the path is a file, or a ``TimelineError`` if
     ///   the store cannot be opened or created.
@@ -94,7 +93,6 @@ struct CommandContext: Sendable {
             environment: environment,
             repositories: repositories
         )
-        try await convertPhotos(of: owner)
         return OpenStore(
             folder: folder,
             owner: owner,
@@ -103,22 +101,6 @@ struct CommandContext: Sendable {
             context: self,
             renditions: StoredRenditions(of: folder)
         )
-    }
-
-    /// Converts photos that earlier versions stored, and shows the progress.
-    ///
-    /// A store that is full, read-only or in use by another process does not stop the command. The
-    /// next command continues the conversion.
-    private func convertPhotos(of owner: StoreOwner) async throws {
-        do {
-            try await showingProgress(StoreText.convertingPhotos) { progress in
-                _ = try await owner.convertPhotos { progress.update($0, of: $1) }
-            }
-        } catch TimelineError.storageReadOnly, TimelineError.storageBusy,
-            TimelineError.storageFailed
-        {
-            return
-        }
     }
 
     /// Returns the output of a command with the given options.

@@ -25,7 +25,7 @@ enum ArchiveMessages {
         "Exported \(countText(posts, "post")) with \(countText(photos, "photo")) to \(path)."
     }
 
-    static func leftOut(lost: Int, unavailable: Int, unconverted: Int = 0) -> [String] {
+    static func leftOut(lost: Int, unavailable: Int) -> [String] {
         var sentences: [String] = []
         if lost > 0 {
             let pictures = countText(lost, "picture")
@@ -36,12 +36,6 @@ enum ArchiveMessages {
         if unavailable > 0 {
             let pictures = countText(unavailable, "picture")
             sentences.append("Left out \(pictures) that cannot be read or have not arrived yet.")
-        }
-        if unconverted > 0 {
-            let pictures = countText(unconverted, "picture")
-            sentences.append(
-                "Left out \(pictures) with metadata that cannot be removed; `timeline doctor` lists them."
-            )
         }
         return sentences
     }

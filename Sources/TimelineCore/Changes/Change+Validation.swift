@@ -69,7 +69,6 @@ extension Photo {
         guard width > 0, height > 0, !overflow, pixels <= PictureLimits.pixels else {
             throw .photoRefused(.tooManyPixels(width: width, height: height), name: nil)
         }
-        guard let byteCount else { throw .photoRefused(.notStripped(mediaType), name: nil) }
         guard (1...PictureLimits.bytes).contains(byteCount),
             preview.map({ (1...PictureLimits.bytes).contains($0.byteCount) }) ?? true
         else { throw .photoRefused(.damaged(mediaType), name: nil) }

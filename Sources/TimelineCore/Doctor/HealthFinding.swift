@@ -30,11 +30,6 @@ public enum HealthFinding: Hashable, Sendable {
     ///
     /// The finding lists up to ten posts that show the photo.
     case photoSetAside(BlobID, of: [Post.ID])
-    /// A photo from an earlier version still contains its metadata because it could not be
-    /// converted.
-    ///
-    /// The finding lists up to ten posts that show the photo.
-    case photoUnconverted(BlobID, of: [Post.ID])
     /// A local user's newest change is dated more than five minutes ahead of the clock.
     ///
     /// The user cannot make any changes until a repair, or until the clock catches up.
@@ -59,8 +54,7 @@ extension HealthFinding {
     public var isRepairable: Bool {
         switch self {
         case .countWrong, .datedAhead, .photoOrphaned, .photoSetAside, .valueWrong: true
-        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .photoUnconverted,
-            .changeUnreadable:
+        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .changeUnreadable:
             false
         }
     }

@@ -24,7 +24,6 @@ extension TimelineEngine {
                 // A killed process may have left some.
                 let absent = try repository.readAccounts { try $0.absentBlobs() }
                 try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
-                _ = try convertPhotos(retrying: true) { _, _ in }
             }
             let ahead = try datedAhead(repairing: isRepairing)
             let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
@@ -41,7 +40,6 @@ extension TimelineEngine {
             return ahead + counts + values.map(HealthFinding.valueWrong)
                 + changes.map(HealthFinding.changeUnreadable)
                 + (try photoFaults(referenced, repairing: isRepairing, progress: progress))
-                + (try unconvertedFindings())
                 + orphaned.map(HealthFinding.photoOrphaned)
         }
     }
@@ -129,18 +127,6 @@ extension TimelineEngine {
             progress(index + 1, blobIDs.count)
         }
         return findings
-    }
-
-    /// Finds photos from earlier versions with metadata that could not be stripped, although their
-    /// bytes are intact.
-    private func unconvertedFindings() throws -> [HealthFinding] {
-        let untried = Set(try unconvertedPhotos(retrying: false))
-        return try unconvertedPhotos(retrying: true)
-            .filter { !untried.contains($0) && fault(of: $0, repairing: false) == nil }
-            .map { blob in
-                let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
-                return .photoUnconverted(blob, of: posts)
-            }
     }
 
     /// Checks a photo's bytes.

@@ -55,8 +55,7 @@ struct RecordMinter {
     mutating func batch(of actions: [Change.Action]) throws -> CheckedBatch {
         for action in actions { try add(action) }
         for edit in edited {
-            guard let content = edit.content.recordContent else { continue }
-            try sign(.postSet(edit.post, content), at: stamp())
+            try sign(.postSet(edit.post, edit.content.recordContent), at: stamp())
         }
         return try CheckedBatch(
             checking: changes,
@@ -105,7 +104,7 @@ struct RecordMinter {
         switch action {
         case .profileUpdated(let update):
             for setting in update.settings { try sign(.profileSet(setting), at: stamp()) }
-        case .postAdded(let content): try addPost(content, action)
+        case .postAdded(let content): try addPost(content)
         case .captionEdited(let post, let caption):
             try edit(post, action) { $0.caption = caption }
         case .placeEdited(let post, let place):
@@ -130,10 +129,9 @@ struct RecordMinter {
 
     // MARK: Posts and comments
 
-    private mutating func addPost(_ content: Post.Content, _ action: Change.Action) throws {
-        guard let stated = content.recordContent else { return try leaveUnsigned(action) }
+    private mutating func addPost(_ content: Post.Content) throws {
         let id = try minted(source.nextID(at: milliseconds, using: &random))
-        try sign(.postSet(id, stated), at: id.id)
+        try sign(.postSet(id, content.recordContent), at: id.id)
     }
 
     private mutating func edit(

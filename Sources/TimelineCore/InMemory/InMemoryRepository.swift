@@ -75,17 +75,6 @@ public final class InMemoryRepository: Repository {
         social.withLock { $0.forget(user, keepingFollowsOf: users) }
     }
 
-    /// Replaces photos from earlier versions with converted photos.
-    public func convert(_ conversions: [PhotoConversion]) {
-        social.withLock { social in
-            accounts.withLock { accounts in
-                let transaction = AccountTransaction(accounts)
-                social.convert(conversions, setOriginal: transaction.setOriginal)
-                accounts = transaction.state
-            }
-        }
-    }
-
     /// Returns an empty list, because an in-memory repository has no files that could be damaged.
     public func integrityFaults() -> [String] { [] }
 

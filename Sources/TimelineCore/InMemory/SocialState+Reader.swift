@@ -58,7 +58,7 @@ extension SocialState: SocialReader {
         return UserSummary(
             postCount: own.count,
             photoCount: photos.count,
-            photoByteCount: photos.map { ($0.byteCount ?? 0) + ($0.preview?.byteCount ?? 0) }
+            photoByteCount: photos.map { $0.byteCount + ($0.preview?.byteCount ?? 0) }
                 .reduce(0, +),
             commentCount: comments.values.count { $0.author == user },
             likeCount: likes.values.count { $0[user]?.value == true }
@@ -232,22 +232,6 @@ extension SocialState: SocialReader {
     private var references: Set<BlobID> {
         let pending = pending.values.lazy.joined().flatMap(\.referencedBlobs)
         return Set(photos.lazy.flatMap(\.blobs)).union(pending)
-    }
-
-    func isUnconverted(_ blob: BlobID) -> Bool {
-        photos.contains { $0.blob == blob && $0.byteCount == nil }
-    }
-
-    func unconvertedPhotos(
-        after lowerBound: BlobID?,
-        limit: Int,
-        retrying isRetrying: Bool
-    ) -> [BlobID] {
-        let blobs = Set(photos.filter { $0.byteCount == nil }.map(\.blob)).sorted()
-        return blobs.lazy
-            .filter { isRetrying || !unconvertible.contains($0) }
-            .filter { blob in lowerBound.map { $0 < blob } ?? true }
-            .prefix(max(0, limit)).map(\.self)
     }
 
     /// The photos in all posts and avatars.

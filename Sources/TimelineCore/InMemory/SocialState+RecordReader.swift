@@ -55,9 +55,8 @@ extension SocialState: RecordReader {
         _ author: User.ID,
         _ milliseconds: UInt64
     ) -> [BlobReference] {
-        guard let byteCount = photo.byteCount else { return [] }
-        return BlobReference.references(
-            to: (photo.blob, byteCount),
+        BlobReference.references(
+            to: (photo.blob, photo.byteCount),
             preview: photo.preview.map { ($0.blob, $0.byteCount) },
             author: author,
             milliseconds: milliseconds

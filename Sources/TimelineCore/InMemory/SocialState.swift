@@ -44,8 +44,6 @@ struct SocialState: Sendable {
     var pendingRecords: [Dependency: Set<RecordID>] = [:]
     /// 16 random bytes that are replaced whenever the live records change.
     var token = SocialState.newToken()
-    /// The photos from earlier versions that could not be converted.
-    var unconvertible: Set<BlobID> = []
     var newest = PushID.min
     var newestByAuthor: [User.ID: PushID] = [:]
     /// The current IDs of moved posts and comments, by their old IDs.

@@ -16,12 +16,8 @@ public import Foundation
 public struct Photo: Hashable, Sendable, Codable {
     /// The ID of the public copy in the ``BlobStore``.
     public let blob: BlobID
-    /// The size of the public copy in bytes, or `nil` for an unconverted photo from an earlier
-    /// version.
-    ///
-    /// Until such a photo is converted, ``blob`` is the original file, including its metadata. See
-    /// ``StoreOwner/convertPhotos(retrying:progress:)``.
-    public let byteCount: Int?
+    /// The size of the public copy in bytes.
+    public let byteCount: Int
     /// The format, as detected from the bytes.
     public let mediaType: MediaType
     /// The width of the upright picture, in pixels.
@@ -75,7 +71,7 @@ public struct Photo: Hashable, Sendable, Codable {
     /// ``Change/validate(now:)`` checks them.
     public init(
         blob: BlobID,
-        byteCount: Int?,
+        byteCount: Int,
         mediaType: MediaType,
         width: Int,
         height: Int,
@@ -96,7 +92,7 @@ public struct Photo: Hashable, Sendable, Codable {
     /// Creates a photo with the format and size stated in a file's header.
     public init(
         blob: BlobID,
-        byteCount: Int?,
+        byteCount: Int,
         header: PictureHeader,
         alt: String? = nil,
         thumbHash: Data? = nil,
@@ -120,11 +116,11 @@ public struct Photo: Hashable, Sendable, Codable {
     /// The photo without values derived from its bytes: the byte count, the ThumbHash and the
     /// preview.
     ///
-    /// The latter two depend on the decoder.
+    /// The latter two depend on the decoder. The byte count is 0.
     package var withoutDerivedValues: Photo {
         Photo(
             blob: blob,
-            byteCount: nil,
+            byteCount: 0,
             mediaType: mediaType,
             width: width,
             height: height,
@@ -159,7 +155,7 @@ public struct Photo: Hashable, Sendable, Codable {
         }
         return Photo(
             blob: first.blob,
-            byteCount: [first.byteCount, second.byteCount].compactMap(\.self).max(),
+            byteCount: max(first.byteCount, second.byteCount),
             mediaType: first.mediaType,
             width: first.width,
             height: first.height,

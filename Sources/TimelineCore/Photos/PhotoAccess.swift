@@ -5,9 +5,8 @@ public struct PhotoAccess: Hashable, Sendable {
     public let blob: BlobID
     /// The format of the blob, which is JPEG for a preview.
     public let mediaType: MediaType
-    /// The size of the blob in bytes, or `nil` if the photo was stored by an earlier version and
-    /// has not been converted.
-    public let byteCount: Int?
+    /// The size of the blob in bytes.
+    public let byteCount: Int
     /// Whether the blob is the preview of a photo.
     public let isPreview: Bool
     /// Whether the viewer posted the photo or uses it as their avatar.
@@ -17,7 +16,7 @@ public struct PhotoAccess: Hashable, Sendable {
     public init(
         blob: BlobID,
         mediaType: MediaType,
-        byteCount: Int?,
+        byteCount: Int,
         isPreview: Bool,
         isOwn: Bool
     ) {

@@ -18,11 +18,9 @@ extension Photo {
         )
     }
 
-    /// The photo in the form used in records, or `nil` for an unconverted photo from an earlier
-    /// version, which still contains its metadata.
-    public var recordPhoto: RecordPhoto? {
-        guard let byteCount else { return nil }
-        return RecordPhoto(
+    /// The photo in the form used in records.
+    public var recordPhoto: RecordPhoto {
+        RecordPhoto(
             blob: blob.hash,
             byteCount: UInt64(clamping: byteCount),
             format: mediaType.recordFormat,

@@ -10,12 +10,13 @@ extension Post.Content {
         )
     }
 
-    /// The content in the form used in records, or `nil` if a photo has not been converted (see
-    /// ``Photo/recordPhoto``).
-    public var recordContent: PostContent? {
-        let photos = photos.compactMap(\.recordPhoto)
-        guard photos.count == self.photos.count else { return nil }
-        return PostContent(caption: caption, photos: photos, place: place?.recordPlace)
+    /// The content in the form used in records.
+    public var recordContent: PostContent {
+        PostContent(
+            caption: caption,
+            photos: photos.map(\.recordPhoto),
+            place: place?.recordPlace
+        )
     }
 }
 

@@ -20,8 +20,6 @@ extension ProfileUpdate {
 
     /// The single-field settings that together have the same effect, in the order of their field
     /// numbers.
-    ///
-    /// An avatar that has not been converted is omitted.
     public var settings: [ProfileSetting] {
         var settings: [ProfileSetting] = []
         if let username { settings.append(.username(username.text)) }
@@ -29,7 +27,7 @@ extension ProfileUpdate {
         if let bio { settings.append(.bio(bio.value)) }
         if let url { settings.append(.url(url.value)) }
         switch avatar {
-        case .set(let photo): photo.recordPhoto.map { settings.append(.photo($0)) }
+        case .set(let photo): settings.append(.photo(photo.recordPhoto))
         case .cleared: settings.append(.photo(nil))
         case nil: break
         }

@@ -48,25 +48,6 @@ public protocol BlobReferenceReader {
     /// - Returns: The page. No blob appears on more than one page.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
-
-    /// Returns whether a post or an avatar references a blob as a photo from an earlier version.
-    ///
-    /// Such a blob is the original file. See ``Photo/byteCount``.
-    func isUnconverted(_ blob: BlobID) throws -> Bool
-
-    /// Returns the blobs of photos from earlier versions in posts and avatars, in ascending order.
-    ///
-    /// - Parameters:
-    ///   - lowerBound: The blob after which to begin, or `nil` to begin with the first blob.
-    ///   - limit: The maximum number of blobs.
-    ///   - isRetrying: Whether to include photos that could not be converted before.
-    /// - Returns: The blobs, without duplicates.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func unconvertedPhotos(
-        after lowerBound: BlobID?,
-        limit: Int,
-        retrying isRetrying: Bool
-    ) throws -> [BlobID]
 }
 
 extension BlobReferenceReader {
@@ -76,18 +57,4 @@ extension BlobReferenceReader {
     public func referencedBlobs() throws -> Set<BlobID> {
         Set(try Page.all { try referencedBlobs(after: $0, limit: 10_000) })
     }
-
-    /// Returns `false`.
-    ///
-    /// This default is for repositories that have never stored photos with their metadata.
-    public func isUnconverted(_ blob: BlobID) throws -> Bool { false }
-
-    /// Returns no blobs.
-    ///
-    /// This default is for repositories that have never stored photos with their metadata.
-    public func unconvertedPhotos(
-        after lowerBound: BlobID?,
-        limit: Int,
-        retrying isRetrying: Bool
-    ) throws -> [BlobID] { [] }
 }

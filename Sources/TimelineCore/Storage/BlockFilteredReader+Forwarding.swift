@@ -103,16 +103,6 @@ extension BlockFilteredReader {
         try base.referencedBlobs(after: cursor, limit: limit)
     }
 
-    func isUnconverted(_ blob: BlobID) throws -> Bool { try base.isUnconverted(blob) }
-
-    func unconvertedPhotos(
-        after lowerBound: BlobID?,
-        limit: Int,
-        retrying isRetrying: Bool
-    ) throws -> [BlobID] {
-        try base.unconvertedPhotos(after: lowerBound, limit: limit, retrying: isRetrying)
-    }
-
     // MARK: RecordReader and EntryReader
 
     func recordToken() throws -> [UInt8] { try base.recordToken() }

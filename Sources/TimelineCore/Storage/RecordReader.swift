@@ -37,7 +37,7 @@ public protocol RecordReader {
     func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
     /// Returns the references from the photos in a user's posts, newest post first.
     ///
-    /// Pending posts and unconverted photos are left out.
+    /// Pending posts are left out.
     func photoReferences(of author: User.ID) throws -> [BlobReference]
     /// Returns the references from the avatars of all users, in any order.
     func avatarReferences() throws -> [BlobReference]

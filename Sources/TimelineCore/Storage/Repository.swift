@@ -55,18 +55,6 @@ public protocol Repository: SocialRepository, AccountRepository {
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
     ) throws -> UserConversion?
 
-    /// Replaces photos from earlier versions in all posts and avatars that show them, in one
-    /// transaction.
-    ///
-    /// The descriptions and ThumbHashes in posts remain unchanged. Each user that shares such a
-    /// photo becomes the owner of its original. Photos that could not be converted are not
-    /// replaced. They are marked, so that
-    /// ``BlobReferenceReader/unconvertedPhotos(after:limit:retrying:)`` returns them only when
-    /// retrying.
-    ///
-    /// - Throws: A storage error, in which case nothing is replaced.
-    func convert(_ conversions: [PhotoConversion]) throws
-
     /// Runs a query on one snapshot of shared and private data.
     ///
     /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
@@ -143,11 +131,6 @@ extension Repository {
     ) throws -> [Change] {
         try apply(drafting: draft)
     }
-
-    /// Does nothing.
-    ///
-    /// This default is for repositories that have never stored photos with their metadata.
-    public func convert(_ conversions: [PhotoConversion]) throws {}
 
     /// Runs a query on one snapshot of private data.
     ///

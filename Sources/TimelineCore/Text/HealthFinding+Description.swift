@@ -20,9 +20,6 @@ extension HealthFinding: CustomStringConvertible {
             "Photo \(blob)\(Self.shown(by: posts)) cannot be read: \(reason)."
         case .photoSetAside(let blob, let posts):
             "Photo \(blob)\(Self.shown(by: posts)) was set aside as orphaned."
-        case .photoUnconverted(let blob, let posts):
-            "Photo \(blob)\(Self.shown(by: posts)) contains metadata that cannot be stripped, "
-                + "so only its owner sees it. Posting it again in another format makes it visible to all."
         case .photoOrphaned(let blob): "Photo \(blob) is orphaned: no post or profile shows it."
         case .valueWrong(let value):
             "\(value.subject.prefix(1).uppercased())\(value.subject.dropFirst()) is stored as "

@@ -7,8 +7,7 @@ public struct UserSummary: Hashable, Sendable {
     public let photoCount: Int
     /// The size of these photos in bytes: the sum of their public copies and previews.
     ///
-    /// Originals are not included, nor are photos from earlier versions until they are converted.
-    /// See ``Photo/byteCount``.
+    /// Originals are not included.
     public let photoByteCount: Int
     /// The number of comments that the user wrote.
     public let commentCount: Int

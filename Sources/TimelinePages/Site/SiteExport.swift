@@ -170,7 +170,7 @@ struct SiteExport {
     }
 
     private mutating func note(_ added: [Photo?], isSquare: Bool) {
-        for case let photo? in added where photo.byteCount != nil {
+        for case let photo? in added {
             var entry = photos[photo.blob] ?? SitePhoto(photo: photo)
             if isSquare { entry.isSquareNeeded = true } else { entry.isWholeNeeded = true }
             photos[photo.blob] = entry

@@ -51,17 +51,13 @@ extension Photo {
     ///
     /// Returns `nil` if the columns are `NULL` or if a later version wrote a media type that this
     /// version does not support.
-    ///
-    /// In a photo from an earlier version, `byte_count` is `NULL` or 0, and is read as `nil`. See
-    /// decision 23 in `Docs/Decisions`.
     init?(_ row: ResultRow, at column: Int32) {
         guard let type = row.optionalText(column + 1).flatMap(MediaType.init(rawValue:)),
             let blob = row.blobID(column)
         else { return nil }
-        let byteCount = row.int(column + 6)
         self.init(
             blob: blob,
-            byteCount: byteCount > 0 ? byteCount : nil,
+            byteCount: row.int(column + 6),
             mediaType: type,
             width: row.int(column + 2),
             height: row.int(column + 3),

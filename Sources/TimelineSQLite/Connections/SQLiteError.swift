@@ -13,8 +13,6 @@ struct SQLiteError: Error, Hashable {
 
     /// `SQLITE_ABORT_ROLLBACK`, which Swift does not import.
     static let abortRollback = SQLITE_ABORT | 2 << 8
-    /// `SQLITE_READONLY_ROLLBACK`, which Swift does not import.
-    static let readOnlyRollback = SQLITE_READONLY | 3 << 8
 
     /// The primary result code, such as `SQLITE_IOERR`, which is the low byte of the extended one.
     var primaryCode: Int32 { code & 0xFF }

@@ -33,8 +33,8 @@ extension Tables {
 /// Access to shared data: profiles, posts, comments, likes and follows, and the indexes of words,
 /// tags, mentions and places derived from them.
 ///
-/// The methods neither use nor update a cache, so reads, writes, repairs and migrations can all
-/// call them. ``ReadTransaction`` adds the cache for readers, and ``WriteTransaction`` adds the
+/// The methods neither use nor update a cache, so reads, writes and repairs can all call
+/// them. ``ReadTransaction`` adds the cache for readers, and ``WriteTransaction`` adds the
 /// state of a batch.
 ///
 /// Methods that write require a write transaction and do not advance the epoch, which is the

@@ -73,11 +73,10 @@ extension ReadTransaction {
                 guard let mediaType = MediaType(rawValue: row.text(1)),
                     try user == viewer || isIncluded(user)
                 else { return true }
-                let byteCount = row.int(2)
                 access = PhotoAccess(
                     blob: blob,
                     mediaType: mediaType,
-                    byteCount: byteCount > 0 ? byteCount : nil,
+                    byteCount: row.int(2),
                     isPreview: row.bool(3),
                     isOwn: user == viewer
                 )

@@ -93,7 +93,7 @@ extension ReadTransaction: RecordReader {
             """
             SELECT photo.blob, photo.byte_count, photo.preview_blob, photo.preview_byte_count, post.id
             FROM post CROSS JOIN photo ON photo.post = post.id
-            WHERE post.author = (SELECT id FROM user WHERE uuid = ?) AND photo.byte_count > 0
+            WHERE post.author = (SELECT id FROM user WHERE uuid = ?)
             ORDER BY post.id DESC, photo.position
             """
         )
@@ -109,7 +109,7 @@ extension ReadTransaction: RecordReader {
             """
             SELECT avatar_blob, avatar_byte_count, avatar_preview_blob, avatar_preview_byte_count,
                 uuid, avatar_stamp
-            FROM user WHERE avatar_blob IS NOT NULL AND avatar_byte_count > 0
+            FROM user WHERE avatar_blob IS NOT NULL
             """
         )
         .all { BlobReference.references($0, $0.userID(4), $0.pushID(5)) }

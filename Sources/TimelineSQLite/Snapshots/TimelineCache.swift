@@ -96,8 +96,8 @@ final class TimelineCache: Sendable {
 
     /// Returns whether the cache belongs to a database with the given version of the schema.
     ///
-    /// The first call sets the version of the cache. Migrations also change the version, so the
-    /// cache of the previous version is dropped as if the store had been replaced.
+    /// The first call sets the version of the cache. A restored backup has another version, so the
+    /// cache of the replaced store is dropped.
     ///
     /// - Parameter version: SQLite's `schema_version` in the snapshot.
     /// - Returns: Whether entries in the cache may be valid in the snapshot.

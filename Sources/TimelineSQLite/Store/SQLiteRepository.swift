@@ -29,7 +29,7 @@ public import TimelineCore
 ///
 /// ## Errors
 /// SQLite's errors are translated: `storageBusy` for locks, `storageReadOnly` for read-only media,
-/// `storeTooNew` if another process has migrated the store, and `storageFailed` with SQLite's own
+/// `storeTooNew` if a newer version has replaced the store, and `storageFailed` with SQLite's own
 /// message for all other errors. If the file is moved, replaced or deleted while it is open, each
 /// transaction throws `storageFailed`. Errors thrown by closures are passed on unchanged.
 public final class SQLiteRepository: Repository {
@@ -49,8 +49,7 @@ public final class SQLiteRepository: Repository {
     /// `TimelineError.storageBusy`, in seconds.
     public static let busyTimeout: TimeInterval = 30
 
-    /// Opens the file at the given path, creating it if necessary, and migrates it to the newest
-    /// version.
+    /// Opens the file at the given path, creating it if necessary.
     ///
     /// A new file has mode 0600, and its folder is created with mode 0700 if it does not exist. A
     /// new store is either complete or absent, even if the process is killed.
@@ -58,13 +57,13 @@ public final class SQLiteRepository: Repository {
     /// A store on read-only media is opened for reading, and writes throw
     /// `TimelineError.storageReadOnly`.
     ///
-    /// For a store of the current version, opening only reads the header and writes nothing. A
-    /// migration runs in one transaction and takes seconds for a large store.
+    /// Opening an existing store only reads its header and writes nothing. A store of another
+    /// version of the tables is refused and not changed.
     ///
     /// - Parameter path: The path of the database, by convention `timeline.sqlite` in the store's
     ///   folder.
-    /// - Throws: `TimelineError.storeTooNew`, `notAStore`, `storageReadOnly` if the file requires a
-    ///   migration but cannot be written, `storageBusy` or `storageFailed`.
+    /// - Throws: `TimelineError.storeTooNew`, `notAStore`, `storageReadOnly` if the file cannot be
+    ///   created, `storageBusy`, or `storageFailed`, also for a store of an earlier version.
     public init(file path: URL) throws {
         let readerLimit = lanes.readLimit
         connections = try translatingErrors(StoreText.openingFile(path.path)) {
@@ -180,7 +179,7 @@ public final class SQLiteRepository: Repository {
     /// Runs an update in a write transaction, provided that the store has the version of this
     /// program.
     ///
-    /// The version is checked in each transaction, because another process may migrate the store
+    /// The version is checked in each transaction, because another program may replace the store
     /// between two transactions. The file is checked after the lock has been acquired, because it
     /// may be replaced while the update waits.
     private func commit<Answer>(
@@ -189,7 +188,7 @@ public final class SQLiteRepository: Repository {
     ) throws -> Answer {
         try writer.transaction(.immediate) { connection in
             try connections.checkFile(StoreText.writing)
-            try Schema.checkCurrent(connection)
+            try Schema.checkVersion(connection, StoreText.writing)
             return try update(connection)
         }
     }

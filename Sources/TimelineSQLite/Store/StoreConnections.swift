@@ -5,7 +5,7 @@ import TimelineCore
 /// The connections to a store's database: those for reads, one for writes, and one for optional
 /// writes.
 ///
-/// Opening a store of the current version writes nothing. A store can therefore be read on a full
+/// Opening a store writes nothing. A store can therefore be read on a full
 /// disk, on read-only media, and while another process holds the write lock.
 ///
 /// | connection | opened | waits for the lock | page cache |
@@ -55,8 +55,7 @@ final class StoreConnections: Sendable {
     /// The maximum time that an optional write waits for the lock, in milliseconds.
     private static let shortTimeout: Int32 = 100
 
-    /// Opens the database at the given path, creating it if necessary, and migrates it to the
-    /// newest version.
+    /// Opens the database at the given path, creating it if necessary.
     ///
     /// The readers are opened first, and read-only: a connection for writing would write to the
     /// file of another program, and needs a lock and space on the disk (decision 17). If SQLite
@@ -82,13 +81,11 @@ final class StoreConnections: Sendable {
                 StoreFile.isOnFullDisk(path) ? .diskFull(StoreText.writing) : .storageReadOnly
             writer = .failure(refusal)
             impatientWriter = nil
-            guard try readers.read(Schema.isCurrent) else { throw refusal }
             return
         }
         identity = StoreFile.Identity(of: path.path)
         isUnprotected = false
         let connection = try Self.openWriter(path.path, busyTimeout: Int32(timeout * 1000))
-        try Schema.migrate(connection)
         writer = .success(SerialConnection(connection))
         impatientWriter = SerialConnection {
             let connection = try Self.openWriter(path.path, busyTimeout: Self.shortTimeout)
@@ -105,7 +102,7 @@ final class StoreConnections: Sendable {
     init() throws {
         (readers, path, identity, isUnprotected) = (nil, nil, nil, false)
         let connection = try Connection(":memory:", cacheSize: Self.readerCache)
-        try Schema.migrate(connection)
+        try Schema.create(in: connection)
         let serial = SerialConnection(connection)
         (writer, impatientWriter) = (.success(serial), serial)
     }
@@ -171,10 +168,10 @@ final class StoreConnections: Sendable {
         return connection
     }
 
-    /// Opens read-only connections, and checks that the file is a store.
+    /// Opens read-only connections, and checks that the file is a store of this version.
     ///
     /// The check runs before the writer opens the file, so another program's database, or a store
-    /// of a later version, is not changed at all.
+    /// of another version, is not changed at all.
     ///
     /// The check uses SQLite, because closing a separate file descriptor would release the locks of
     /// this process (https://sqlite.org/howtocorrupt.html, section 2.2).
@@ -191,27 +188,10 @@ final class StoreConnections: Sendable {
         at path: URL,
         keeping readerLimit: Int
     ) throws -> ReaderPool {
-        do {
-            let readers = ReaderPool(keeping: readerLimit) {
-                try Connection(
-                    path.path,
-                    mode,
-                    busyTimeout: readerTimeout,
-                    cacheSize: readerCache
-                )
-            }
-            try readers.read { try Schema.check($0, at: path) }
-            return readers
-        } catch let error as SQLiteError where error.code == SQLiteError.readOnlyRollback {
-            // A writer was killed before the store was in WAL mode. Only a connection for writing
-            // can roll back its journal, once a check without the journal has shown that the file
-            // is a store.
-            try openReaders(.readingUnchanged, at: path, keeping: 1).close()
-            let connection = try Connection(path.path, busyTimeout: readerTimeout)
-            try connection.transaction(.deferred) { _ = try Schema.isCurrent(connection) }
-            try connection.close()
-            try StoreFile.create(path)
-            return try openReaders(at: path, keeping: readerLimit)
+        let readers = ReaderPool(keeping: readerLimit) {
+            try Connection(path.path, mode, busyTimeout: readerTimeout, cacheSize: readerCache)
         }
+        try readers.read { try Schema.check($0, at: path) }
+        return readers
     }
 }

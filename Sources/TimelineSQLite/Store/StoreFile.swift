@@ -90,7 +90,7 @@ enum StoreFile {
         let connection = try Connection(draft.path)
         // The draft is deleted after a crash, so it needs no journal on disk.
         try connection.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")
-        try Schema.migrate(connection)
+        try Schema.create(in: connection)
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.close()
     }

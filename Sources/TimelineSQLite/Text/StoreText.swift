@@ -17,13 +17,15 @@ enum StoreText {
 
     static let diskFull = "the disk is full"
     static let replacedFile = "its file was moved or replaced; start the program again"
-    static let replacedVersion = "an earlier version has replaced it; open it again"
 
     static let unwritableDisk =
         "its disk is full, or does not accept writes; free some space and start the program again"
 
-    static func invalidVersion(_ version: Int) -> String {
-        "its version is \(version), which no program wrote; restore a backup"
+    /// Explains which program made a store whose tables have another version.
+    static func version(_ version: Int) -> String {
+        version > 0
+            ? "a version of Timeline from before the first release made it, with tables of version \(version); use that program, or create a new store"
+            : "its version is \(version), which no program wrote; restore a backup"
     }
     static func unreadable(_ error: DecodingError) -> String {
         "stored data is unreadable: \(error)"

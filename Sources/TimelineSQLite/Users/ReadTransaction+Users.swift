@@ -80,7 +80,7 @@ extension ReadTransaction {
         return try statement(
             """
             SELECT (SELECT post_count FROM user WHERE id = ?1), count(*),
-                ifnull(sum(ifnull(h.byte_count, 0) + ifnull(h.preview_byte_count, 0)), 0),
+                ifnull(sum(h.byte_count + ifnull(h.preview_byte_count, 0)), 0),
                 (
                     SELECT count(*) FROM comment c CROSS JOIN user a ON a.id = c.post_author
                     WHERE c.author = ?1 AND NOT a.is_removed

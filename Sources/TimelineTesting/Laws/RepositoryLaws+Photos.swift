@@ -2,7 +2,7 @@ import Foundation
 public import TimelineCore
 
 extension RepositoryLaws {
-    /// Checks the originals of photos and the conversion of photos stored by earlier versions.
+    /// Checks the originals of photos, and the access to photos and previews.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
@@ -16,26 +16,11 @@ extension RepositoryLaws {
                 "Deleting an account deletes the originals of its user.": originalsOfAccount,
                 "A preview is referenced and shown like its photo.": previews,
                 "A blob that a visible user shows is accessible, with its type and size.": accesses,
-                "Photos of earlier versions are listed until they are converted.": listing,
-                "A conversion replaces a photo in posts and avatars.": conversion,
-                "A conversion changes no photo that has a public copy.": publicCopies,
             ]
         )
     }
 
     private static func blob(_ number: Int) -> BlobID { BlobID(of: Data("blob \(number)".utf8)) }
-
-    /// Returns a photo as earlier versions stored it, with the original as its blob.
-    private static func unconverted(_ seed: Int, alt: String? = nil) -> Photo {
-        Photo(
-            blob: TestPhotos.photo(seed: seed).blob,
-            byteCount: nil,
-            mediaType: .png,
-            width: 3,
-            height: 2,
-            alt: alt
-        )
-    }
 
     private static func originals(_ newRepository: Maker) throws {
         try newRepository()
@@ -191,110 +176,6 @@ extension RepositoryLaws {
         ])
         for viewer in [User.ID.leia, .han, nil] {
             try expect(access(to: photo.blob, for: viewer), equals: nil)
-        }
-    }
-
-    /// Creates a repository with two posts and an avatar that contain unconverted photos.
-    ///
-    /// One of the posts also contains a photo that is a public copy.
-    private static func oldStore(
-        _ newRepository: Maker
-    ) throws -> (repository: any Repository, posts: [Change]) {
-        let repository = try newRepository()
-        var make = ChangeMaker()
-        let posts = [
-            make.change(
-                .leia,
-                .postAdded(
-                    Post.Content(photos: [unconverted(1, alt: "me"), TestPhotos.photo(seed: 2)])
-                )
-            ),
-            make.change(.han, .postAdded(Post.Content(photos: [unconverted(1), unconverted(3)]))),
-        ]
-        let avatar = ProfileUpdate(avatar: .set(unconverted(1)))
-        try repository.apply(
-            [
-                try make.user(.leia, "leia"), try make.user(.han, "han"),
-                try make.user(.luke, "luke"), make.change(.luke, .profileUpdated(avatar)),
-            ] + posts
-        )
-        return (repository, posts)
-    }
-
-    private static func listing(_ newRepository: Maker) throws {
-        let (repository, _) = try oldStore(newRepository)
-        let photos = [unconverted(1), unconverted(3)].map(\.blob).sorted()
-        try repository.read { reader in
-            for retrying in [false, true] {
-                let all = try reader.unconvertedPhotos(after: nil, limit: 9, retrying: retrying)
-                try expect(all, equals: photos)
-                let rest = try reader.unconvertedPhotos(
-                    after: photos[0],
-                    limit: 9,
-                    retrying: retrying
-                )
-                try expect(rest, equals: [photos[1]])
-            }
-            try expect(
-                reader.unconvertedPhotos(after: nil, limit: 1, retrying: false),
-                equals: [photos[0]]
-            )
-            try expect(photos.allSatisfy { try reader.isUnconverted($0) })
-            try expect(reader.isUnconverted(TestPhotos.photo(seed: 2).blob), equals: false)
-        }
-        try repository.convert([PhotoConversion(of: photos[0], to: nil)])
-        try repository.read { reader in
-            let rest = try reader.unconvertedPhotos(after: nil, limit: 9, retrying: false)
-            try expect(rest, equals: [photos[1]])
-            let all = try reader.unconvertedPhotos(after: nil, limit: 9, retrying: true)
-            try expect(all, equals: photos)
-            try expect(reader.isUnconverted(photos[0]))
-        }
-    }
-
-    private static func conversion(_ newRepository: Maker) throws {
-        let (repository, posts) = try oldStore(newRepository)
-        let original = unconverted(1).blob
-        let copy = TestPhotos.photo(seed: 5)
-        let epoch = try repository.epoch()
-        // A conversion that failed once can succeed later.
-        try repository.convert([PhotoConversion(of: original, to: nil)])
-        try repository.convert([PhotoConversion(of: original, to: copy)])
-        try expect(repository.epoch() > epoch)
-        try repository.read { reader, accounts in
-            let views = try reader.posts(posts.map(\.post), for: nil)
-            let described = TestPhotos.photo(seed: 5, alt: "me")
-            try expect(views[0].photos, equals: [described, TestPhotos.photo(seed: 2)])
-            try expect(views[1].photos, equals: [copy, unconverted(3)])
-            try expect(reader.user(.luke)?.avatar, equals: copy)
-            try expect(reader.isReferenced(original), equals: false)
-            try expect(reader.isUnconverted(copy.blob), equals: false)
-            let owners = try accounts.usersWithOriginal(of: copy.blob)
-            try expect(owners, equals: [.leia, .han, .luke])
-            try expect(accounts.original(of: copy.blob, by: .han), equals: original)
-        }
-        // If a file contains no metadata, its public copy is the file itself.
-        try repository.convert([
-            PhotoConversion(of: unconverted(3).blob, to: TestPhotos.photo(seed: 3))
-        ])
-        try repository.read { reader, accounts in
-            let photos = try reader.post(posts[1].post, for: nil)?.photos
-            try expect(photos, equals: [copy, TestPhotos.photo(seed: 3)])
-            try expect(accounts.usersWithOriginal(of: unconverted(3).blob).isEmpty)
-            try expect(
-                reader.unconvertedPhotos(after: nil, limit: 9, retrying: true).isEmpty
-            )
-        }
-    }
-
-    private static func publicCopies(_ newRepository: Maker) throws {
-        let (repository, posts) = try oldStore(newRepository)
-        let photo = TestPhotos.photo(seed: 2)
-        try repository.convert([PhotoConversion(of: photo.blob, to: TestPhotos.photo(seed: 4))])
-        try repository.convert([PhotoConversion(of: photo.blob, to: nil)])
-        try repository.read { reader, accounts in
-            try expect(reader.post(posts[0].post, for: nil)?.photos.last, equals: photo)
-            try expect(accounts.originals(after: nil, limit: 9).items.isEmpty)
         }
     }
 }

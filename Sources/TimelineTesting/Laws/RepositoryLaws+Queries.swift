@@ -94,7 +94,7 @@ extension RepositoryLaws {
         let comments = posts.map { make.comment(.leia, on: $0, "yes") }
         let likes = posts.map { make.change(.leia, .liked($0.post)) }
         try repository.apply(users + posts + comments + likes)
-        let bytes = photos.map { ($0.byteCount ?? 0) + ($0.preview?.byteCount ?? 0) }.reduce(0, +)
+        let bytes = photos.map { $0.byteCount + ($0.preview?.byteCount ?? 0) }.reduce(0, +)
         func summary(of user: User.ID) throws -> UserSummary? {
             try repository.read { try $0.summary(of: user) }
         }
@@ -113,7 +113,7 @@ extension RepositoryLaws {
                 likeCount: likes
             )
         }
-        let small = TestPhotos.photo(seed: 1).byteCount ?? 0
+        let small = TestPhotos.photo(seed: 1).byteCount
         try expect(summary(of: .leia), equals: counts(2, 3, bytes + small, 4, 4))
         try expect(summary(of: .han), equals: counts(1, 1, small, 0, 0))
         try repository.apply([

@@ -181,38 +181,6 @@ struct ArchiveRoundTripTests {
         #expect(complete.media.present == complete.media.total - 2)
     }
 
-    /// Checks that photos of earlier versions that could not be converted are counted once each,
-    /// unless another post shows the same bytes as a public copy.
-    @Test(arguments: Storage.allCases)
-    func unconvertedPhotosAreCounted(_ storage: Storage) async throws {
-        let (world, leia) = try await Self.world(storage)
-        let folder = try TemporaryFolder.make()
-        let whole = try await world.owner.export(to: folder.appending(path: "all"), as: .folder)
-        // The first picture is the public copy of another post, and the last one is lost.
-        for seed in [1, 8, 8, 9] {
-            let content = TestPhotos.png(seed: seed)
-            if seed != 9 { _ = try world.blobs.put(content) }
-            let photo = Photo(
-                blob: BlobID(of: content),
-                byteCount: nil,
-                mediaType: .png,
-                width: 2,
-                height: 3
-            )
-            world.clock.advance(by: 1)
-            let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
-            let post = Change.Action.postAdded(Post.Content(photos: [photo]))
-            try world.repository.apply([Change(stamp: stamp, author: leia, action: post)])
-        }
-        let target = folder.appending(path: "a")
-        let report = try await world.owner.export(to: target, as: .folder)
-        #expect(report.unconvertedPhotos == 1 && report.unavailablePhotos == 0)
-        #expect(report.lostPhotos == 1 && report.photos == whole.photos)
-        let listed = try JSONValue(parsingStrictly: Data(manifest(target).utf8))["missing"]
-        let blobs = [8, 9].map { BlobID(of: TestPhotos.png(seed: $0)) }
-        #expect(listed?.array?.map(\.string) == blobs.sorted().map(\.description))
-    }
-
     /// Checks that a preview without its file is counted, and that its photo is exported.
     @Test func lostPreviewsAreCounted() async throws {
         let (world, leia) = try await Self.world(.sqliteFile)
@@ -225,7 +193,7 @@ struct ArchiveRoundTripTests {
         try FileManager.default.removeItem(at: stored.path(for: preview))
         let target = folder.appending(path: "a")
         let report = try await world.owner.export(to: target, as: .folder)
-        #expect(report.lostPhotos == 1 && report.unconvertedPhotos == 0)
+        #expect(report.lostPhotos == 1)
         #expect(report.photos == whole.photos && report.previews == whole.previews - 1)
         let restored = try await TestWorld(.sqliteFile).owner.restore(StoreArchive(at: target))
         #expect(restored.issues.map(\.reason) == [EntryFault.pictureLeftOut(preview).reason])

@@ -58,13 +58,12 @@ struct OtherExportsTests {
     func firebaseCountsUnreadablePhotos(_ storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let original = try world.blobs.put(TestPhotos.png(seed: 1))
-        let photos = [
-            // A photo from an earlier version, which references its original.
-            Photo(blob: original, byteCount: nil, mediaType: .png, width: 2, height: 3),
-            // A photo whose file is missing.
-            TestPhotos.photo(seed: 2, alt: "A dune"),
-        ]
+        let awaited = TestPhotos.photo(seed: 1)
+        try world.repository.writeAccounts {
+            try $0.setPrivateValue([], forKey: WantedBlobKey.refused(awaited.blob))
+        }
+        // The file of the other photo is lost.
+        let photos = [awaited, TestPhotos.photo(seed: 2, alt: "A dune")]
         for photo in photos {
             world.clock.advance(by: 1)
             let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))

@@ -86,23 +86,6 @@ struct ExportCommandTests {
         }
     }
 
-    @Test("A picture whose metadata cannot be removed is left out, with the same exit status")
-    func unconvertedPictures() async throws {
-        let world = try CommandWorld()
-        await world.signUp("leia")
-        await world.run("post", world.path("map.png"))
-        try await SaveTests.postEndless(world)
-        for command in ["archive", "folder", "firebase"] {
-            let target = world.path("out-\(command)")
-            let result = await world.run("export", command, target, columns: 200)
-            #expect(result.status == 65, "\(result.text)")
-            #expect(result.text.contains("Left out 1 picture"), "\(result.text)")
-            #expect(FileManager.default.fileExists(atPath: target))
-        }
-        let json = await world.run("export", world.path("leia.zip"), "--format", "json")
-        #expect(json.status == 65 && json.text.contains("\"unconvertedPhotos\" : 1"))
-    }
-
     @Test("An archive may lack pictures that the device does not store")
     func awaitedPictures() async throws {
         let world = try CommandWorld()

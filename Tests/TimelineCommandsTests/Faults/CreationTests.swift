@@ -85,29 +85,4 @@ struct CreationTests {
         let round = "8\nAll is well.\n"
         #expect(result.text == round + round)
     }
-
-    @Test("The journal of an earlier version is rolled back")
-    func journalOfAnEarlierVersion() throws {
-        let program = try BuiltBinary()
-        let result = try program.shell(
-            Self.signUp
-                + """
-                mkdir -m 700 -p .local/share/timeline && cd .local/share/timeline
-                # A database of one page without tables, and the journal of the write that created it.
-                {
-                    printf 'SQLite format 3\\000\\020\\000\\001\\001\\000\\100\\040\\040'
-                    head -c 76 /dev/zero; printf '\\015'; head -c 3995 /dev/zero
-                } >timeline.sqlite
-                {
-                    printf '\\331\\325\\005\\371\\040\\241\\143\\327\\377\\377\\377\\377\\000\\000\\000\\001'
-                    printf '\\000\\000\\000\\000\\000\\000\\002\\000\\000\\000\\020\\000'
-                    head -c 484 /dev/zero
-                } >timeline.sqlite-journal
-                cd ../../..
-                sign_up '' leia >answer 2>&1 || cat answer
-                timeline doctor
-                """
-        )
-        #expect(result.text == "All is well.\n")
-    }
 }

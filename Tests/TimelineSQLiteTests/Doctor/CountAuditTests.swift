@@ -42,4 +42,18 @@ struct CountAuditTests {
         #expect(Set(parts) == Set(whole))
         #expect(parts.count == whole.count)
     }
+
+    @Test("A wrong precedence of usernames is reported and repaired")
+    func precedence() throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try Storage.open(file)
+        var make = ChangeMaker()
+        try repository.apply([try make.user(.leia, "falcon"), try make.user(.han, "falcon")])
+        try RawStore(file)
+            .execute("UPDATE user SET username_precedence = x'00' WHERE shown_name <> 'falcon'")
+        let mismatches = try repository.auditValues(repairing: true)
+        #expect(mismatches.map(\.stored) == ["00"])
+        #expect(try repository.auditValues(repairing: false).isEmpty)
+        #expect(try repository.read { try $0.user(withUsername: "falcon") }?.id == .leia)
+    }
 }

@@ -186,7 +186,7 @@ struct ConnectionUseTests {
                     .async(group: group) {
                         // After the close, both throw an error.
                         for round in 0..<1000 {
-                            guard (try? connections.read { try Schema.checkCurrent($0) }) != nil
+                            guard (try? connections.read { try Schema.check($0, at: file) }) != nil
                             else {
                                 return
                             }

@@ -62,6 +62,22 @@ struct StoreBackupTests {
         try await expectSameAnswers()
     }
 
+    @Test("A backup contains the originals")
+    func originals() async throws {
+        let content = try Fixtures.file("secrets.jpg")
+        let owner = StoreOwner(
+            repository: world.repository,
+            blobs: world.blobs,
+            hasher: world.hasher
+        )
+        try await owner.acting(as: leia).post([PhotoFile(content: content)])
+        let report = try backup()
+        #expect(report.damagedPhotos.isEmpty)
+        let copies = try FolderBlobStore(folder: target.appending(path: "blobs"))
+        #expect(try Set(copies.all()) == (try await world.owner.referencedBlobs()))
+        #expect(try copies.contains(BlobID(of: content)))
+    }
+
     @Test func aSecondBackupCopiesNewPhotosAndRemovesDeletedOnes() async throws {
         _ = try backup()
         let page = try await world.guest.page(of: .everyone)

@@ -68,14 +68,13 @@ struct ExportArchiveCommand: ContextCommand {
         try store.output.show(report) { layout in
             let leftOut = ArchiveMessages.leftOut(
                 lost: report.lostPhotos,
-                unavailable: report.unavailablePhotos,
-                unconverted: report.unconvertedPhotos
+                unavailable: report.unavailablePhotos
             )
             return ([ArchiveMessages.exported(report, to: archive)] + leftOut)
                 .flatMap { layout.paragraph($0) }
         }
         // A device may store only a part of the pictures, so those that it lacks are no failure.
-        try ReportedFailure.check(lost: report.lostPhotos, unavailable: report.unconvertedPhotos)
+        if report.lostPhotos > 0 { throw ReportedFailure.unhealthyStore }
     }
 }
 

@@ -130,7 +130,7 @@ extension PhotoAlbum.Failure {
     fileprivate init(of post: PostView, error: TimelineError) throws {
         switch error {
         // A photo is not found if its post was deleted in the meantime.
-        case .photoRefused, .photoNotArrived, .photoNotFound: isOfStore = false
+        case .photoNotArrived, .photoNotFound: isOfStore = false
         case .storageFailed: isOfStore = true
         default: throw error
         }

@@ -40,8 +40,7 @@ extension OpenStore {
                 includingOriginals: includesOriginals
             )
             options.addSite()
-            let report = try await owner.export(to: target, as: .zip, options)
-            return report.lostPhotos + report.unconvertedPhotos
+            return try await owner.export(to: target, as: .zip, options).lostPhotos
         }
     }
 }

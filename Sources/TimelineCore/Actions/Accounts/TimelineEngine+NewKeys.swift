@@ -108,8 +108,7 @@ extension SocialReader {
     fileprivate func pastItems(of former: User.ID, for user: User.ID) throws -> PastItems {
         var items = PastItems()
         for post in try allPosts(by: former) {
-            guard let content = post.content.recordContent else { continue }
-            items.posts[post.id] = (content, post.id.pushID.bound(to: user))
+            items.posts[post.id] = (post.content.recordContent, post.id.pushID.bound(to: user))
         }
         for comment in try allComments(by: former) {
             let own = items.posts[comment.post].map { Post.ID($0.id.id) }

@@ -15,10 +15,8 @@ extension Principal {
     ///   - isStripped: Whether to return the public copy instead of the original.
     /// - Returns: The bytes of the complete file.
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo;
-    ///   ``TimelineError/photoNotArrived`` if sync has not received it yet;
-    ///   ``TimelineError/storageFailed(_:)`` if its bytes are missing or damaged; or
-    ///   ``TimelineError/photoRefused(_:name:)`` if an earlier version stored the photo with
-    ///   metadata that cannot be stripped.
+    ///   ``TimelineError/photoNotArrived`` if sync has not received it yet; or
+    ///   ``TimelineError/storageFailed(_:)`` if its bytes are missing or damaged.
     public func data(
         of photo: Photo,
         isStripped: Bool = false
@@ -38,8 +36,7 @@ extension Principal {
                 try reader.file(of: blob, isStripped: isStripped, accounts, for: viewer)
             }
         }
-        let content = try await engine.stored(file.blob)
-        return file.hasMetadata ? try await engine.stripped(content) : content
+        return try await engine.stored(file)
     }
 
     /// Returns the preview of a photo as a JPEG file, or `nil` if the photo has no preview.
@@ -83,19 +80,6 @@ extension TimelineEngine {
             throw TimelineError.photoNotArrived
         }
     }
-
-    /// Strips the metadata from a photo that was stored by an earlier version of the program.
-    ///
-    /// Such a photo retains its metadata until it is converted.
-    fileprivate func stripped(_ content: Data) async throws -> Data {
-        try await pictures.run { [photoProcessor] in
-            do throws(PictureFault) {
-                return try photoProcessor.process(try PictureFile(reading: content)).publicCopy
-            } catch {
-                throw TimelineError.photoRefused(error, name: nil)
-            }
-        }
-    }
 }
 
 extension SocialReader {
@@ -114,33 +98,26 @@ extension SocialReader {
 
     /// Returns the blob that is served to a viewer who requests a photo.
     ///
-    /// - Returns: The ID of the blob, and whether its metadata must be stripped.
     /// - Throws: ``TimelineError/photoNotFound(_:)``.
     fileprivate func file(
         of photo: BlobID,
         isStripped: Bool,
         _ accounts: any AccountReader,
         for viewer: User.ID?
-    ) throws -> (blob: BlobID, hasMetadata: Bool) {
+    ) throws -> BlobID {
         let isOwn = try requirePhoto(photo, for: viewer)
-        if isOwn, !isStripped, let viewer {
-            return (try accounts.original(of: photo, by: viewer) ?? photo, false)
-        }
-        return (photo, try isUnconverted(photo))
+        guard isOwn, !isStripped, let viewer else { return photo }
+        return try accounts.original(of: photo, by: viewer) ?? photo
     }
 
     /// Checks that `user` already shows a photo and its preview.
     ///
     /// Knowing the ID of a photo is not sufficient to share it.
     ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``, or ``TimelineError/photoRefused(_:name:)``
-    ///   for an unconverted photo, which is still stored with its metadata.
+    /// - Throws: ``TimelineError/photoNotFound(_:)``.
     func requirePhoto(_ photo: Photo, of user: User.ID) throws {
         for blob in photo.blobs where try !isShown(blob, by: user) {
             throw TimelineError.photoNotFound(blob.description)
-        }
-        guard try !isUnconverted(photo.blob) else {
-            throw TimelineError.photoRefused(.notStripped(photo.mediaType), name: nil)
         }
     }
 }

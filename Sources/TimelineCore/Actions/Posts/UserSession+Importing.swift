@@ -125,9 +125,8 @@ extension TimelineEngine {
         }
         var minter = try RecordMinter(key: key, author: author, above: social, environment)
         for post in posts {
-            guard let content = post.content.recordContent else { continue }
             let id = post.boundID(by: author)
-            try minter.add(content, withID: id)
+            try minter.add(post.content.recordContent, withID: id)
             for comment in post.comments(by: author) {
                 try minter.add(comment.comment, withID: comment.id, on: id)
             }
