@@ -27,7 +27,7 @@ extension FolderBlobStore {
         referenced: ([BlobID]) throws -> Set<BlobID>
     ) throws -> [BlobID] {
         let root = try OpenFolder(making: folder)
-        if isRetaining { try makeRetainedFolder(in: root) }
+        if isRetaining { try root.makeFolder(Self.retained) }
         return try stride(from: 0, to: ids.count, by: Self.batchSize)
             .flatMap { start in
                 let batch = Array(ids[start..<min(start + Self.batchSize, ids.count)])
@@ -125,8 +125,7 @@ extension FolderBlobStore {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func isSetAside(_ id: BlobID) throws -> Bool {
         guard let root = try OpenFolder(folder) else { return false }
-        return try retainedPaths(for: id)
-            .contains { try root.read($0).map(BlobID.init(of:)) == id }
+        return try root.read(retainedPath(for: id)).map(BlobID.init(of:)) == id
     }
 
     /// Moves the blob's retained file back into the store, where it replaces a damaged file.
@@ -135,22 +134,11 @@ extension FolderBlobStore {
     public func bringBack(_ id: BlobID) throws {
         let root = try OpenFolder(making: folder)
         try root.makeFolder(prefix(of: id))
-        for path in retainedPaths(for: id) { try root.move(path, to: relativePath(for: id)) }
+        try root.move(retainedPath(for: id), to: relativePath(for: id))
     }
 
-    /// Returns the paths at which a blob's file may be retained, in the current folder and in the
-    /// folder that earlier versions used.
-    func retainedPaths(for id: BlobID) -> [String] {
-        [Self.retained, Self.formerlyRetained].map { "\($0)/\(id)" }
-    }
-
-    private func makeRetainedFolder(in root: OpenFolder) throws {
-        if root.entry(Self.retained) == nil {
-            try root.move(Self.formerlyRetained, to: Self.retained)
-        }
-        try root.makeFolder(Self.retained)
-    }
+    /// Returns the path at which a blob's file may be retained.
+    func retainedPath(for id: BlobID) -> String { "\(Self.retained)/\(id)" }
 
     private static let retained = ".orphaned"
-    private static let formerlyRetained = ".unnamed"
 }

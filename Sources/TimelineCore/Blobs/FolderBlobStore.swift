@@ -69,7 +69,7 @@ public struct FolderBlobStore: BlobStore {
     public func data(for id: BlobID) throws -> Data? {
         let content: Data?
         do {
-            content = try self.content(of: id, orIn: retainedPaths(for: id))
+            content = try self.content(of: id, orIn: [retainedPath(for: id)])
         } catch TimelineError.storageFailed(var failure) {
             failure.isPhoto = true
             throw TimelineError.storageFailed(failure)

@@ -58,27 +58,6 @@ struct FolderBlobStoreTests {
         #expect(try store.all() == [id])
     }
 
-    @Test func blobsRetainedByEarlierVersionsAreBroughtBack() throws {
-        let ids = try (1...2).map { try store.put(Data([$0])) }
-        let former = folder.appending(path: ".unnamed")
-        try DurableFile.makeFolder(former)
-        for id in ids {
-            try DurableFile.move(store.path(for: id), to: former.appending(path: id.description))
-        }
-        #expect(try store.isSetAside(ids[0]))
-        try store.bringBack(ids[0])
-        #expect(try store.isWhole(ids[0]))
-        // Retaining another blob renames the folder.
-        let third = try store.put(Data([3]))
-        try store.removeOrphaned([third], retaining: true) { _ in [] }
-        #expect(try !DurableFile.exists(former))
-        for id in [ids[1], third] {
-            #expect(try store.isSetAside(id))
-            try store.bringBack(id)
-            #expect(try store.isWhole(id))
-        }
-    }
-
     @Test func aRemovalThatWasKilledIsFinishedByTheNext() throws {
         let ids = try (1...2).map { try store.put(Data([$0])) }
         let discarded = folder.appending(path: ".discarded")
