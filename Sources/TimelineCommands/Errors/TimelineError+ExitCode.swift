@@ -15,7 +15,7 @@ extension TimelineError: ReportableError {
             66
         case .userNotFound, .userHasNoAccount: 67
         case .usernameTaken, .emailTaken, .userHasAccount: 73
-        case .storageFailed, .storeTooNew, .notAStore: 74
+        case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: 74
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
             .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,

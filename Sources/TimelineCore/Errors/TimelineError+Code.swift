@@ -48,6 +48,7 @@ extension TimelineError {
         case .busy: "busy"
         case .backupRefused: "invalid-backup-folder"
         case .storeTooNew: "store-too-new"
+        case .storeTooOld: "store-too-old"
         case .notAStore: "not-a-store"
         }
     }

@@ -138,6 +138,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     case backupRefused(String, BackupFault)
     /// The store was written by a newer version.
     case storeTooNew
+    /// The store was written before the first release, with tables of another version.
+    case storeTooOld(version: Int)
     /// The file is another program's database.
     case notAStore(String)
 

@@ -80,6 +80,8 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
             "“\(path)” is a file, not a folder; choose another path."
         case .storeTooNew:
             "This store was written by a newer version of Timeline; update Timeline to open it."
+        case .storeTooOld(let version):
+            "This store was written by a version of Timeline from before the first release, with tables of version \(version); use that program, or create a new store."
         case .notAStore(let path):
             "“\(path)” is another program's database; it was not changed."
         }

@@ -37,8 +37,7 @@ enum Schema {
     ///   - connection: A read-only connection.
     ///   - path: The path of the file, for the error message.
     /// - Throws: `TimelineError.notAStore` for another program's database,
-    ///   `TimelineError.storeTooNew`, `TimelineError.storageFailed` for an earlier version, or
-    ///   `SQLiteError`.
+    ///   `storeTooNew`, `storeTooOld`, `storageFailed` for a version below 1, or `SQLiteError`.
     static func check(_ connection: Connection, at path: URL) throws {
         guard try number("application_id", in: connection) == applicationID else {
             throw TimelineError.notAStore(path.path)
@@ -54,14 +53,15 @@ enum Schema {
     /// - Parameters:
     ///   - connection: A connection to the store.
     ///   - operation: The start of the error message.
-    /// - Throws: `TimelineError.storeTooNew`, `TimelineError.storageFailed` for an earlier version,
-    ///   or `SQLiteError`.
+    /// - Throws: `TimelineError.storeTooNew`, `storeTooOld`, `storageFailed` for a version below 1, or
+    ///   `SQLiteError`.
     static func checkVersion(_ connection: Connection, _ operation: String) throws {
         let found = try number("user_version", in: connection)
         guard found != version else { return }
-        guard found < version else { throw TimelineError.storeTooNew }
+        if found > version { throw TimelineError.storeTooNew }
+        if found > 0 { throw TimelineError.storeTooOld(version: found) }
         throw TimelineError.storageFailed(
-            StorageFailure(operation: operation, reason: StoreText.version(found))
+            StorageFailure(operation: operation, reason: StoreText.invalidVersion(found))
         )
     }
 

@@ -29,9 +29,10 @@ public import TimelineCore
 ///
 /// ## Errors
 /// SQLite's errors are translated: `storageBusy` for locks, `storageReadOnly` for read-only media,
-/// `storeTooNew` if a newer version has replaced the store, and `storageFailed` with SQLite's own
-/// message for all other errors. If the file is moved, replaced or deleted while it is open, each
-/// transaction throws `storageFailed`. Errors thrown by closures are passed on unchanged.
+/// `storeTooNew` or `storeTooOld` if a store of another version has replaced it, and
+/// `storageFailed` with SQLite's own message for all other errors. If the file is moved, replaced or
+/// deleted while it is open, each transaction throws `storageFailed`. Errors thrown by closures are
+/// passed on unchanged.
 public final class SQLiteRepository: Repository {
     /// The connections for reads, for writes and for optional writes.
     let connections: StoreConnections
@@ -62,8 +63,8 @@ public final class SQLiteRepository: Repository {
     ///
     /// - Parameter path: The path of the database, by convention `timeline.sqlite` in the store's
     ///   folder.
-    /// - Throws: `TimelineError.storeTooNew`, `notAStore`, `storageReadOnly` if the file cannot be
-    ///   created, `storageBusy`, or `storageFailed`, also for a store of an earlier version.
+    /// - Throws: `TimelineError.storeTooNew`, `storeTooOld`, `notAStore`, `storageReadOnly` if the
+    ///   file cannot be created, `storageBusy` or `storageFailed`.
     public init(file path: URL) throws {
         let readerLimit = lanes.readLimit
         connections = try translatingErrors(StoreText.openingFile(path.path)) {

@@ -21,11 +21,8 @@ enum StoreText {
     static let unwritableDisk =
         "its disk is full, or does not accept writes; free some space and start the program again"
 
-    /// Explains which program made a store whose tables have another version.
-    static func version(_ version: Int) -> String {
-        version > 0
-            ? "a version of Timeline from before the first release made it, with tables of version \(version); use that program, or create a new store"
-            : "its version is \(version), which no program wrote; restore a backup"
+    static func invalidVersion(_ version: Int) -> String {
+        "its version is \(version), which no program wrote; restore a backup"
     }
     static func unreadable(_ error: DecodingError) -> String {
         "stored data is unreadable: \(error)"

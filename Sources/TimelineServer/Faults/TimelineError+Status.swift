@@ -21,7 +21,7 @@ extension TimelineError {
         case .rootKeySealed, .userFollowedByOthers, .userNotSynced, .deviceKeyEnded: .conflict
         case .notYours, .userBlocked, .blockedByUser: .forbidden
         case .tooManyAttempts: .tooManyRequests
-        case .storageFailed, .storeTooNew, .notAStore: .internalServerError
+        case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: .internalServerError
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: .serviceUnavailable
         }
     }

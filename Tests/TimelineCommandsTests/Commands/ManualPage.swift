@@ -294,7 +294,7 @@ extension ManualPage {
         A username, an email or a file exists already.
         .TP
         .B 74
-        Reading or writing failed, or the store is damaged or too new.
+        Reading or writing failed, or the store is damaged, too new or too old.
         .TP
         .B 75
         The store is busy or read\-only; try again.

@@ -52,7 +52,8 @@ struct VersionTests {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
         try RawStore(try #require(world.file)).execute("PRAGMA user_version = 1")
-        let error = await #expect(throws: TimelineError.self) { try await world.post(by: leia) }
-        #expect(error?.code == "storage-failed")
+        await #expect(throws: TimelineError.storeTooOld(version: 1)) {
+            try await world.post(by: leia)
+        }
     }
 }

@@ -18,7 +18,7 @@ struct StatusTests {
             (.wrongPassword, 401), (.wrongOwnPassword, 401), (.notLoggedIn, 401),
             (.notYours(.deletePost), 403),
             (.tooManyAttempts(until: .now), 429), (.busy, 503), (.storageReadOnly, 503),
-            (.storeTooNew, 500),
+            (.storeTooNew, 500), (.storeTooOld(version: 10), 500),
         ]
     )
     func status(error: TimelineError, status: Int) {
