@@ -176,7 +176,9 @@ let package = Package(
         .target(name: "TimelineTesting", dependencies: [core, records]),
         .target(
             name: "TimelineTestSupport",
-            dependencies: [pictureFiles, core, "TimelineSQLite", "TimelineTesting", "CSQLite"],
+            dependencies: [
+                pictureFiles, core, records, "TimelineSQLite", "TimelineTesting", "CSQLite",
+            ],
             path: "Tests/TimelineTestSupport"
         ),
         // Compiled like another package, to show the symbols that a repository can use.

@@ -24,6 +24,7 @@ let package = Package(
                 "CHiredis",
                 "CLibPQ",
                 .product(name: "Timeline", package: "timeline"),
+                .product(name: "TimelineSync", package: "timeline"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -13,12 +14,7 @@ struct AccountHolderTests {
     @Test(arguments: Storage.allCases)
     func entriesByAccountHoldersAreRejected(_ storage: Storage) async throws {
         let store = try TestWorld(storage)
-        let leia = try store.makeUser("leia")
-        try await store.owner.claim(
-            "leia",
-            email: "leia@example.org",
-            password: Password("correct horse battery")
-        )
+        let leia = try await store.user("leia")
         let uid = leia.description
         let archive = try FirebaseArchive([
             "users": .object([
@@ -69,11 +65,11 @@ struct AccountHolderTests {
         let local = try store.makeUser("leia")
         _ = try await work.run()
         #expect(try await store.guest.user(withUsername: "leia").id == local)
-        let imported = try await store.guest.profile(of: User.ID(firebase: "leia"))
-        #expect(imported.user.username.hasPrefix("leia~"))
+        #expect(try await store.guest.users().contains { $0.username.hasPrefix("leia~") })
     }
 
-    /// Checks that the user and the posts can be found by their old IDs.
+    /// Checks that a claimed user keeps the ID, the posts and the followers, that the unsealed keys
+    /// are erased, and that importing again finds the user.
     @Test(arguments: Storage.allCases)
     func aClaimedUserIsNotImportedAgain(_ storage: Storage) async throws {
         let store = try TestWorld(storage)
@@ -81,17 +77,46 @@ struct AccountHolderTests {
         try await store.owner.load(archive)
         let email = "han@example.org"
         let password = Password("correct horse battery")
+        let han = try await store.guest.user(withUsername: "hansolo")
+        let answers = try await store.answers()
+        let person = try #require(try store.repository.readAccounts { try $0.person(han.id) })
         try await store.owner.claim("hansolo", email: email, password: password)
         let login = try await store.guest.logIn(email: email, password: password, label: "")
-        #expect(login.user.id != User.ID(firebase: "han"))
-        let users = try await store.guest.users().map(\.username)
-        let posts = try await store.guest.page(of: .everyone).posts
+        #expect(login.user == han)
+        #expect(try await store.answers() == answers)
+        let values = try store.repository.readAccounts {
+            try $0.privateValues(withPrefix: "", after: nil, limit: 1000)
+        }
+        #expect(!values.contains { !$0.bytes.ranges(of: person.root.seed).isEmpty })
+        let keys = try #require(try store.repository.readAccounts { try $0.keys(of: han.id) })
+        #expect(keys.device.id == person.device.id && keys.box == person.box)
+        try await login.session.verify(password)
         let report = try await store.owner.load(archive)
         report.expectComplete()
         #expect(report.rejections == [])
-        #expect(try await store.guest.users().map(\.username) == users)
-        #expect(try await store.guest.page(of: .everyone).posts == posts)
-        #expect(try store.audit() == [])
+        #expect(try await store.answers() == answers)
+        try await login.session.deleteAccount(password: password)
+        let last = try await store.owner.load(archive)
+        last.expectComplete()
+        #expect(last.rejections.first { $0.entry == "users/han" }?.reason.contains("left") == true)
+        #expect(try await !store.guest.users().contains { $0.username == "hansolo" })
+    }
+
+    /// Checks that a user whose keys are on another device keeps saying only what they have signed.
+    @Test(arguments: Storage.allCases)
+    func usersOfOtherDevicesAreRejected(_ storage: Storage) async throws {
+        let (source, store) = (try TestWorld(storage, seed: 2), try TestWorld(storage))
+        let leia = try await source.user("leia")
+        let records = try source.repository.read { try $0.introductions(of: [leia.recordID]) }
+        try await store.owner.apply(records)
+        let json = #"{"users": {"\#(leia)": {"username": "leia", "bio": "Forged"}}}"#
+        let report = try await store.owner.load(FirebaseArchive(reading: Data(json.utf8)))
+        report.expectComplete()
+        #expect(report.rejections.map(\.reason).first?.contains("another device") == true)
+        #expect(try await store.guest.user(withUsername: "leia").bio == nil)
+        await #expect(throws: TimelineError.userNotImported("leia")) {
+            try await store.owner.claim("leia", email: "l@e.org", password: TestWorld.password)
+        }
     }
 
     @Test(arguments: ["users", "posts", "images"])

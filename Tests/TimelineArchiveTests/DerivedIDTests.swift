@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 
 @testable import TimelineArchive
 
@@ -9,14 +10,11 @@ import TimelineCore
 /// The expected IDs were computed by an independent program.
 @Suite("Derived IDs")
 struct DerivedIDTests {
-    @Test func userIDs() {
-        #expect(User.ID(firebase: "luke").description == "1B2A6088-770F-818B-BF40-B56AFC284980")
-        #expect(
-            User.ID(firebase: "username:greedo").description
-                == "1153695D-2644-8BFD-AF65-D57B2EFA7D64"
-        )
-        let uuid = "e621e1f8-c36c-495a-93fc-0c247a3e6e5f"
-        #expect(User.ID(firebase: uuid).description == uuid.uppercased())
+    @Test func identities() {
+        let user = SourceIdentity(["firebase", "user", "luke"])
+        #expect(user.nonce.description == "5901a828338a1893")
+        #expect(user.stamp(at: 5).description == "0000000000055901a828338a189351")
+        #expect(SourceIdentity(["firebaseuser", "luke"]) != user)
     }
 
     @Test(arguments: [
@@ -24,7 +22,7 @@ struct DerivedIDTests {
         ("-K28OeV3MmD0l9DbNufX", "-K28OeV3MmD0l9DbNufX"),
     ])
     func replyIDs(key: String, expected: String) throws {
-        let post = try #require(Post.ID("-K25Fj8p2ArUMz3awt3T"))
+        let post = try #require(PushID("-K25Fj8p2ArUMz3awt3T"))
         let json = #"{"username":"hansolo","text":"I know."}"#
         let comment = try JSONDecoder().decode(FirebaseComment.self, from: Data(json.utf8))
         #expect(PushID(of: comment, key: key, on: post).description == expected)
@@ -32,11 +30,11 @@ struct DerivedIDTests {
 
     @Test(arguments: ["03", "-3", "+3", "4294967296", " 3", "", "--------------------"])
     func onlyPlainNumbersAreIndexes(key: String) throws {
-        let post = try #require(Post.ID("-K25Fj8p2ArUMz3awt3T"))
+        let post = try #require(PushID("-K25Fj8p2ArUMz3awt3T"))
         let like = try JSONDecoder()
             .decode(FirebaseLike.self, from: Data(#"{"username":"leia"}"#.utf8))
         let stamp = PushID(of: like, key: key, on: post)
-        #expect(stamp.milliseconds == post.pushID.milliseconds + 1)
+        #expect(stamp.milliseconds == post.milliseconds + 1)
     }
 
     @Test(arguments: [

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import TimelineArchive
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -22,33 +23,34 @@ struct GeneratedDatasetTests {
         return GeneratedDataset(.init(users: users, posts: posts, seed: seed, photos: [photo]))
     }
 
-    private static func changes(
+    private static func records(
         of dataset: GeneratedDataset,
         batchSize: Int = 100
-    ) -> [Change] {
+    ) -> [VerifiedRecord] {
         Array(dataset.batches(of: batchSize).joined())
     }
 
     /// Compares the data with a recorded digest, because all machines must generate the same bytes.
     @Test func sameSeedYieldsSameBytes() throws {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let digest = BlobID(of: try encoder.encode(Self.changes(of: Self.dataset(seed: 1))))
-        #expect(digest.description.prefix(16) == "0ac3b90f8345ee14")
+        let records = Self.records(of: Self.dataset(seed: 1))
+        let digest = BlobID(of: Data(records.flatMap(\.record.encoded)))
+        #expect(digest.description.prefix(16) == "ea7f6852212fd86d")
     }
 
-    @Test func batchSizeDoesNotAffectChanges() {
+    @Test func batchSizeDoesNotAffectRecords() {
         let dataset = Self.dataset(seed: 2)
         #expect(
-            Self.changes(of: dataset, batchSize: 1) == Self.changes(of: dataset, batchSize: 1000)
+            Self.records(of: dataset, batchSize: 1) == Self.records(of: dataset, batchSize: 1000)
         )
-        #expect(Self.changes(of: dataset) != Self.changes(of: Self.dataset(seed: 3)))
+        #expect(Self.records(of: dataset) != Self.records(of: Self.dataset(seed: 3)))
     }
 
-    @Test func allChangesApplyAndAreSkewed() throws {
+    @Test func allRecordsApplyAndAreSkewed() throws {
         let dataset = Self.dataset(seed: 4, users: 200, posts: 4000)
         let repository = InMemoryRepository()
-        for batch in dataset.batches(of: 1000) { try repository.apply(batch) }
+        for batch in dataset.batches(of: 10_000) {
+            _ = try repository.apply(CheckedBatch(checking: [], records: batch, now: .now))
+        }
         #expect(try repository.audit(repairing: false).isEmpty)
         let counts = try dataset.users.map { user in
             try #require(try repository.read { try $0.profile(of: user, for: nil) }).postCount
@@ -61,12 +63,29 @@ struct GeneratedDatasetTests {
     @Test func dormantUsersOnlyPostEarly() throws {
         let dataset = Self.dataset(seed: 5, users: 100, posts: 2000)
         let dormant = Set(dataset.dormantUsers)
-        let posts = Self.changes(of: dataset)
-            .filter { change in
-                if case .postAdded = change.action { true } else { false }
-            }
-        let last = try #require(posts.lastIndex { dormant.contains($0.author) })
+        let posts = Self.records(of: dataset)
+            .filter { $0.body.content.kind == .postSet }
+        let last = try #require(posts.lastIndex { dormant.contains(User.ID($0.body.author)) })
         #expect(last < 100)
-        #expect(posts.map(\.stamp) == posts.map(\.stamp).sorted())
+        #expect(posts.map(\.body.stamp) == posts.map(\.body.stamp).sorted())
+    }
+
+    /// Checks that the people of a dataset can be claimed and that readers follow as stated.
+    @Test func readersFollowAndPeopleAreClaimed() async throws {
+        var shape = Self.dataset(seed: 6).shape
+        shape.readers = [.init(username: "reader", follows: 7, followsDormant: true)]
+        let dataset = GeneratedDataset(shape)
+        let world = try TestWorld(.sqliteInMemory, now: Date(timeIntervalSince1970: 1_800_000_000))
+        try await world.owner.addPeople(of: dataset)
+        for batch in dataset.batches(of: 1000) { try await world.owner.apply(batch) }
+        try await world.owner.claim(
+            "reader",
+            email: "reader@example.org",
+            password: TestWorld.password
+        )
+        let reader = try await world.logIn("reader").user.id
+        let followed = try await world.guest.users(UserQuery(.followed(by: reader))).map(\.id)
+        #expect(Set(followed) == Set(dataset.dormantUsers.prefix(7)))
+        #expect(try world.audit().isEmpty)
     }
 }

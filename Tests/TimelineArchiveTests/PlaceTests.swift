@@ -15,14 +15,14 @@ struct PlaceTests {
                 "username": "leia", "image": "a",
                 "location": ["name": "Tromsø", "latitude": .literal("69.65"), "longitude": 19],
             ],
-            "-K25Fj8p2ArUMz3awt3U": [
+            "-K25Fj8q2ArUMz3awt3U": [
                 "username": "leia", "image": "a", "location": ["name": "The office"],
             ],
-            "-K25Fj8p2ArUMz3awt3V": [
+            "-K25Fj8r2ArUMz3awt3V": [
                 "username": "leia", "image": "a", "location": ["latitude": 0, "longitude": -180],
             ],
-            "-K25Fj8p2ArUMz3awt3W": ["username": "leia", "image": "a", "location": nil],
-            "-K25Fj8p2ArUMz3awt3X": ["username": "leia", "image": "a", "location": [:]],
+            "-K25Fj8s2ArUMz3awt3W": ["username": "leia", "image": "a", "location": nil],
+            "-K25Fj8t2ArUMz3awt3X": ["username": "leia", "image": "a", "location": [:]],
         ],
     ]
 

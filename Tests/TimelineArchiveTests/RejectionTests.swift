@@ -133,43 +133,6 @@ struct RejectionTests {
         ],
     ]
 
-    /// Checks that entries with IDs already in use are rejected without the rest of their batch.
-    @Test(arguments: Storage.allCases)
-    func idsInUseAreRejectedSeparately(_ storage: Storage) async throws {
-        let store = try TestWorld(storage)
-        try await store.owner.load(FirebaseArchive(galaxy))
-        let other = JSON.object([
-            ("images", ["a": picture(3)]),
-            (
-                "posts",
-                [
-                    "-K25Fj8p2ArUMz3awt3T": [
-                        "username": "hansolo", "image": "a", "likes": [["username": "leia"]],
-                    ],
-                    "-K25Fj8p2ArUMz3awt3U": [
-                        "username": "hansolo", "image": "a",
-                        "comments": [
-                            "-K28OeV3MmD0l9DbNufX": ["username": "leia", "text": "Taken"],
-                            "-K28OeV3MmD0l9DbNufY": ["username": "leia", "text": "Free"],
-                        ],
-                    ],
-                ]
-            ),
-        ])
-        let report = try await store.owner.load(FirebaseArchive(other))
-        report.expectComplete()
-        #expect(
-            report.rejections.map(\.entry) == [
-                "posts/-K25Fj8p2ArUMz3awt3T",
-                "posts/-K25Fj8p2ArUMz3awt3T/likes/0",
-                "posts/-K25Fj8p2ArUMz3awt3U/comments/-K28OeV3MmD0l9DbNufX",
-            ]
-        )
-        #expect(report.rejections.first?.reason == "The ID is already in use in this store.")
-        #expect(report.posts.imported == 1)
-        #expect(report.comments.imported == 1)
-    }
-
     /// Checks that users with a taken username are rejected if the clock is years behind the
     /// holder's claim.
     ///

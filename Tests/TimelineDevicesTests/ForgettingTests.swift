@@ -111,6 +111,10 @@ struct ForgettingTests {
         await #expect(throws: TimelineError.userNotSynced("carl")) {
             try await ben.sync.forget(carl)
         }
+        let lando = try await ben.world.person("lando")
+        await #expect(throws: TimelineError.userNotSynced("lando")) {
+            try await ben.sync.forget(lando)
+        }
         #expect(try await ben.captions() == ["Kept elsewhere"])
         try await ben.world.session(carl).unfollow(anna.user)
         try await ben.sync.forget(anna.user)

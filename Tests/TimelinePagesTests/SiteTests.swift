@@ -33,10 +33,21 @@ struct SiteTests {
             "posts": {\(posts.joined(separator: ","))},
             "images": {"a": "\(jpeg.base64EncodedString())"}}
             """
+        let random = Lock(SplitMix64(seed: 1))
         let owner = StoreOwner(
             repository: InMemoryRepository(),
             blobs: InMemoryBlobStore(),
-            hasher: NoHasher()
+            hasher: NoHasher(),
+            environment: TimelineEnvironment(
+                now: { Date() },
+                randomBytes: { count in
+                    random.withLock { random in
+                        (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+                    }
+                },
+                pause: TimelineEnvironment.system.pause,
+                processorCount: 1
+            )
         )
         let report = try await owner.load(FirebaseArchive(reading: Data(json.utf8)))
         #expect(report.rejections == [])

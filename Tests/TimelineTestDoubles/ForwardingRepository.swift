@@ -125,7 +125,7 @@ public struct ForwardingRepository: Repository {
         try base.moveToPresent(of: user, newerThan: limit, environment)
     }
 
-    /// Gives a user new IDs, and then applies the batch that `draft` returns.
+    /// Gives posts and comments new IDs, and then applies the batch that `draft` returns.
     public func convertUser(
         planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch

@@ -1,5 +1,6 @@
 public import Foundation
 public import TimelineCore
+import TimelineRecords
 import TimelineSQLite
 public import TimelineTesting
 
@@ -172,6 +173,29 @@ extension TestWorld {
 }
 
 extension TestWorld {
+    /// Adds a person: a user with keys but without an account, like one who arrives by an import.
+    @discardableResult
+    public func person(_ name: String) async throws -> User.ID {
+        let identity = SourceIdentity(["test", name])
+        let people = try await owner.engine.people([(identity, nil)], isDryRun: false)
+        guard let keys = people.first?.keys else { throw TimelineError.userNotFound(name) }
+        let statements: [(content: RecordContent, key: SigningKey)] = [
+            (.keyAdded(try keys.certificate), keys.root),
+            (.profileSet(.username(name)), keys.device),
+        ]
+        let records = try statements.map { content, key in
+            let body = RecordBody(
+                author: keys.user.recordID,
+                key: key.id,
+                stamp: RecordPushID(milliseconds: clock.now.millisecondsSince1970, bits: (0, 1)),
+                content: content
+            )
+            return try VerifiedRecord(signing: body, with: key)
+        }
+        try await owner.apply(records)
+        return keys.user
+    }
+
     /// Signs up leia, han and luke.
     public func threeUsers() async throws -> (leia: User.ID, han: User.ID, luke: User.ID) {
         (try await user("leia"), try await user("han"), try await user("luke"))

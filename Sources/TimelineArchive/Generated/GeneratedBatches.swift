@@ -1,7 +1,8 @@
 import TimelineCore
+import TimelineRecords
 
-/// The changes of a dataset, in batches: users, then follows, then posts, each followed by its
-/// likes and comments.
+/// The signed records of a dataset, in batches: users, then follows, then posts, each followed by
+/// its likes and comments.
 struct GeneratedBatches: Sequence, IteratorProtocol {
     private let dataset: GeneratedDataset
     private let size: Int
@@ -9,6 +10,8 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     private var user = 0
     private var follower = 0
     private var post = 0
+    /// The statements of the current batch.
+    private var batch: [(body: RecordBody, key: SigningKey)] = []
 
     init(of dataset: GeneratedDataset, size: Int) {
         self.dataset = dataset
@@ -16,23 +19,24 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         random = SplitMix64(seed: dataset.shape.seed ^ 0x5eed)
     }
 
-    mutating func next() -> [Change]? {
-        var batch: [Change] = []
-        batch.reserveCapacity(size + 64)
-        while batch.count < size, append(to: &batch) {}
-        return batch.isEmpty ? nil : batch
+    mutating func next() -> [VerifiedRecord]? {
+        batch = []
+        while batch.count < size, append() {}
+        guard !batch.isEmpty else { return nil }
+        // `try?` is correct because all values are within their limits.
+        return VerifiedRecord.signing(batch).compactMap { try? $0.get() }
     }
 
     /// Appends the next user, the follows of the next user, or the next post.
     ///
     /// - Returns: `false` if nothing is left to append.
-    private mutating func append(to batch: inout [Change]) -> Bool {
-        if user < dataset.users.count {
-            appendUser(to: &batch)
-        } else if follower < dataset.users.count {
-            appendFollows(to: &batch)
+    private mutating func append() -> Bool {
+        if user < dataset.ids.count {
+            appendUser()
+        } else if follower < dataset.ids.count {
+            appendFollows()
         } else if post < dataset.shape.posts {
-            appendPost(to: &batch)
+            appendPost()
         } else {
             return false
         }
@@ -42,57 +46,107 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     private var start: UInt64 { GeneratedDataset.end - GeneratedDataset.span }
     private var day: UInt64 { 24 * 3_600_000 }
 
-    private mutating func appendUser(to batch: inout [Change]) {
-        let words = GeneratedText.words
-        let word = words[random.below(words.count)]
-        let update = ProfileUpdate(
-            username: GeneratedText.username(word: word, number: user),
-            bio: .set(GeneratedText.sentence(of: 6, random: &random))
+    /// Appends a statement of a user, signed by the device key.
+    private mutating func append(
+        _ content: RecordContent,
+        by author: Int,
+        at stamp: RecordPushID,
+        postAuthor: Int? = nil
+    ) {
+        let key = dataset.devices[author]
+        let body = RecordBody(
+            author: dataset.ids[author].recordID,
+            key: key.id,
+            stamp: stamp,
+            postAuthor: postAuthor.map { dataset.ids[$0].recordID },
+            content: content
         )
-        batch.append(
-            Change(
-                stamp: random.pushID(at: start - 2 * day + UInt64(user)),
-                author: dataset.users[user],
-                action: .profileUpdated(update)
+        batch.append((body, key))
+    }
+
+    private mutating func appendUser() {
+        let time = start - 2 * day + UInt64(user)
+        // The seeds of a dataset yield valid keys; a key that does not exist signs nothing.
+        if let keys = dataset.keys(of: user), let certificate = try? keys.certificate {
+            let body = RecordBody(
+                author: keys.user.recordID,
+                key: keys.root.id,
+                stamp: random.stamp(at: time),
+                content: .keyAdded(certificate)
             )
-        )
+            batch.append((body, keys.root))
+        }
+        append(.profileSet(.username(username())), by: user, at: random.stamp(at: time))
+        let bio = GeneratedText.sentence(of: 6, random: &random)
+        append(.profileSet(.bio(bio)), by: user, at: random.stamp(at: time))
         user += 1
+    }
+
+    /// Returns the username of the next user: a word and a number, or that of a reader.
+    private mutating func username() -> String {
+        guard user < dataset.shape.users else {
+            return dataset.shape.readers[user - dataset.shape.users].username
+        }
+        return "\(GeneratedText.words[random.below(GeneratedText.words.count)])_\(user)"
     }
 
     /// Appends the follows of the next user.
     ///
     /// Squaring a uniform random number makes a few users follow many others.
-    private mutating func appendFollows(to batch: inout [Change]) {
+    private mutating func appendFollows() {
+        guard follower < dataset.shape.users else { return appendReaderFollows() }
         let draw = random.below(1024)
         let drawn = 3 * dataset.shape.follows * draw * draw >> 20
-        let count = Swift.min(drawn, dataset.users.count / 2)
+        let count = Swift.min(drawn, dataset.shape.users / 2)
         var followed: Set<Int> = [follower]
         for _ in 0..<count {
             let other = dataset.fame.draw(random: &random)
             guard followed.insert(other).inserted else { continue }
-            batch.append(
-                Change(
-                    stamp: random.pushID(at: start - day + UInt64(follower)),
-                    author: dataset.users[follower],
-                    action: .followed(dataset.users[other])
-                )
-            )
+            appendFollow(of: dataset.ids[other])
         }
         follower += 1
     }
 
-    private mutating func appendPost(to batch: inout [Change]) {
+    private mutating func appendReaderFollows() {
+        let reader = dataset.shape.readers[follower - dataset.shape.users]
+        let users = reader.followsDormant ? dataset.dormantUsers : dataset.users
+        for user in users.prefix(reader.follows) { appendFollow(of: user) }
+        follower += 1
+    }
+
+    private mutating func appendFollow(of user: User.ID) {
+        let stamp = random.stamp(at: start - day + UInt64(follower))
+        append(.followed(user.recordID), by: follower, at: stamp)
+    }
+
+    private mutating func appendPost() {
         let step = GeneratedDataset.span / UInt64(dataset.shape.posts)
         let time = start + step * UInt64(post) + random.below(Swift.max(1, step / 2))
-        let id = random.pushID(at: time)
         let content = Post.Content(
             caption: caption(),
             photos: [dataset.shape.photos[post % dataset.shape.photos.count]],
             place: place()
         )
-        batch.append(Change(stamp: id, author: author(), action: .postAdded(content)))
-        appendReplies(of: Post.ID(id), at: time, to: &batch)
+        let author = author()
+        let id = boundID(at: time, by: author)
+        if let content = content.recordContent {
+            append(.postSet(id, content), by: author, at: id.id)
+            appendReplies(of: id, by: author, at: time)
+        }
         post += 1
+    }
+
+    private mutating func boundID(
+        at time: UInt64,
+        by author: Int,
+        on post: BoundID? = nil
+    ) -> BoundID {
+        BoundID(
+            milliseconds: time,
+            nonce: IDNonce(number: random.next()),
+            author: dataset.ids[author].recordID,
+            on: post?.id
+        )
     }
 
     private mutating func caption() -> String {
@@ -111,12 +165,13 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         count > 0 && random.below(count) == 0
     }
 
-    private mutating func author() -> User.ID {
+    /// Returns the index of the author of the next post.
+    private mutating func author() -> Int {
         while true {
             let index = dataset.authorship.draw(random: &random)
             let isEarly = post < dataset.shape.posts / GeneratedDataset.earlyPart
-            if isEarly || !GeneratedDataset.isDormant(index) || dataset.users.count == 1 {
-                return dataset.users[index]
+            if isEarly || !GeneratedDataset.isDormant(index) || dataset.shape.users == 1 {
+                return index
             }
         }
     }
@@ -125,21 +180,22 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     ///
     /// The likes and the comment are dated within a day of the post and before the end of the
     /// dataset.
-    private mutating func appendReplies(
-        of post: Post.ID,
-        at time: UInt64,
-        to batch: inout [Change]
-    ) {
+    private mutating func appendReplies(of post: BoundID, by author: Int, at time: UInt64) {
         let room = Swift.max(1, Swift.min(day, GeneratedDataset.end - time))
         for _ in 0..<random.below(2 * dataset.shape.likes + 1) {
-            let user = dataset.users[random.below(dataset.users.count)]
-            let stamp = random.pushID(at: time + random.below(room))
-            batch.append(Change(stamp: stamp, author: user, action: .liked(post)))
+            let user = random.below(dataset.shape.users)
+            let stamp = random.stamp(at: time + random.below(room))
+            append(.liked(post), by: user, at: stamp, postAuthor: author)
         }
         guard random.below(Swift.max(1, dataset.shape.postsPerComment)) == 0 else { return }
         let text = GeneratedText.sentence(of: 3 + random.below(8), random: &random)
-        let stamp = random.pushID(at: time + random.below(room))
-        let user = dataset.users[random.below(dataset.users.count)]
-        batch.append(Change(stamp: stamp, author: user, action: .commentAdded(post, text: text)))
+        let user = random.below(dataset.shape.users)
+        let id = boundID(at: time + random.below(room), by: user, on: post)
+        append(
+            .commentAdded(nonce: id.nonce, post: post, text: text),
+            by: user,
+            at: id.id,
+            postAuthor: author
+        )
     }
 }

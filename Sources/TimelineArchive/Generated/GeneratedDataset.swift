@@ -1,9 +1,11 @@
-import Foundation
 public import TimelineCore
+public import TimelineRecords
 
-/// A synthetic dataset of any size.
+/// A synthetic dataset of any size, for measurements.
 ///
-/// The same shape yields the same changes, byte for byte, on every machine.
+/// The same shape yields the same records, byte for byte, on every machine with libsodium. The keys
+/// of the users are derived from the seed as well, so anyone can sign in their names: never sync
+/// such a store with others.
 ///
 /// Posts per author and followers per user follow Zipf's law with exponent 1, as in real networks.
 /// The two rankings are independent. One author in five is dormant and posts only among the first
@@ -12,9 +14,9 @@ public import TimelineCore
 ///
 /// ```swift
 /// let shape = GeneratedDataset.Shape(users: 1000, posts: 10_000, photos: [photo])
-/// for batch in GeneratedDataset(shape).batches(of: 10_000) {
-///     try await owner.apply(batch)
-/// }
+/// let dataset = GeneratedDataset(shape)
+/// try await owner.addPeople(of: dataset)
+/// for batch in dataset.batches(of: 10_000) { try await owner.apply(batch) }
 /// ```
 public struct GeneratedDataset: Sendable {
     /// The size of a dataset and the density of its relations.
@@ -39,6 +41,8 @@ public struct GeneratedDataset: Sendable {
         ///
         /// At least one photo is required.
         public var photos: [Photo]
+        /// Further users, who follow many others and post nothing, for measuring home timelines.
+        public var readers: [Reader]
 
         /// Creates a shape.
         public init(
@@ -50,7 +54,8 @@ public struct GeneratedDataset: Sendable {
             postsPerTag: Int = 4,
             postsPerPlace: Int = 5,
             seed: UInt64 = 1,
-            photos: [Photo]
+            photos: [Photo],
+            readers: [Reader] = []
         ) {
             self.users = users
             self.posts = posts
@@ -61,13 +66,35 @@ public struct GeneratedDataset: Sendable {
             self.postsPerPlace = postsPerPlace
             self.seed = seed
             self.photos = photos
+            self.readers = readers
+        }
+    }
+
+    /// A user who follows many others.
+    public struct Reader: Hashable, Sendable {
+        /// The username, which must be valid and unique.
+        public let username: String
+        /// The number of followed users, the first of all or of the dormant ones.
+        public let follows: Int
+        /// Whether the followed users are dormant.
+        public let followsDormant: Bool
+
+        /// Creates a reader.
+        public init(username: String, follows: Int, followsDormant: Bool = false) {
+            self.username = username
+            self.follows = follows
+            self.followsDormant = followsDormant
         }
     }
 
     /// The size of the dataset and the density of its relations.
     public let shape: Shape
-    /// The IDs of the users, in an order that is unrelated to their ranks.
-    public let users: [User.ID]
+    /// The IDs of the users, in an order that is unrelated to their ranks, and then of the readers.
+    let ids: [User.ID]
+    /// The device keys of the users and readers.
+    let devices: [SigningKey]
+    /// The seeds from which the keys of each user are derived.
+    private let seeds: [UInt64]
     let authorship: Zipf
     let fame: Zipf
 
@@ -88,33 +115,68 @@ public struct GeneratedDataset: Sendable {
     public init(_ shape: Shape) {
         var random = SplitMix64(seed: shape.seed)
         self.shape = shape
-        users = (0..<shape.users).map { _ in User.ID(random.uuid()) }
+        let seeds = (0..<shape.users + shape.readers.count).map { _ in random.next() }
+        let keys = ConcurrentParts.map(seeds.count) { index in
+            Self.keys(fromSeed: seeds[index]).map { (user: $0.user, device: $0.device) }
+        }
+        // Every seed yields valid keys.
+        self.seeds = seeds
+        ids = keys.compactMap { $0?.user }
+        devices = keys.compactMap { $0?.device }
         authorship = Zipf(count: shape.users, random: &random)
         fame = Zipf(count: shape.users, random: &random)
     }
 
+    /// The IDs of the users, without the readers.
+    public var users: [User.ID] { Array(ids.prefix(shape.users)) }
+
     /// The dormant users, who post only among the first twentieth of all posts.
     public var dormantUsers: [User.ID] {
-        users.indices.filter(Self.isDormant).map { users[$0] }
+        (0..<shape.users).filter(Self.isDormant).map { ids[$0] }
     }
 
-    /// The approximate number of changes.
+    /// Returns the keys of the user with an index in ``ids``.
+    func keys(of user: Int) -> PersonKeys? { Self.keys(fromSeed: seeds[user]) }
+
+    private static func keys(fromSeed seed: UInt64) -> PersonKeys? {
+        var random = SplitMix64(seed: seed)
+        return PersonKeys(seeds: random.bytes(PersonKeys.byteCount))
+    }
+
+    /// The approximate number of records.
     ///
     /// The exact number depends on random values.
-    public var changeCount: Int {
-        shape.users * (1 + shape.follows) + shape.posts * (1 + shape.likes)
+    public var recordCount: Int {
+        shape.users * (3 + shape.follows) + shape.posts * (1 + shape.likes)
             + shape.posts / max(1, shape.postsPerComment)
     }
 
-    /// Returns all changes: the users, then the follows, then the posts, each followed by its likes
+    /// Returns all records: the users, then the follows, then the posts, each followed by its likes
     /// and comments.
     ///
-    /// - Parameter size: The number of changes in a batch. A batch may be larger, because a user's
+    /// - Parameter size: The number of records in a batch. A batch may be larger, because a user's
     ///   follows stay together, and so do a post and its replies.
-    /// - Returns: The batches, which are generated during iteration.
-    public func batches(of size: Int) -> some Sequence<[Change]> {
+    /// - Returns: The batches, which are generated and signed on all processors during iteration.
+    public func batches(of size: Int) -> some Sequence<[VerifiedRecord]> {
         GeneratedBatches(of: self, size: size)
     }
 
     static func isDormant(_ index: Int) -> Bool { index % dormancy == 0 }
+}
+
+extension StoreOwner {
+    /// Stores the keys of a dataset's users, so that the users can be claimed.
+    ///
+    /// - Throws: A storage error.
+    public func addPeople(of dataset: GeneratedDataset) async throws {
+        try await engine.writes.run { [engine] in
+            try engine.syncedRepository.writeAccounts { accounts in
+                for user in dataset.ids.indices {
+                    guard let keys = dataset.keys(of: user) else { continue }
+                    let identity = SourceIdentity(["generated", keys.user.description])
+                    try accounts.addPerson(keys, importedAs: identity)
+                }
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 import TimelineCore
 
-/// A generator of usernames and of sentences with random words.
+/// A generator of sentences with random words.
 enum GeneratedText {
     /// A list of 64 words, so that six random bits select one word.
     static let words = [
@@ -26,16 +26,5 @@ enum GeneratedText {
             bits >>= 6
         }
         return text
-    }
-
-    /// Returns a username that consists of a word and a unique number.
-    ///
-    /// The result is never `nil`, because such a username is always valid.
-    static func username(word: String, number: Int) -> Username? {
-        do {
-            return try Username("\(word)_\(number)")
-        } catch {
-            return nil
-        }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
 /// A user in an archive: an entry in `users`, or a username that appears only in posts, comments or
 /// likes.
@@ -11,7 +12,7 @@ struct ArchivedUser: Sendable {
     let archivedUsername: FirebaseUsername
     /// The closest valid username.
     let username: Username
-    private(set) var profile: ProfileUpdate
+    private var profile: [ProfileSetting]
 
     /// Creates a user with an empty profile.
     init(uid: String, username archivedUsername: FirebaseUsername) throws(EntryFault) {
@@ -22,7 +23,7 @@ struct ArchivedUser: Sendable {
         }
         self.uid = uid
         self.archivedUsername = archivedUsername
-        profile = ProfileUpdate(username: username)
+        profile = [.username(username.text)]
     }
 
     /// Creates a user that is missing from `users`.
@@ -30,25 +31,34 @@ struct ArchivedUser: Sendable {
         try self.init(uid: "username:\(username.text)", username: username)
     }
 
-    var id: User.ID { User.ID(firebase: uid) }
+    /// The identity by which this store finds the same person again.
+    var identity: SourceIdentity { SourceIdentity(["firebase", "user", uid]) }
 
-    /// A change that sets the profile at the earliest possible time, so that every update made in
+    /// Returns the statements that certify the person's key and set the profile.
+    ///
+    /// Like those of a follow, they have the earliest possible time, so that every update made in
     /// this store is newer.
-    var profileChange: Change {
-        Change(
-            stamp: PushID(milliseconds: 0, derivedFrom: ["profile", uid]),
-            author: id,
-            action: .profileUpdated(profile)
-        )
+    ///
+    /// - Throws: `TimelineError.storageFailed` if the keys are damaged.
+    func profileStatements(of person: ImportedPerson) throws -> [ImportedStatement] {
+        let fields = profile.map { setting in
+            ImportedStatement(
+                .profileSet(setting),
+                at: stamp(["profile", "\(setting.field.rawValue)"])
+            )
+        }
+        guard let keys = person.keys else { return fields }
+        let key = ImportedStatement(.keyAdded(try keys.certificate), at: stamp(["key"]))
+        return [key] + fields
     }
 
-    /// Returns a change that follows a user at the earliest possible time.
-    func followChange(of user: ArchivedUser) -> Change {
-        Change(
-            stamp: PushID(milliseconds: 0, derivedFrom: ["follow", uid, user.uid]),
-            author: id,
-            action: .followed(user.id)
-        )
+    /// Returns the statement that this user follows another.
+    func followStatement(of user: ArchivedUser, _ person: ImportedPerson) -> ImportedStatement {
+        ImportedStatement(.followed(person.id.recordID), at: stamp(["follow", user.uid]))
+    }
+
+    private func stamp(_ parts: [String]) -> RecordPushID {
+        SourceIdentity(["firebase", "user", uid] + parts).stamp(at: 0)
     }
 
     /// Adds the valid fields of an entry to the profile, and reports the others as rejected.
@@ -67,9 +77,11 @@ struct ArchivedUser: Sendable {
                 guard let text = try text.get() else { continue }
                 var update = ProfileUpdate()
                 update[keyPath: target] = .set(text)
-                try Change(stamp: .min, author: id, action: .profileUpdated(update))
-                    .check(now: .distantPast)
-                profile[keyPath: target] = .set(text)
+                try Change.Action.profileUpdated(update).check(by: User.ID(UUID()))
+                if let url = update.url?.value, !WebAddressRule.accepts(url) {
+                    throw EntryFault(.invalidURL(url))
+                }
+                profile += update.settings
                 valid.append(entry)
             } catch {
                 try ledger.reject(\.fields, at: entry, for: error)

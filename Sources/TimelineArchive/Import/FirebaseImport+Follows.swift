@@ -6,7 +6,6 @@ extension FirebaseImport {
     ///
     /// - Throws: Any error thrown by the closure that receives rejections.
     mutating func follows() throws -> [ImportStep] {
-        let now = engine.environment.now()
         var steps: [ImportStep] = []
         for entry in archive.users.all {
             guard case .success(let user) = entry.value, let key = entry.key,
@@ -15,9 +14,7 @@ extension FirebaseImport {
             for follow in user.follows.all {
                 let path = follow.path(in: entry.path(in: "users") + "/follows")
                 do throws(EntryFault) {
-                    let change = try change(follow, by: follower)
-                    try change.check(now: now)
-                    steps.append(ImportStep(kind: \.follows, entry: path, change: change))
+                    steps.append(try step(for: follow, by: follower, at: path))
                 } catch {
                     try ledger.reject(\.follows, at: path, for: error)
                 }
@@ -26,14 +23,22 @@ extension FirebaseImport {
         return steps
     }
 
-    private func change(
-        _ follow: FirebaseEntry<Bool>,
-        by follower: ArchivedUser
-    ) throws(EntryFault) -> Change {
+    private func step(
+        for follow: FirebaseEntry<Bool>,
+        by follower: ArchivedUser,
+        at path: String
+    ) throws(EntryFault) -> ImportStep {
         _ = try follow.value.get()
-        guard let followed = follow.key.flatMap({ roster.listed[$0] }) else {
+        guard let user = follow.key.flatMap({ roster.listed[$0] }) else {
             throw .followedUserMissing
         }
-        return follower.followChange(of: followed)
+        let (author, followed) = (try roster.person(follower), try roster.person(user))
+        try Change.Action.followed(followed.id).check(by: author.id)
+        return ImportStep(
+            kind: \.follows,
+            entry: path,
+            author: author,
+            statements: [follower.followStatement(of: user, followed)]
+        )
     }
 }

@@ -1,17 +1,19 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
 extension FirebaseImport {
     /// Imports the posts in small batches, so that only a few pictures are in memory at a time.
     ///
-    /// - Returns: The IDs of the accepted posts.
-    mutating func importPosts() async throws -> Set<Post.ID> {
-        var accepted: Set<Post.ID> = []
+    /// - Returns: The accepted posts by their IDs in the archive.
+    mutating func importPosts() async throws -> [PushID: AcceptedPost] {
+        var accepted: [PushID: AcceptedPost] = [:]
         var remaining = archive.posts.all[...]
         while !remaining.isEmpty {
             let reader = PostReader(
                 archive: archive,
                 roster: roster,
+                nonces: nonces,
                 photoProcessor: engine.photoProcessor,
                 now: engine.environment.now()
             )
@@ -24,7 +26,7 @@ extension FirebaseImport {
                 try ledger.reject(\.posts, at: entry, for: fault)
             }
             let steps = try await apply(batch.steps)
-            accepted.formUnion(steps.map { Post.ID($0.change.stamp) })
+            for post in steps.compactMap(AcceptedPost.init) { accepted[post.archived] = post }
         }
         return accepted
     }
@@ -49,6 +51,7 @@ private struct PostBatch: Sendable {
 private struct PostReader: Sendable {
     let archive: FirebaseArchive
     let roster: ImportRoster
+    let nonces: ExportedNonces
     let photoProcessor: any PhotoProcessor
     let now: Date
 
@@ -86,12 +89,23 @@ private struct PostReader: Sendable {
         at path: String
     ) throws(EntryFault) -> ImportStep {
         let post = try entry.value.get().fields.get()
-        guard let key = entry.key, let stamp = PushID(firebase: key) else { throw .invalidKey }
-        let author = try roster.user(withUsername: post.username)
+        guard let key = entry.key, let id = PushID(firebase: key) else { throw .invalidKey }
+        let author = try roster.person(withUsername: post.username)
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
         let content = Post.Content(caption: post.caption, photos: [photo.photo], place: post.place)
-        let change = Change(stamp: stamp, author: author, action: .postAdded(content))
-        try change.check(now: now)
-        return ImportStep(kind: \.posts, entry: path, change: change, photo: photo)
+        try Change.Action.postAdded(content).check(by: author.id, at: id, now: now)
+        guard let stated = content.recordContent else { throw .pictureMissing }
+        let boundID = BoundID(
+            milliseconds: id.milliseconds,
+            nonce: nonces.nonce(of: id, by: author.id),
+            author: author.id.recordID
+        )
+        return ImportStep(
+            kind: \.posts,
+            entry: path,
+            author: author,
+            statements: [ImportedStatement(.postSet(boundID, stated), at: boundID.id)],
+            photo: photo
+        )
     }
 }

@@ -1,5 +1,22 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
+
+/// A post of an archive that the store contains.
+struct AcceptedPost: Sendable {
+    /// The ID of the post in the archive.
+    let archived: PushID
+    let id: BoundID
+    let author: User.ID
+
+    /// Creates a value from the step of a post, or returns `nil` for any other step.
+    init?(_ step: ImportStep) {
+        guard case .postSet(let id, _) = step.statements.first?.content,
+            let archived = PushID(firebase: String(step.entry.dropFirst("posts/".count)))
+        else { return nil }
+        (self.archived, self.id, author) = (archived, id, step.author.id)
+    }
+}
 
 extension FirebaseImport {
     /// Returns the steps that import the comments and likes on the given posts.
@@ -7,12 +24,11 @@ extension FirebaseImport {
     /// Comments and likes that are invalid or belong to a rejected post are reported.
     ///
     /// - Throws: Any error thrown by the closure that receives rejections.
-    mutating func replies(to posts: Set<Post.ID>) throws -> [ImportStep] {
+    mutating func replies(to posts: [PushID: AcceptedPost]) throws -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.posts.all {
             guard case .success(let post) = entry.value else { continue }
-            let id = entry.key.flatMap(PushID.init(firebase:)).map { Post.ID($0) }
-            let target = id.flatMap { posts.contains($0) ? $0 : nil }
+            let target = entry.key.flatMap(PushID.init(firebase:)).flatMap { posts[$0] }
             let path = entry.path(in: "posts")
             steps += try self.steps(
                 for: post.comments,
@@ -29,18 +45,15 @@ extension FirebaseImport {
         for entries: FirebaseEntries<Reply>,
         of kind: FirebaseLedger.Kind,
         at path: String,
-        on post: Post.ID?
+        on post: AcceptedPost?
     ) throws -> [ImportStep] {
-        let now = engine.environment.now()
         var likers: Set<User.ID> = []
         return try entries.all.compactMap { entry in
             let path = entry.path(in: path)
             do throws(EntryFault) {
-                let change = try change(for: entry, on: post)
-                try change.check(now: now)
-                var step = ImportStep(kind: kind, entry: path, change: change)
-                if case .liked = change.action {
-                    step.isDuplicateLike = !likers.insert(change.author).inserted
+                var step = try step(for: entry, of: kind, at: path, on: post)
+                if case .liked = step.statements.first?.content {
+                    step.isDuplicateLike = !likers.insert(step.author.id).inserted
                 }
                 return step
             } catch {
@@ -50,16 +63,47 @@ extension FirebaseImport {
         }
     }
 
-    private func change(
+    private func step(
         for entry: FirebaseEntry<some FirebaseReply>,
-        on post: Post.ID?
-    ) throws(EntryFault) -> Change {
+        of kind: FirebaseLedger.Kind,
+        at path: String,
+        on post: AcceptedPost?
+    ) throws(EntryFault) -> ImportStep {
         guard let post else { throw .postRejected }
         let reply = try entry.value.get()
-        return Change(
-            stamp: PushID(of: reply, key: entry.key ?? "", on: post),
-            author: try roster.user(withUsername: reply.username),
-            action: reply.action(on: post)
+        let id = PushID(of: reply, key: entry.key ?? "", on: post.archived)
+        let author = try roster.person(withUsername: reply.username)
+        let action = reply.action(on: Post.ID(post.id.id))
+        try action.check(by: author.id, at: id, now: engine.environment.now())
+        return ImportStep(
+            kind: kind,
+            entry: path,
+            author: author,
+            statements: [statement(action, id, by: author.id, on: post)]
+        )
+    }
+
+    /// Returns the statement of a comment or like with an ID in the archive.
+    private func statement(
+        _ action: Change.Action,
+        _ id: PushID,
+        by author: User.ID,
+        on post: AcceptedPost
+    ) -> ImportedStatement {
+        guard case .commentAdded(_, let text) = action else {
+            return ImportedStatement(.liked(post.id), at: id.recordID, postAuthor: post.author)
+        }
+        let nonce = nonces.nonce(of: id, by: author)
+        let comment = BoundID(
+            milliseconds: id.milliseconds,
+            nonce: nonce,
+            author: author.recordID,
+            on: post.id.id
+        )
+        return ImportedStatement(
+            .commentAdded(nonce: nonce, post: post.id, text: text),
+            at: comment.id,
+            postAuthor: post.author
         )
     }
 }

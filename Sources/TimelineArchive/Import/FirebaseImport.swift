@@ -5,20 +5,24 @@ import TimelineCore
 struct FirebaseImport {
     let engine: TimelineEngine
     let archive: FirebaseArchive
-    let roster: ImportRoster
+    private(set) var roster: ImportRoster
     /// Whether nothing is written.
     let isDryRun: Bool
     var ledger: FirebaseLedger
     /// Receives the number of processed posts and the total number.
     let progress: @Sendable (_ done: Int, _ total: Int) -> Void
-    /// The authors of all changes processed so far.
+    /// The authors of all steps processed so far.
     private var authors: Set<User.ID> = []
+    /// The steps that create the authors who are missing from `users`.
+    private var unlisted: [User.ID: ImportStep] = [:]
+    /// The nonces of the posts and comments.
+    private(set) var nonces = ExportedNonces()
     /// The users whose profiles were rejected.
     ///
     /// All other entries by these users are rejected, too.
     private var rejectedUsers: Set<User.ID> = []
 
-    /// The maximum number of changes in one transaction.
+    /// The maximum number of steps in one transaction.
     private static let batchSize = 1000
 
     /// Creates an import and collects the users in the archive, without importing anything yet.
@@ -36,7 +40,7 @@ struct FirebaseImport {
         self.isDryRun = isDryRun
         self.progress = progress
         var ledger = FirebaseLedger(counting: archive, isDryRun: isDryRun, report: report)
-        roster = try ImportRoster(archive, now: engine.environment.now(), reportingTo: &ledger)
+        roster = try ImportRoster(archive, reportingTo: &ledger)
         self.ledger = ledger
     }
 
@@ -45,7 +49,10 @@ struct FirebaseImport {
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
     ///   cancelled, or an error thrown by the closure that receives rejections.
     mutating func run() async throws -> ImportReport {
-        try await apply(roster.steps)
+        try await roster.findPeople(in: engine, isDryRun: isDryRun)
+        unlisted = try roster.unlistedSteps()
+        nonces = try await engine.read { [archive] in try ExportedNonces(of: archive, in: $0) }
+        try await apply(roster.steps())
         try await apply(follows())
         let posts = try await importPosts()
         try await apply(replies(to: posts))
@@ -69,53 +76,32 @@ struct FirebaseImport {
         return accepted
     }
 
-    /// Applies a batch in one transaction, or step by step if one of the IDs is already in use.
     private mutating func applyBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
-        let results: [Result<AcceptedChange, EntryFault>]
-        do {
-            results = try await decide(
-                about: batch.map(\.change),
-                photos: batch.compactMap(\.photo)
-            )
-        } catch TimelineError.identifierConflict {
-            guard batch.count == 1 else { return try await applySingly(batch) }
-            for step in batch { try ledger.reject(step, for: .idInUse) }
-            return []
-        }
         var accepted: [ImportStep] = []
-        for (step, result) in zip(batch, results) {
+        for (step, result) in zip(batch, try await decide(about: batch)) {
             switch result {
-            case .success(let change):
-                ledger.accept(step, isPresent: change.isPresent)
+            case .success(let isPresent):
+                ledger.accept(step, isPresent: isPresent)
                 accepted.append(step)
             case .failure(let fault):
-                if case .profileUpdated = step.change.action {
-                    rejectedUsers.insert(step.change.author)
-                }
+                if step.isProfile { rejectedUsers.insert(step.author.id) }
                 try ledger.reject(step, for: fault)
             }
         }
         return accepted
     }
 
-    private mutating func applySingly(_ batch: [ImportStep]) async throws -> [ImportStep] {
-        var accepted: [ImportStep] = []
-        for step in batch { accepted += try await applyBatch([step]) }
-        return accepted
-    }
-
-    /// Applies the changes that ``ImportDecisions`` accepts inside the transaction.
+    /// Applies the records of the steps that ``ImportDecisions`` accepts inside the transaction.
     ///
-    /// - Returns: The outcome for each change.
+    /// - Returns: The outcome for each step.
     private func decide(
-        about changes: [Change],
-        photos: [PreparedPhoto] = []
-    ) async throws -> [Result<AcceptedChange, EntryFault>] {
+        about steps: [ImportStep]
+    ) async throws -> [Result<Bool, EntryFault>] {
         let environment = engine.environment
         let rejectedUsers = rejectedUsers
         let decide = { @Sendable (reader: any SocialReader, accounts: any AccountReader) in
             try ImportDecisions(
-                about: changes,
+                about: steps,
                 rejectedUsers: rejectedUsers,
                 reader: reader,
                 accounts: accounts,
@@ -123,35 +109,15 @@ struct FirebaseImport {
             )
         }
         guard !isDryRun else {
-            return try await engine.readWithAccounts { reader, accounts in
-                let decisions = try decide(reader, accounts)
-                try decisions.accepted.checkIdentifiers { try reader.isIDTaken(by: $0) }
-                return decisions.results
-            }
+            return try await engine.readWithAccounts { try decide($0, $1).results }
         }
         let decisions = Lock(ImportDecisions(environment: environment))
-        try await engine.apply(photos: photos) { reader, accounts in
+        try await engine.apply(photos: steps.compactMap(\.photo)) { reader, accounts in
             let made = try decide(reader, accounts)
             decisions.withLock { $0 = made }
-            return made.accepted
+            return made.records
         }
-        return try await settle(decisions.withLock(\.results))
-    }
-
-    /// Marks the applied changes without a result as present, because something deleted or newer
-    /// in the store takes precedence.
-    private func settle(
-        _ results: [Result<AcceptedChange, EntryFault>]
-    ) async throws -> [Result<AcceptedChange, EntryFault>] {
-        try await engine.read { reader in
-            try results.map { result in
-                guard case .success(var accepted) = result, !accepted.isPresent,
-                    let change = accepted.change
-                else { return result }
-                accepted.isPresent = try !reader.containsResult(of: change)
-                return .success(accepted)
-            }
-        }
+        return decisions.withLock(\.results)
     }
 }
 
@@ -160,43 +126,22 @@ struct FirebaseImport {
 extension FirebaseImport {
     /// Creates users for authors in a batch that are missing from `users`.
     private mutating func addUnlistedAuthors(of batch: [ImportStep]) async throws {
-        let new = Set(batch.map(\.change.author)).subtracting(authors)
-        let profiles = new.sorted().compactMap { roster.unlistedProfiles[$0] }
+        let new = Set(batch.map(\.author.id)).subtracting(authors)
+        let steps = new.sorted().compactMap { unlisted[$0] }
         authors.formUnion(new)
-        guard !profiles.isEmpty else { return }
-        for (change, result) in zip(profiles, try await decide(about: profiles)) {
+        guard !steps.isEmpty else { return }
+        for (step, result) in zip(steps, try await decide(about: steps)) {
             switch result {
-            case .success(let profile):
-                if !profile.isPresent { ledger.result.unlistedUsers += 1 }
-            case .failure: rejectedUsers.insert(change.author)
+            case .success(let isPresent): if !isPresent { ledger.result.unlistedUsers += 1 }
+            case .failure: rejectedUsers.insert(step.author.id)
             }
         }
     }
 
     private mutating func collectImportedUsers() async throws {
         let users = try await engine.readWithAccounts { [authors] reader, accounts in
-            try authors.subtracting(accounts.users()).compactMap { try reader.user($0) }
+            try authors.filter { try accounts.person($0) != nil }.compactMap { try reader.user($0) }
         }
         ledger.result.importedUsers = users.sorted { $0.username < $1.username }
-    }
-}
-
-extension SocialReader {
-    /// Returns whether another post or comment has the ID of a change.
-    ///
-    /// Captions and descriptions are not compared, because they may have been edited.
-    fileprivate func isIDTaken(by change: Change) throws -> Bool {
-        switch change.action {
-        case .postAdded(let content):
-            guard let stored = try post(Post.ID(change.stamp), for: nil) else { return false }
-            let alts = Set(stored.photos.indices)
-            return stored.author.id != change.author
-                || !content.photos.areSame(as: stored.photos, exceptAlts: alts)
-        case .commentAdded(let post, let text):
-            let id = Comment.ID(change.stamp)
-            guard let stored = try comment(id) else { return false }
-            return stored != Comment(id: id, post: post, author: change.author, text: text)
-        default: return false
-        }
     }
 }

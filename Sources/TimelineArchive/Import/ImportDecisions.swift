@@ -1,25 +1,26 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
-/// A change of an archive that is accepted.
-struct AcceptedChange: Sendable {
-    /// The change to apply, or `nil` if its author has an account and the store contains it.
-    let change: Change?
-    /// Whether the store contained the result of the change before.
-    var isPresent: Bool
-}
-
-/// The decisions about which changes in a batch to apply.
+/// The decisions about which steps in a batch to import.
 ///
-/// They are made inside the transaction that applies the changes.
+/// They are made inside the transaction that applies the records.
 struct ImportDecisions: Sendable {
-    /// The outcome for each change in the batch: accepted, or the reason it is rejected.
-    private(set) var results: [Result<AcceptedChange, EntryFault>] = []
+    /// The outcome for each step in the batch: whether the store contains it already, or the reason
+    /// it is rejected.
+    private(set) var results: [Result<Bool, EntryFault>] = []
+    /// The signed statements of the steps that are accepted and not contained.
+    private(set) var records: [VerifiedRecord] = []
+    private var unsigned: [(step: Int, statement: (body: RecordBody, key: SigningKey))] = []
+    /// The registers that the batch sets.
+    private var filled: Set<RecordRegister> = []
     private var claims: [Username: User.ID] = [:]
     private var clock: PushIDSource
     private let environment: TimelineEnvironment
     /// The users with an account in this store.
     private var accountHolders: Set<User.ID> = []
+    /// The users whose profiles were rejected.
+    private var rejectedUsers: Set<User.ID> = []
 
     /// Creates an empty value, for use until the decisions about a batch are made.
     init(environment: TimelineEnvironment) {
@@ -27,85 +28,77 @@ struct ImportDecisions: Sendable {
         clock = PushIDSource(after: .min, environment: environment)
     }
 
-    /// Decides which changes in a batch to apply, based on the state inside the transaction.
+    /// Decides which steps in a batch to import, based on the state inside the transaction, and
+    /// signs their statements.
     ///
     /// - Parameters:
-    ///   - changes: The changes in the batch.
+    ///   - steps: The steps in the batch.
     ///   - rejectedUsers: The users whose profiles were rejected.
     ///   - reader: A reader of the shared data inside the transaction.
     ///   - accounts: A reader of the private data inside the transaction.
     ///   - environment: The clock and the source of random bits.
     /// - Throws: A `TimelineError` if the storage fails.
     init(
-        about changes: [Change],
+        about steps: [ImportStep],
         rejectedUsers: Set<User.ID>,
         reader: any SocialReader,
         accounts: any AccountReader,
         environment: TimelineEnvironment
     ) throws {
         self.init(environment: environment)
+        self.rejectedUsers = rejectedUsers
         accountHolders = Set(try accounts.users())
-        for archived in changes {
+        for (index, step) in steps.enumerated() {
             do {
-                let change = try archived.withCurrentUsers(in: accounts)
-                // Changes by account holders are left to `decide`, which throws a more specific
-                // fault.
-                let isRejected = rejectedUsers.contains(archived.author)
-                if isRejected, !accountHolders.contains(change.author) {
-                    throw EntryFault.userRejected
-                }
-                if case .followed(let user) = change.action, rejectedUsers.contains(user),
-                    try reader.user(user) == nil
-                {
-                    throw EntryFault.followedUserMissing
-                }
-                let accepted = try decide(about: change, reader: reader)
-                let isPresent = try accepted.map { try reader.containsResult(of: $0) } ?? true
-                results.append(.success(AcceptedChange(change: accepted, isPresent: isPresent)))
+                results.append(.success(try isPresent(step, index, reader)))
             } catch let fault as EntryFault {
                 results.append(.failure(fault))
             }
         }
+        sign()
     }
 
-    /// The changes to apply.
-    var accepted: [Change] {
-        results.compactMap { result in
-            guard case .success(let accepted) = result else { return nil }
-            return accepted.change
-        }
-    }
-
-    /// Returns the change to apply, or `nil` if the store already contains it.
-    private mutating func decide(
-        about change: Change,
-        reader: any SocialReader
-    ) throws -> Change? {
-        guard !accountHolders.contains(change.author) else {
+    /// Returns whether the store contains a step, and otherwise adds its statements.
+    ///
+    /// A statement that the store contains in a newer form, or whose subject was deleted, counts as
+    /// contained.
+    private mutating func isPresent(
+        _ step: ImportStep,
+        _ index: Int,
+        _ reader: any SocialReader
+    ) throws -> Bool {
+        let author = step.author.id
+        guard !accountHolders.contains(author) else {
             // The user may have claimed an account after an earlier import of the same archive.
-            guard try reader.shows(change) else { throw EntryFault.userHasAccount }
-            return nil
+            guard try reader.shows(step) else { throw EntryFault.userHasAccount }
+            return true
         }
-        guard case .profileUpdated(let update) = change.action else {
-            // The post's author may have received keys since, and the post a new ID.
-            return try change.resolved { old in
-                try reader.movedIDs(endingWith: old.description, limit: 1).first
+        guard try reader.record(setting: .left(author.recordID)) == nil else {
+            throw EntryFault.userLeft
+        }
+        guard let keys = step.author.keys else { throw EntryFault.userElsewhere }
+        guard !rejectedUsers.contains(author) else { throw EntryFault.userRejected }
+        if case .followed(let followed) = step.statements.first?.content,
+            rejectedUsers.contains(User.ID(followed)), try reader.user(User.ID(followed)) == nil
+        {
+            throw EntryFault.followedUserMissing
+        }
+        let registers = step.statements.flatMap { $0.registers(of: author.recordID) }
+        guard
+            try !registers.contains(where: {
+                try filled.contains($0) || reader.record(setting: $0) != nil
+            })
+        else { return true }
+        for var statement in step.statements {
+            if let text = statement.username,
+                let stamp = try stamp(yielding: Username(text), from: author, reader: reader)
+            {
+                statement.stamp = stamp.recordID
             }
+            unsigned.append((index, statement.body(by: keys)))
+            filled.formUnion(statement.registers(of: author.recordID).prefix(1))
         }
-        guard try reader.user(change.author) == nil else {
-            // An existing user keeps their current profile.
-            return Change(
-                stamp: change.stamp,
-                author: change.author,
-                action: .profileUpdated(ProfileUpdate())
-            )
-        }
-        guard let username = update.username,
-            let stamp = try stamp(yielding: username, from: change.author, reader: reader)
-        else { return change }
-        let later = Change(stamp: stamp, author: change.author, action: change.action)
-        try later.check(now: environment.now())
-        return later
+        return false
     }
 
     /// Returns a stamp later than the holder's claim to a username, so that the holder keeps the
@@ -125,55 +118,40 @@ struct ImportDecisions: Sendable {
         if newest > clock.newest {
             clock = PushIDSource(after: newest, environment: environment)
         }
-        return clock.next()
+        let stamp = clock.next()
+        try Change.Action.profileUpdated(ProfileUpdate())
+            .check(by: claimant, at: stamp, now: environment.now())
+        return stamp
     }
-}
 
-extension Change {
-    /// Returns the change with the current IDs of users who have received keys since an earlier
-    /// import of the same archive.
-    fileprivate func withCurrentUsers(in accounts: any AccountReader) throws -> Change {
-        let change = renaming(author, to: try accounts.currentID(of: author))
-        guard case .followed(let user) = change.action else { return change }
-        return change.renaming(user, to: try accounts.currentID(of: user))
+    /// Signs the statements, and rejects the steps with a statement that no record can hold.
+    private mutating func sign() {
+        let signed = VerifiedRecord.signing(unsigned.map(\.statement))
+        for (step, result) in zip(unsigned.map(\.step), signed) {
+            guard case .failure(let error) = result else { continue }
+            results[step] = .failure(.invalidRecord(error))
+        }
+        for (step, result) in zip(unsigned.map(\.step), signed) {
+            guard case .success = results[step], case .success(let record) = result else {
+                continue
+            }
+            records.append(record)
+        }
     }
 }
 
 extension SocialReader {
-    /// Returns whether the store shows a change of a user with an account, as it was imported.
-    fileprivate func shows(_ change: Change) throws -> Bool {
-        let author = change.author
-        switch change.action {
-        case .profileUpdated(let update):
-            guard let user = try user(author) else { return false }
-            return update.username.map { user.username.hasPrefix($0.text) } ?? true
-                && update.bio.map { $0.value == user.bio } ?? true
-                && update.url.map { $0.value == user.url } ?? true
-        case .postAdded:
-            return try presentPost(Post.ID(change.stamp), for: nil)?.author.id == author
-        case .commentAdded:
-            let former = Comment.ID(change.stamp)
-            let id = try moved(from: former) { try comment($0) != nil } ?? former
-            return try comment(id)?.author == author
-        case .liked(let id): return try presentPost(id, for: author)?.likedByViewer == true
-        case .followed(let id): return try profile(of: id, for: author)?.followedByViewer == true
-        default: return false
-        }
-    }
-
-    /// Returns whether the store contains the result of a change, whatever else it contains.
+    /// Returns whether the store contains a step of a user with an account, as it was imported.
     ///
-    /// A profile counts as contained if its user exists, because users keep their current
-    /// profiles. Only this change is queried, because a post can have many likes.
-    func containsResult(of change: Change) throws -> Bool {
-        let author = change.author
-        switch change.action {
-        case .profileUpdated: return try user(author) != nil
-        case .postAdded: return try post(Post.ID(change.stamp), for: nil) != nil
-        case .commentAdded: return try comment(Comment.ID(change.stamp)) != nil
-        case .liked(let id): return try post(id, for: author)?.likedByViewer == true
-        case .followed(let id): return try profile(of: id, for: author)?.followedByViewer == true
-        default: return false
+    /// The author may have edited a post.
+    fileprivate func shows(_ step: ImportStep) throws -> Bool {
+        try step.statements.allSatisfy { statement in
+            guard let register = statement.registers(of: step.author.id.recordID).first else {
+                return true
+            }
+            guard let stored = try record(setting: register)?.body.content else { return false }
+            if case .postSet = statement.content { return true }
+            return stored == statement.content
         }
     }
 }

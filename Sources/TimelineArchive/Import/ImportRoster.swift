@@ -1,80 +1,134 @@
-import Foundation
 import TimelineCore
 
-/// The users in an archive, and the changes that create them.
+/// The users in an archive, and the steps that create them.
 struct ImportRoster: Sendable {
     /// The valid entries in `users`, by uid.
     private(set) var listed: [String: ArchivedUser] = [:]
-    /// The steps that create the listed users.
-    private(set) var steps: [ImportStep] = []
-    /// The changes that create the unlisted users.
-    private(set) var unlistedProfiles: [User.ID: Change] = [:]
-    private var ids: [FirebaseUsername: User.ID] = [:]
+    /// The authors of posts, comments and likes that are missing from `users`.
+    private var unlisted: [ArchivedUser] = []
+    /// The entries of the listed users.
+    private var entries: [Entry] = []
+    private var uids: [FirebaseUsername: String] = [:]
+    private var people: [String: ImportedPerson] = [:]
+
+    private struct Entry: Sendable {
+        let uid: String
+        let path: String
+        /// The locations of the profile's valid fields.
+        let fields: [String]
+    }
 
     /// Creates a roster of the users in an archive.
     ///
     /// - Parameters:
     ///   - archive: The archive.
-    ///   - now: The current time, used to reject invalid changes.
     ///   - ledger: The ledger that records rejected users and fields.
     /// - Throws: Any error thrown by the closure that receives rejections.
-    init(
-        _ archive: FirebaseArchive,
-        now: Date,
-        reportingTo ledger: inout FirebaseLedger
-    ) throws {
+    init(_ archive: FirebaseArchive, reportingTo ledger: inout FirebaseLedger) throws {
         for entry in archive.users.all {
             do {
-                try list(entry, now: now, reportingTo: &ledger)
+                try list(entry, reportingTo: &ledger)
             } catch let fault as EntryFault {
                 try ledger.reject(entry, for: fault)
             }
         }
-        for username in archive.authors.sorted() where ids[username] == nil {
+        for username in archive.authors.sorted() where uids[username] == nil {
             do throws(EntryFault) {
                 let user = try ArchivedUser(unlisted: username)
-                try add(user, now: now)
-                unlistedProfiles[user.id] = user.profileChange
+                add(user)
+                unlisted.append(user)
             } catch {
                 continue  // Everything by this user will be rejected.
             }
         }
     }
 
-    /// Returns the ID of the user with the given username.
+    /// Finds the users of the store behind the users of the archive, and adds those who are new.
+    ///
+    /// - Parameters:
+    ///   - engine: The store.
+    ///   - isDryRun: Whether nothing is written.
+    /// - Throws: A `TimelineError` if the storage fails.
+    mutating func findPeople(in engine: TimelineEngine, isDryRun: Bool) async throws {
+        let users = listed.values.sorted { $0.uid < $1.uid } + unlisted
+        let identities = users.map { (identity: $0.identity, id: User.ID($0.uid)) }
+        let found = try await engine.people(identities, isDryRun: isDryRun)
+        people = Dictionary(zip(users.map(\.uid), found)) { first, _ in first }
+    }
+
+    /// Returns the steps that create the listed users.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if stored keys are damaged.
+    func steps() throws -> [ImportStep] {
+        try entries.map { entry in
+            guard let user = listed[entry.uid] else { throw EntryFault.userRejected }
+            return try step(for: user, at: entry.path, fields: entry.fields)
+        }
+    }
+
+    /// Returns the steps that create the unlisted users, by the IDs of the users.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if stored keys are damaged.
+    func unlistedSteps() throws -> [User.ID: ImportStep] {
+        let steps = try unlisted.map { try step(for: $0, at: $0.uid, fields: []) }
+        return Dictionary(steps.map { ($0.author.id, $0) }) { first, _ in first }
+    }
+
+    private func step(
+        for user: ArchivedUser,
+        at path: String,
+        fields: [String]
+    ) throws -> ImportStep {
+        let author = try person(user)
+        return ImportStep(
+            kind: \.users,
+            entry: path,
+            author: author,
+            statements: try user.profileStatements(of: author),
+            fields: fields
+        )
+    }
+
+    /// Returns the user of the store behind a user of the archive.
+    ///
+    /// - Throws: ``EntryFault/userRejected`` before ``findPeople(in:isDryRun:)``.
+    func person(_ user: ArchivedUser) throws(EntryFault) -> ImportedPerson {
+        guard let person = people[user.uid] else { throw .userRejected }
+        return person
+    }
+
+    /// Returns the user with the given username.
     ///
     /// If several users have this username, returns the one with the lowest uid.
     ///
     /// - Throws: ``EntryFault/userRejected`` if the archive contains no valid user with this
     ///   username.
-    func user(withUsername username: String) throws(EntryFault) -> User.ID {
-        guard let id = ids[FirebaseUsername(username)] else { throw .userRejected }
-        return id
+    func person(withUsername username: String) throws(EntryFault) -> ImportedPerson {
+        guard let person = uids[FirebaseUsername(username)].flatMap({ people[$0] }) else {
+            throw .userRejected
+        }
+        return person
     }
 
     private mutating func list(
         _ entry: FirebaseEntry<FirebaseUser>,
-        now: Date,
         reportingTo ledger: inout FirebaseLedger
     ) throws {
         let value = try entry.value.get()
         let uid = entry.key ?? ""
         var user = try ArchivedUser(uid: uid, username: FirebaseUsername(value.username.get()))
-        try add(user, now: now)
+        add(user)
         let path = entry.path(in: "users")
         let fields = try user.addFields(of: value, at: path, reportingTo: &ledger)
         listed[uid] = user
-        steps.append(
-            ImportStep(kind: \.users, entry: path, change: user.profileChange, fields: fields)
-        )
+        entries.append(Entry(uid: uid, path: path, fields: fields))
     }
 
     /// Adds a user under their username.
     ///
     /// ``ImportDecisions`` resolves conflicts with users already in the store.
-    private mutating func add(_ user: ArchivedUser, now: Date) throws(EntryFault) {
-        try user.profileChange.check(now: now)
-        ids[user.archivedUsername] = ids[user.archivedUsername] ?? user.id
+    private mutating func add(_ user: ArchivedUser) {
+        uids[user.archivedUsername] = uids[user.archivedUsername] ?? user.uid
     }
 }
 

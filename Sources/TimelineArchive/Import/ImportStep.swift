@@ -1,18 +1,88 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
-/// A change to import, and the archive entry from which it was created.
+/// An entry of an archive to import: the statements of one person.
 struct ImportStep: Sendable {
     let kind: FirebaseLedger.Kind
     /// The entry's location in the archive.
     let entry: String
-    let change: Change
+    let author: ImportedPerson
+    /// The statements, which are imported together: those of a user's key and profile, or one.
+    let statements: [ImportedStatement]
     /// The picture of a post.
     var photo: PreparedPhoto?
     /// The locations of a profile's valid fields, which share the outcome of the profile.
     var fields: [String] = []
     /// Whether an earlier step is a like of the same post by the same user.
     var isDuplicateLike = false
+
+    /// Whether the step creates its author.
+    var isProfile: Bool { statements.contains { $0.username != nil } }
+}
+
+/// A statement of a person in an archive, which becomes a record when it is signed.
+struct ImportedStatement: Sendable {
+    let content: RecordContent
+    var stamp: RecordPushID
+    /// The author of the post that the statement concerns, or `nil` if it concerns no other post.
+    let postAuthor: User.ID?
+
+    init(_ content: RecordContent, at stamp: RecordPushID, postAuthor: User.ID? = nil) {
+        self.content = content
+        self.stamp = stamp
+        self.postAuthor = postAuthor
+    }
+
+    /// The username that the statement claims.
+    var username: String? {
+        if case .profileSet(.username(let text)) = content { text } else { nil }
+    }
+
+    /// Returns the statement as a body to sign, with the key that signs it.
+    func body(by author: PersonKeys) -> (body: RecordBody, key: SigningKey) {
+        let key = content.isSignedByRoot ? author.root : author.device
+        let body = RecordBody(
+            author: author.user.recordID,
+            key: key.id,
+            stamp: stamp,
+            postAuthor: postAuthor?.recordID,
+            content: content
+        )
+        return (body, key)
+    }
+
+    /// Returns the registers that keep the statement out of a store if they are set: its own, and
+    /// those of deletions.
+    ///
+    /// The first one is its own. Key records set none.
+    func registers(of author: RecordUserID) -> [RecordRegister] {
+        switch content {
+        case .profileSet(let setting): [.profile(author, setting.field)]
+        case .postSet(let post, _): [.post(post.id), .deletedPost(post.id)]
+        case .commentAdded(_, let post, _):
+            [
+                .comment(stamp), .deletedComment(stamp), .hiddenComment(stamp, post: post.id),
+                .deletedPost(post.id),
+            ]
+        case .liked(let post): [.like(author, post: post.id), .deletedPost(post.id)]
+        case .followed(let user): [.follow(author, of: user)]
+        default: []
+        }
+    }
+}
+
+extension Change.Action {
+    /// Checks every value of the action, and that a given stamp is not in the future.
+    ///
+    /// - Throws: The fault of the first invalid value.
+    func check(
+        by author: User.ID,
+        at stamp: PushID = .min,
+        now: Date = .distantPast
+    ) throws(EntryFault) {
+        try Change(stamp: stamp, author: author, action: self).check(now: now)
+    }
 }
 
 extension Change {

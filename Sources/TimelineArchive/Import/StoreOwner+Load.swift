@@ -3,16 +3,22 @@ public import TimelineCore
 extension StoreOwner {
     /// Imports an archive.
     ///
-    /// Importing the same archive again changes nothing, and deleted posts and comments stay
-    /// deleted. Statements about authorship in the archive are trusted, except for users with an
-    /// account in this store. The following rules apply:
+    /// Each user of the archive becomes a person: a user without an account, with random keys that
+    /// are stored privately under the user's key in the archive, and that sign everything that the
+    /// archive says about the user. Importing the same archive again finds the same people and
+    /// changes nothing, and deleted posts and comments stay deleted. Two stores that import the same
+    /// archive contain different people.
     ///
-    /// - A key in `users` that is the UUID of an existing user refers to that user.
+    /// Statements about authorship in the archive are trusted, except for users with an account in
+    /// this store. The following rules apply:
+    ///
+    /// - A new key in `users` that is the UUID of an existing user refers to that user.
     /// - Profiles and follows in the archive are older than any made in this store, so they never
     ///   replace newer ones.
     /// - If a username is already taken in this store, its holder keeps it. The imported user's
     ///   displayed username has a suffix.
-    /// - Every entry by a user with an account is rejected, unless the store already contains it.
+    /// - Every entry by a user with an account is rejected, unless the store already contains it. So
+    ///   is every entry by a user who has left, or whose keys are only on other devices.
     ///
     /// A rejected entry does not affect other entries. The import uses many transactions. If the
     /// import is interrupted, importing the archive again completes it. Up to 20 pictures are
@@ -29,8 +35,7 @@ extension StoreOwner {
     ///
     /// - Parameters:
     ///   - archive: The archive to import.
-    ///   - isDryRun: Whether to examine everything but write nothing. A dry run counts entries that
-    ///     were deleted after an earlier import as imported.
+    ///   - isDryRun: Whether to examine everything but write nothing.
     ///   - report: Receives each rejected entry.
     ///   - progress: Called after each post, whose picture takes most of the time, and at the end,
     ///     with the number of processed posts and the total number.

@@ -52,6 +52,8 @@ extension EntryFault {
 extension EntryFault {
     static let userRejected = EntryFault("The user was rejected.")
     static let userHasAccount = EntryFault("The user has an account in this store.")
+    static let userLeft = EntryFault("The user has left and stays removed.")
+    static let userElsewhere = EntryFault("The user's keys are on another device.")
     static let followedUserMissing = EntryFault(
         "The followed user is not in the archive or was rejected."
     )

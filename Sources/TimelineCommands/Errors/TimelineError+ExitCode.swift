@@ -19,7 +19,7 @@ extension TimelineError: ReportableError {
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
             .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,
-            .deviceKeyEnded:
+            .userNotImported, .deviceKeyEnded:
             77
         }
     }

@@ -22,7 +22,7 @@ enum AccountHelp {
     enum Claim {
         static let abstract = "Create an account for an imported user."
         static let discussion = """
-            For the owner of the store: the user can then log in, and their posts are signed. You stay logged in as before.
+            For the owner of the store: the user can then log in, with everything that they had before. You stay logged in.
             """
         static let username = ArgumentHelp(
             "The username of a user without an account.",

@@ -11,9 +11,9 @@ enum SeedText {
     static func password(_ password: String) -> String { "(password: \(password))" }
     static let claimHint = "creates an account for one of them"
 
-    static func generated(users: Int, posts: Int, changes: Int) -> String {
+    static func generated(users: Int, posts: Int, records: Int) -> String {
         """
-        Generated \(countText(users, "user")) and \(countText(posts, "post")) in \(countText(changes, "change")).
+        Generated \(countText(users, "user")) and \(countText(posts, "post")) in \(countText(records, "record")).
         """
     }
     static func outOfRange(_ option: String, allowed range: ClosedRange<Int>) -> String {

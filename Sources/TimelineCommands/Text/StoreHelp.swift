@@ -20,8 +20,9 @@ enum StoreHelp {
     enum Generate {
         static let abstract = "Generate data of any size for benchmarks."
         static let discussion = """
-            The same options generate the same data on every machine. The users have no account until \
-            `timeline signup --claim` creates one.
+            The same options generate the same data on every machine, even the users' keys. Such a store is for \
+            measurements: never sync it with others. The users have no account until `timeline signup --claim` creates \
+            one.
             """
         static let users = count("Number of users, 1 to 1,000,000.")
         static let posts = count("Number of posts, 0 to 100,000,000, spread over five years.")

@@ -1,3 +1,4 @@
+import TimelineCrypto
 public import TimelineRecords
 
 /// The private keys of a user on this device.
@@ -70,6 +71,19 @@ extension UserKeys {
     }
 }
 
+extension DeviceCertificate {
+    /// Creates the certificate of private keys.
+    ///
+    /// - Throws: ``TimelineError/storageFailed(_:)`` if the box key is not valid, which does not
+    ///   happen with 32 bytes.
+    init(root: SigningKey, device: SigningKey, box: [UInt8]) throws {
+        guard let box = X25519.publicKey(of: box).flatMap({ BoxKey(bytes: $0) }) else {
+            throw TimelineError.invalidBoxKey
+        }
+        self.init(root: root.verifyingKey, device: device.verifyingKey, box: box)
+    }
+}
+
 extension AccountReader {
     /// Returns a user's keys, or `nil` if the user has none in this store.
     ///
@@ -87,11 +101,12 @@ extension AccountWriter {
         try setPrivateValue(keys?.stored, forKey: UserKeys.key(of: user))
     }
 
-    /// Deletes the root key of a user who leaves.
+    /// Deletes the root key of a user who leaves, or all keys of a person without an account.
     ///
     /// The device keys stay, so that this device can prove its identity when it tells other devices
     /// that the user has left.
     func deleteRootKey(of user: User.ID) throws {
+        try removePersonKeys(of: user)
         guard var keys = try keys(of: user) else { return }
         keys.root = .deleted
         try setKeys(keys, of: user)

@@ -34,7 +34,7 @@ extension TimelineEngine {
         betweenSteps: () throws -> Void = {}
     ) throws {
         let records = try repository.read { social, accounts in
-            try accounts.keys(of: user) == nil
+            try accounts.signingKey(of: user) == nil
                 ? nil : social.records(by: user.recordID, splitAt: limit)
         }
         guard let records else { return }
@@ -84,8 +84,7 @@ private struct FutureMove {
 
     var conversion: UserConversion {
         UserConversion(
-            from: user,
-            to: user,
+            of: user,
             posts: Self.ids(posts),
             comments: Self.ids(comments),
             removing: removed
@@ -125,19 +124,19 @@ private struct FutureMove {
         let isMoved =
             body.content.kind != .commentDeleted && body.post.map { posts[$0] != nil } ?? false
         guard !body.content.isSignedByRoot, isOwn && isInFuture(body.stamp) || isMoved,
-            let keys = try accounts.keys(of: User.ID(body.author)),
+            let key = try accounts.signingKey(of: User.ID(body.author)),
             let (content, stamp) = moved(body)
         else { return }
         let moved = RecordBody(
             author: body.author,
-            key: keys.device.id,
+            key: key.id,
             stamp: stamp,
             postAuthor: body.scope,
             content: content
         )
         removed.insert(record.id)
         do throws(RecordError) {
-            signed.append(try VerifiedRecord(signing: moved, with: keys.device))
+            signed.append(try VerifiedRecord(signing: moved, with: key))
         } catch {
             throw TimelineError.unsigned(content, error)
         }

@@ -1,4 +1,3 @@
-import TimelineCrypto
 package import TimelineRecords
 
 extension TimelineEnvironment {
@@ -78,13 +77,6 @@ extension UserKeys {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the box key is not valid, which does not
     ///   happen with 32 bytes.
     func certificate(root: SigningKey) throws -> DeviceCertificate {
-        guard let boxKey = X25519.publicKey(of: box).flatMap({ BoxKey(bytes: $0) }) else {
-            throw TimelineError.invalidBoxKey
-        }
-        return DeviceCertificate(
-            root: root.verifyingKey,
-            device: device.verifyingKey,
-            box: boxKey
-        )
+        try DeviceCertificate(root: root, device: device, box: box)
     }
 }

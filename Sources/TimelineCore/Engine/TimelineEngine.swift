@@ -1,5 +1,5 @@
 import Foundation
-import TimelineRecords
+package import TimelineRecords
 
 /// The components of a store that all principals share: a ``Repository``, a ``BlobStore`` and
 /// queues for blocking work.
@@ -149,7 +149,7 @@ package struct TimelineEngine: Sendable {
         _ reader: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> SigningKey? {
-        guard let key = try accounts.keys(of: author)?.device else { return nil }
+        guard let key = try accounts.signingKey(of: author) else { return nil }
         guard
             try !reader.isEnded(key.id, of: author.recordID),
             try !accounts.isDeviceKey(of: author, marked: .ended)
@@ -185,15 +185,22 @@ package struct TimelineEngine: Sendable {
         _ = try await keeping(photos) { _, _ in batch }
     }
 
-    /// Applies changes that were made elsewhere and that `draft` selects inside the transaction.
+    /// Applies records that `draft` returns inside the transaction, in the same way as
+    /// ``apply(_:photos:)``.
     ///
-    /// - Throws: Any error thrown by ``apply(_:photos:)`` or `draft`.
+    /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `draft`, or a storage
+    ///   error.
     package func apply(
         photos: [PreparedPhoto],
-        choosing draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> [Change]
+        drafting draft:
+            @escaping @Sendable (any SocialReader, any AccountReader) throws -> [VerifiedRecord]
     ) async throws {
         _ = try await keeping(photos) { [environment] reader, accounts in
-            try CheckedBatch(checking: draft(reader, accounts), now: environment.now())
+            try CheckedBatch(
+                checking: [],
+                records: draft(reader, accounts),
+                now: environment.now()
+            )
         }
     }
 }

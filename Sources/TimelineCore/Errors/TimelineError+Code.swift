@@ -33,6 +33,7 @@ extension TimelineError {
         case .userHasNoAccount: "user-has-no-account"
         case .userFollowedByOthers: "user-followed-by-others"
         case .userNotSynced: "user-not-synced"
+        case .userNotImported: "user-not-imported"
         case .wrongPassword, .wrongOwnPassword: "wrong-password"
         case .tooManyAttempts: "too-many-attempts"
         case .rootKeySealed: "root-key-sealed"

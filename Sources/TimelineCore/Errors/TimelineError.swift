@@ -86,6 +86,8 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// The user's posts were made in this store or imported into it, so sync could not fetch them
     /// again.
     case userNotSynced(String)
+    /// The user's keys are only on other devices, so no account can be created for them here.
+    case userNotImported(String)
 
     // MARK: Permissions
 

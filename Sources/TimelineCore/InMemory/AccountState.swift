@@ -16,46 +16,6 @@ struct AccountState: Sendable {
     var originals: [User.ID: [BlobID: BlobID]] = [:]
     var privateValues: [String: [UInt8]] = [:]
 
-    mutating func rename(_ former: User.ID, to user: User.ID) {
-        if let account = accounts.removeValue(forKey: former) {
-            accounts[user] = Account(
-                user: user,
-                email: account.email,
-                passwordHash: account.passwordHash,
-                createdAt: account.createdAt,
-                passwordResetAt: account.passwordResetAt
-            )
-        }
-        sessions = sessions.mapValues { session in
-            guard session.user == former else { return session }
-            return Session(
-                id: session.id,
-                user: user,
-                createdAt: session.createdAt,
-                lastUsedAt: session.lastUsedAt,
-                label: session.label
-            )
-        }
-        positions[user] = positions.removeValue(forKey: former)
-        activityEpochs[user] = activityEpochs.removeValue(forKey: former)
-        originals[user] = originals.removeValue(forKey: former)
-        muted[user] = muted.removeValue(forKey: former)
-        muted = muted.mapValues { Set($0.map { $0 == former ? user : $0 }) }
-        blocks[user] = blocks.removeValue(forKey: former)
-        blocks = blocks.mapValues { blocks in
-            guard let block = blocks[former] else { return blocks }
-            var blocks = blocks
-            blocks[former] = nil
-            blocks[user] = Block(
-                user,
-                isBlocked: block.isBlocked,
-                milliseconds: block.milliseconds,
-                name: block.name
-            )
-            return blocks
-        }
-    }
-
     mutating func endReadPositions(at present: PushID) {
         positions = positions.mapValues { $0.ending(at: Post.ID(present)) }
     }
@@ -73,8 +33,6 @@ final class AccountTransaction {
 }
 
 extension AccountTransaction: AccountWriter {
-    func rename(_ former: User.ID, to user: User.ID) { state.rename(former, to: user) }
-
     func account(email: EmailAddress) -> Account? {
         state.accounts.values.first { $0.email == email }
     }

@@ -45,7 +45,7 @@ public final class InMemoryRepository: Repository {
         }
     }
 
-    /// Gives a user new IDs, and then applies the batch that `draft` returns.
+    /// Gives posts and comments new IDs, and then applies the batch that `draft` returns.
     public func convertUser(
         planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
@@ -56,7 +56,6 @@ public final class InMemoryRepository: Repository {
                 guard let conversion = try plan(social, transaction) else { return nil }
                 var converted = social
                 converted.convert(conversion)
-                transaction.rename(conversion.former, to: conversion.user)
                 let moved = converted
                 try converted.apply { _ in try draft(moved, transaction) }
                 (social, accounts) = (converted, transaction.state)

@@ -1,3 +1,5 @@
+public import TimelineRecords
+
 /// The owner of a store, who opens it and has all permissions.
 ///
 /// The owner imports archives and demo data, creates accounts for imported users, resets passwords,
@@ -79,6 +81,24 @@ public struct StoreOwner: Sendable {
     ///   ``TimelineError/identifierConflict(_:)``, or a storage error.
     public func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
         try await engine.apply(changes, photos: photos)
+    }
+
+    /// Applies signed records that were made elsewhere or earlier, either all or none.
+    ///
+    /// - Parameters:
+    ///   - records: The records, in any order.
+    ///   - photos: The photos that the records share. Their bytes are stored before the records are
+    ///     committed. Blobs that are orphaned after the commit are removed.
+    /// - Throws: ``TimelineError/identifierInFuture(_:)`` or a storage error.
+    public func apply(_ records: [VerifiedRecord], photos: [PreparedPhoto] = []) async throws {
+        try await engine.apply(photos: photos) { _, _ in records }
+    }
+
+    /// Checks the stamps of signed records, so that a repository can apply the records.
+    ///
+    /// - Throws: ``TimelineError/identifierInFuture(_:)``.
+    public func check(_ records: [VerifiedRecord]) throws(TimelineError) -> CheckedBatch {
+        try CheckedBatch(checking: [], records: records, now: engine.environment.now())
     }
 
     /// Validates changes made elsewhere, so that a repository can apply them.

@@ -39,10 +39,10 @@ public protocol Repository: SocialRepository, AccountRepository {
         _ environment: TimelineEnvironment
     ) throws -> Int
 
-    /// Gives a user new IDs, and then applies the batch that `draft` returns, in one transaction.
+    /// Gives posts and comments of a user new IDs, and then applies the batch that `draft` returns,
+    /// in one transaction.
     ///
-    /// Replies, likes, follows, photos, the account and the sessions are preserved. Each old ID of
-    /// a post or comment becomes an alias, as in ``moveToPresent(of:newerThan:_:)``.
+    /// Replies, likes and photos are preserved. Each old ID becomes an alias, as in ``moveToPresent(of:newerThan:_:)``.
     ///
     /// - Parameters:
     ///   - plan: Returns the new IDs, given the current state, or `nil` to do nothing.

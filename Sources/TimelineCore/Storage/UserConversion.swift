@@ -1,16 +1,8 @@
 public import TimelineRecords
 
-/// New IDs for a user and for posts and comments.
-///
-/// A user without keys has a random ID, and push IDs that prove nothing. With keys, the user's ID
-/// is derived from the root key, and the IDs of posts and comments are bound to the user. A repair
-/// of records dated in the future uses the same type, without changing the user's ID.
+/// New IDs for posts and comments of a user whose records were dated in the future.
 public struct UserConversion: Hashable, Sendable {
-    /// The user's old ID, which is random.
-    public let former: User.ID
-    /// The user's new ID, which is derived from the root key.
-    ///
-    /// It may be equal to ``former``.
+    /// The user.
     public let user: User.ID
     /// The new IDs of the user's posts, by their old IDs.
     public let posts: [Post.ID: Post.ID]
@@ -23,13 +15,11 @@ public struct UserConversion: Hashable, Sendable {
 
     /// Creates a conversion.
     public init(
-        from former: User.ID,
-        to user: User.ID,
+        of user: User.ID,
         posts: [Post.ID: Post.ID],
         comments: [Comment.ID: Comment.ID],
-        removing removedRecords: Set<RecordID> = []
+        removing removedRecords: Set<RecordID>
     ) {
-        self.former = former
         self.user = user
         self.posts = posts
         self.comments = comments

@@ -45,6 +45,8 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
             "Another user of this store follows @\(name), so their posts stay."
         case .userNotSynced(let name):
             "The posts of @\(name) were made in this store or imported, so sync could not fetch them again."
+        case .userNotImported(let name):
+            "@\(name) was not imported into this store, so only their own devices can log them in."
         case .wrongPassword: "The email or the password is wrong."
         case .wrongOwnPassword: "The password is wrong."
         case .photoNotArrived:

@@ -21,7 +21,7 @@ extension StoreSync {
             }
             let username = profile.user.username
             let users = try accounts.users()
-            guard !users.contains(forgotten),
+            guard !users.contains(forgotten), try accounts.person(forgotten) == nil,
                 try !social.introductions(of: [forgotten.recordID]).isEmpty
             else { throw TimelineError.userNotSynced(username) }
             for other in users where other != user {

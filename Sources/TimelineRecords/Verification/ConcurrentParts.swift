@@ -2,7 +2,7 @@ internal import Dispatch
 internal import Synchronization
 
 /// Splits work on many values across all processors.
-enum ConcurrentParts {
+package enum ConcurrentParts {
     /// The number of values in a part.
     ///
     /// Verifying this many records takes about 5 ms, which is long compared with starting a thread,
@@ -14,7 +14,7 @@ enum ConcurrentParts {
     /// Blocks the calling thread, which also computes values, until all values are computed.
     ///
     /// - Returns: The values in the order of the indices.
-    static func map<Value: Sendable>(
+    package static func map<Value: Sendable>(
         _ count: Int,
         _ transform: @Sendable (Int) -> Value
     ) -> [Value] {

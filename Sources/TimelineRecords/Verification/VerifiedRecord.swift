@@ -21,6 +21,23 @@ public struct VerifiedRecord: Hashable, Sendable {
         self.init(unchecked: try SignedRecord(signing: body, with: key))
     }
 
+    /// Signs many statements on all processors.
+    ///
+    /// Blocks the calling thread, which also signs. Do not call the method on Swift's cooperative
+    /// thread pool.
+    ///
+    /// - Parameter statements: The statements, each with the key that signs it.
+    /// - Returns: For each statement, in the same order, the record or the error that rejects it.
+    package static func signing(
+        _ statements: [(body: RecordBody, key: SigningKey)]
+    ) -> [Result<VerifiedRecord, RecordError>] {
+        ConcurrentParts.map(statements.count) { index in
+            Result { () throws(RecordError) in
+                try VerifiedRecord(signing: statements[index].body, with: statements[index].key)
+            }
+        }
+    }
+
     /// The ID of the record.
     public var id: RecordID { record.id }
     /// The statement and its author.

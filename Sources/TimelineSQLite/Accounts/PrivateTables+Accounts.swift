@@ -108,23 +108,6 @@ extension PrivateTables: AccountWriter {
         try statement("DELETE FROM original WHERE user = ?").run(user)
     }
 
-    /// Replaces a user's ID in all private tables.
-    ///
-    /// Foreign keys are checked at the commit, because the account and its other data change one
-    /// after the other.
-    func rename(_ former: User.ID, to user: User.ID) throws {
-        try statement("PRAGMA defer_foreign_keys = ON").run()
-        let tables = [
-            "account", "session", "read_position", "read_interval", "activity_visit", "original",
-            "muted_user", "blocked_user",
-        ]
-        for table in tables {
-            try statement("UPDATE \(table) SET user = ?2 WHERE user = ?1").run(former, user)
-        }
-        try statement("UPDATE muted_user SET muted = ?2 WHERE muted = ?1").run(former, user)
-        try statement("UPDATE blocked_user SET blocked = ?2 WHERE blocked = ?1").run(former, user)
-    }
-
     /// Stores the record of failed logins for an email, or deletes its row if the record is empty.
     ///
     /// The email does not need to have an account. Each email has only one row, regardless of the

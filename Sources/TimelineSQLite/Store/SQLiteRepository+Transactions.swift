@@ -145,7 +145,7 @@ extension SQLiteRepository {
         }
     }
 
-    /// Gives a user new IDs, and then applies the batch that `draft` returns, in one transaction.
+    /// Gives posts and comments new IDs, and then applies the batch that `draft` returns, in one transaction.
     ///
     /// Moving a post takes 300 to 500 µs, mostly for indexing its words.
     ///
@@ -166,7 +166,6 @@ extension SQLiteRepository {
             }
             let transaction = try WriteTransaction(connection)
             try transaction.convert(conversion)
-            try accounts.rename(conversion.former, to: conversion.user)
             let batch = try draft(ReadTransaction(uncached: connection), accounts)
             try transaction.apply(batch.unsigned, batch.records) {
                 try transaction.settle(accounts)

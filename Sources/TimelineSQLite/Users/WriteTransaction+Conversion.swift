@@ -1,16 +1,14 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Gives a user and the user's posts and comments new IDs.
+    /// Gives posts and comments of a user new IDs.
     ///
-    /// Other tables refer to the user by row ID, so only the row of the user changes. Each post is
-    /// moved like one from the future, and the words of its texts are written again at the end of
-    /// the batch.
+    /// The words of their texts are written again at the end of the batch.
     ///
     /// - Parameter conversion: The new IDs.
     /// - Throws: `SQLiteError`.
     func convert(_ conversion: UserConversion) throws {
-        guard let rowID = try tables.rowID(of: conversion.former) else { return }
+        guard let rowID = try tables.rowID(of: conversion.user) else { return }
         for id in conversion.removedRecords {
             let record = try statement("SELECT row FROM record WHERE id = ?")
                 .first(id) { $0.int64(0) }
@@ -22,11 +20,6 @@ extension WriteTransaction {
         for (old, new) in conversion.posts.sorted(by: { $0.key < $1.key }) {
             try moveTexts(of: old, to: new, by: rowID)
         }
-        guard conversion.former != conversion.user else { return }
-        batch.users[conversion.former] = nil
-        try statement("UPDATE user SET uuid = ? WHERE id = ?").run(conversion.user, rowID)
-        try renamePending(conversion.former, to: conversion.user)
-        try settleUsername(of: rowID)
     }
 
     /// Moves a comment to a new ID.
@@ -70,23 +63,5 @@ extension WriteTransaction {
         try statement("UPDATE moved_id SET new = ?2 WHERE new = ?1").run(old, new)
         try statement("INSERT OR REPLACE INTO moved_id VALUES (?, ?, ?)")
             .run(old, new, batch.arrival)
-    }
-
-    /// Replaces a user's ID in pending changes.
-    private func renamePending(_ former: User.ID, to user: User.ID) throws {
-        try statement("UPDATE waiting_change SET dependency = ?2 WHERE dependency = ?1")
-            .run(former, user)
-        let pending = try statement("SELECT dependency, change FROM waiting_change")
-            .all { (dependency: $0.data(0), text: $0.text(1)) }
-        for entry in pending {
-            // The doctor reports changes that cannot be decoded.
-            guard let change = try? Change(pending: entry.text) else { continue }
-            let renamed = change.renaming(former, to: user)
-            guard renamed != change else { continue }
-            try statement(
-                "UPDATE OR REPLACE waiting_change SET change = ? WHERE dependency = ? AND change = ?"
-            )
-            .run(JSONText.of(renamed), entry.dependency, entry.text)
-        }
     }
 }

@@ -18,7 +18,9 @@ extension TimelineError {
             .notFound
         case .usernameTaken, .emailTaken, .userHasAccount: .conflict
         case .wrongPassword, .wrongOwnPassword, .notLoggedIn: .unauthorized
-        case .rootKeySealed, .userFollowedByOthers, .userNotSynced, .deviceKeyEnded: .conflict
+        case .rootKeySealed, .userFollowedByOthers, .userNotSynced, .userNotImported,
+            .deviceKeyEnded:
+            .conflict
         case .notYours, .userBlocked, .blockedByUser: .forbidden
         case .tooManyAttempts: .tooManyRequests
         case .storageFailed, .storeTooNew, .storeTooOld, .notAStore: .internalServerError

@@ -13,7 +13,7 @@ extension RepositoryLaws {
             [
                 "The newest block or unblock of each user is stored.": storedBlocks,
                 "A block hides each of the two from the other.": hiddenUsers,
-                "A block ends with the account, and follows a user to a new ID.": blockingUsers,
+                "A block ends with the account.": blockingUsers,
             ]
         )
     }
@@ -89,19 +89,14 @@ extension RepositoryLaws {
             try writer.setBlock(block(.luke), by: .leia)
             try writer.setBlock(block(.leia), by: .han)
         }
-        let new = User.ID(number: 900)
-        _ = try repository.convertUser(
-            planning: { _, _ in UserConversion(from: .leia, to: new, posts: [:], comments: [:]) },
-            drafting: { _, _ in .empty }
-        )
         func hidden(from user: User.ID) throws -> HiddenUsers {
             try repository.read { try $0.hiddenUsers(from: user) }
         }
-        try expect(hidden(from: new), equals: HiddenUsers(blocked: [.luke], blocking: [.han]))
-        try expect(hidden(from: .luke), equals: HiddenUsers(blocked: [], blocking: [new]))
-        try repository.writeAccounts { try $0.deleteAccount(of: new) }
-        try expect(repository.readAccounts { try $0.blocks(by: new) }, equals: [])
+        try expect(hidden(from: .leia), equals: HiddenUsers(blocked: [.luke], blocking: [.han]))
+        try expect(hidden(from: .luke), equals: HiddenUsers(blocked: [], blocking: [.leia]))
+        try repository.writeAccounts { try $0.deleteAccount(of: .leia) }
+        try expect(repository.readAccounts { try $0.blocks(by: .leia) }, equals: [])
         try expect(hidden(from: .luke), equals: .none)
-        try expect(hidden(from: .han), equals: HiddenUsers(blocked: [new], blocking: []))
+        try expect(hidden(from: .han), equals: HiddenUsers(blocked: [.leia], blocking: []))
     }
 }

@@ -168,9 +168,8 @@ struct InFlightTests {
     @Test(arguments: Storage.allCases)
     func oneOfTwoClaimsSucceeds(storage: Storage) async throws {
         let fixture = try await Fixture(storage)
-        var make = ChangeMaker()
-        try await fixture.owner.apply([try make.user(.han, "han")])
-        await #expect(throws: TimelineError.userHasAccount(User.ID.han.description)) {
+        let han = try await fixture.world.person("han")
+        await #expect(throws: TimelineError.userHasAccount(han.description)) {
             try await fixture.run {
                 try await fixture.owner.claim(
                     "han",
@@ -181,7 +180,7 @@ struct InFlightTests {
                 try await fixture.owner.claim("han", email: "han@example.org", password: Self.new)
             }
         }
-        #expect(try fixture.world.repository.account(of: .han)?.email.text == "han@example.org")
+        #expect(try fixture.world.repository.account(of: han)?.email.text == "han@example.org")
     }
 
     @Test(arguments: Storage.allCases)

@@ -65,13 +65,13 @@ struct SignUpTests {
     @Test(arguments: Storage.allCases)
     func anImportedUserClaimsAnAccount(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        var make = ChangeMaker()
-        try await world.owner.apply([try make.user(.leia, "leia"), make.post(.leia, "imported")])
-        #expect(try await !world.owner.hasAccount(.leia))
+        let leia = try await world.person("leia")
+        _ = try await world.post(by: leia, "imported")
+        #expect(try await !world.owner.hasAccount(leia))
         try await Self.claim("leia", "leia@example.org", in: world)
-        #expect(try await world.owner.hasAccount(.leia))
+        #expect(try await world.owner.hasAccount(leia))
         let login = try await world.logIn("leia")
-        #expect(login.user.username == "leia" && login.user.id != .leia)
+        #expect(login.user.username == "leia" && login.user.id == leia)
         #expect(try await login.session.timeline().posts.map(\.caption) == ["imported"])
 
         await #expect(throws: TimelineError.userHasAccount("leia")) {

@@ -27,7 +27,7 @@ struct SearchWorkTests {
                 )
                 let repository = try SQLiteRepository()
                 for batch in world.batches(of: 10_000) {
-                    try repository.apply(batch.map(furnished))
+                    try repository.apply(batch.compactMap { Change($0) }.map(furnished))
                 }
                 return repository
             }

@@ -21,7 +21,7 @@ struct ClaimCommand: ContextCommand {
         let store = try await context.openStore(global)
         let login = try await NewAccountPrompts(store)
             .claim(username, email: email, password: password)
-        // The login has created the keys. The current session stays open.
+        // The current session stays open.
         try await store.guest.session(for: login.token).logOut()
         try store.output.confirm(AccountText.claimed(login.user.username))
     }

@@ -40,7 +40,7 @@ struct NewAccountPrompts {
         }
     }
 
-    /// Creates an account for an imported user and logs the user in, which creates the user's keys.
+    /// Creates an account for an imported user and logs the user in.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``, or an
     ///   error for the email or the password.

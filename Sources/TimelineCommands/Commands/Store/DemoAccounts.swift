@@ -36,7 +36,9 @@ enum DemoAccounts {
                     email: email(of: user.username),
                     password: Password(password)
                 )
-            } catch TimelineError.emailTaken, TimelineError.userHasAccount {
+            } catch TimelineError.emailTaken, TimelineError.userHasAccount,
+                TimelineError.userNotImported
+            {
                 // Another user has this email, or another process has just created the account.
                 continue
             }

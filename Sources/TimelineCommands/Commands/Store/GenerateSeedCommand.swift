@@ -29,7 +29,7 @@ struct GenerateSeedCommand: ContextCommand {
 
     @OptionGroup var global: GlobalOptions
 
-    /// The number of changes per transaction.
+    /// The number of records per transaction.
     ///
     /// Larger batches stall the progress display.
     private static let batchSize = 20_000
@@ -76,31 +76,32 @@ struct GenerateSeedCommand: ContextCommand {
         )
         let count = try await context.showingProgress(SeedText.generating) { progress in
             try await load(world, pictures: pictures, into: store) { count in
-                progress.update(count, of: max(count, world.changeCount))
+                progress.update(count, of: max(count, world.recordCount))
             }
         }
-        try store.output.confirm(SeedText.generated(users: users, posts: posts, changes: count))
+        try store.output.confirm(SeedText.generated(users: users, posts: posts, records: count))
     }
 
     /// Applies each batch, with the pictures that it references, while the next batch is generated.
     ///
-    /// - Returns: The number of changes applied.
+    /// - Returns: The number of records applied.
     private func load(
         _ world: GeneratedDataset,
         pictures: [PreparedPhoto],
         into store: OpenStore,
         progress: (Int) -> Void
     ) async throws -> Int {
+        try await store.owner.addPeople(of: world)
         var count = 0
         var batches = world.batches(of: Self.batchSize).makeIterator()
         var batch = batches.next()
-        while let changes = batch {
-            let referenced = Set(changes.flatMap(\.referencedBlobs))
+        while let records = batch {
+            let referenced = Set(records.flatMap(\.blobs))
             let photos = pictures.filter { referenced.contains($0.photo.blob) }
-            async let applied: Void = store.owner.apply(changes, photos: photos)
+            async let applied: Void = store.owner.apply(records, photos: photos)
             batch = batches.next()
             try await applied
-            count += changes.count
+            count += records.count
             progress(count)
         }
         return count

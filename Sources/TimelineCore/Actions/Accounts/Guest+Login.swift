@@ -3,9 +3,6 @@ import Foundation
 extension Guest {
     /// Logs a user in and starts a session.
     ///
-    /// If the user has no keys yet, because an earlier version created the account, the login
-    /// creates them, and the user and their posts receive new IDs (decision 36).
-    ///
     /// If another device uses this store's device key, for example after a backup was restored
     /// there, the login replaces the key. If the clock was ahead when a key was added, the login
     /// signs the key again after a repair.
@@ -23,13 +20,10 @@ extension Guest {
     ///   created.
     public func logIn(email: String, password: Password, label: String) async throws -> Login {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
-            let current = try await engine.addingKeys(to: verified, under: password)
-            let hasNewKey = try await engine.replacingReusedDeviceKey(
-                of: current.account.user,
-                under: password
-            )
-            try await engine.signFutureKeysAgain(of: current.account.user, under: password)
-            var login = try await startSession(of: current, label: label)
+            let user = verified.account.user
+            let hasNewKey = try await engine.replacingReusedDeviceKey(of: user, under: password)
+            try await engine.signFutureKeysAgain(of: user, under: password)
+            var login = try await startSession(of: verified, label: label)
             login?.hasNewDeviceKey = hasNewKey
             return login
         }

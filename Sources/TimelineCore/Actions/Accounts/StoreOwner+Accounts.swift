@@ -1,7 +1,11 @@
 extension StoreOwner {
-    /// Creates an account for a user without one, such as an imported user.
+    /// Creates an account for a person: a user without one, who has arrived by an import.
+    ///
+    /// The person keeps their ID, their keys, and everything that they have said. The root key is
+    /// sealed under the password, and the unsealed keys are erased.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``, ``TimelineError/userHasAccount(_:)``,
+    ///   ``TimelineError/userNotImported(_:)`` if the user's keys are not in this store,
     ///   ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)`` or
     ///   ``TimelineError/emailTaken``.
     public func claim(_ username: String, email: String, password: Password) async throws {
@@ -9,11 +13,19 @@ extension StoreOwner {
         guard try await !hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
+        let person = try await engine.readWithAccounts { try $1.person(user.id) }
+        guard let person else { throw TimelineError.userNotImported(user.username) }
         let account = try await engine.newAccount(
             of: user.id,
             username: user.username,
             email: email,
             password: password
+        )
+        let keys = UserKeys(
+            root: try await engine.seal(person.root, under: password),
+            device: person.device,
+            box: person.box,
+            isExported: false
         )
         try await engine.writes.run { [engine] in
             try engine.repository.writeAccounts { social, accounts in
@@ -21,6 +33,8 @@ extension StoreOwner {
                     throw TimelineError.userNotFound(username)
                 }
                 try accounts.insert(account)
+                try accounts.setKeys(keys, of: user.id)
+                try accounts.removePersonKeys(of: user.id)
             }
         }
     }

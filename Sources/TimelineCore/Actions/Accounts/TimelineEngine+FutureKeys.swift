@@ -39,8 +39,7 @@ extension TimelineEngine {
                 }
                 let former = Set(records.map(\.id))
                 return UserConversion(
-                    from: user,
-                    to: user,
+                    of: user,
                     posts: [:],
                     comments: [:],
                     removing: former

@@ -89,29 +89,3 @@ package struct ImportedPost: Sendable {
             }
     }
 }
-
-/// The identity of an entry in its source, from which the entry's ID is derived.
-package struct SourceIdentity: Hashable, Sendable {
-    /// The first 8 bytes of the SHA-256 of the parts.
-    let nonce: IDNonce
-
-    /// Creates an identity from its parts, such as the name of the service and the hashes of the
-    /// pictures.
-    ///
-    /// Each part is prefixed with its length, so that no two lists have the same hash. The same
-    /// entry must always have the same identity, so this derivation must never change.
-    package init(_ parts: [String]) {
-        let message = parts.flatMap { Array("\($0.utf8.count):\($0)".utf8) }
-        let digest = BlobID(of: Data(message)).bytes
-        nonce = IDNonce(number: digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
-    }
-
-    /// Returns the ID of the post that has this identity at the given time.
-    package func postID(at milliseconds: UInt64, by author: User.ID) -> Post.ID {
-        Post.ID(boundID(at: milliseconds, by: author).id)
-    }
-
-    fileprivate func boundID(at milliseconds: UInt64, by author: User.ID) -> BoundID {
-        BoundID(milliseconds: milliseconds, nonce: nonce, author: author.recordID)
-    }
-}

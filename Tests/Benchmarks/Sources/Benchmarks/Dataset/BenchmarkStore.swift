@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimelineCore
+import TimelineRecords
 import TimelineSQLite
 
 /// A store with a dataset.
@@ -19,13 +20,13 @@ struct BenchmarkStore {
 
     /// Opens the dataset of the given size in a folder of datasets and creates it if necessary.
     ///
-    /// Readers log in before anything is measured. Their first login creates their keys and new IDs.
+    /// Readers log in before anything is measured.
     init(in datasets: URL, size: DatasetSize) async throws {
         self.size = size
         folder = datasets.appending(path: size.folderName)
         let dataset = BenchmarkDataset(size)
         if !FileManager.default.fileExists(atPath: folder.path) {
-            try Self.create(dataset, in: folder)
+            try await Self.create(dataset, in: folder)
         }
         let file = folder.appending(path: Self.fileName)
         try Self.read(file)
@@ -50,12 +51,12 @@ struct BenchmarkStore {
     /// Creates the folder under a temporary name and renames it when it is complete.
     ///
     /// An interrupted run therefore leaves no incomplete dataset behind.
-    private static func create(_ dataset: BenchmarkDataset, in folder: URL) throws {
+    private static func create(_ dataset: BenchmarkDataset, in folder: URL) async throws {
         let draft = folder.appendingPathExtension("draft")
         if FileManager.default.fileExists(atPath: draft.path) {
             try FileManager.default.removeItem(at: draft)
         }
-        try dataset.load(into: SQLiteRepository(file: draft.appending(path: fileName)))
+        try await dataset.load(into: SQLiteRepository(file: draft.appending(path: fileName)))
         try FileManager.default.moveItem(at: draft, to: folder)
     }
 
@@ -143,6 +144,11 @@ extension BenchmarkStore {
 }
 
 extension Repository {
+    /// Applies signed records.
+    func apply(_ records: [VerifiedRecord]) throws {
+        try apply(StoreOwner.reading(self).check(records))
+    }
+
     /// Validates and applies changes.
     func apply(_ changes: [Change]) throws {
         try apply(StoreOwner.reading(self).check(changes))

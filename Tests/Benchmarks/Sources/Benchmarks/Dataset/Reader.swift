@@ -1,4 +1,5 @@
 import Foundation
+import TimelineArchive
 import TimelineCore
 
 /// A user that reads a home timeline in the benchmarks.
@@ -50,18 +51,9 @@ struct Reader {
 
     var username: String { "reader_\(index)" }
 
-    /// Returns the changes that create the reader and make the reader follow the first of the given
-    /// users.
-    func changes(following users: [User.ID]) throws -> [Change] {
-        var low: UInt64 = 0
-        func stamp() -> PushID {
-            low += 1
-            return PushID(milliseconds: 1, random: (UInt16(index), low))
-        }
-        let profile = ProfileUpdate(username: try Username(username))
-        return [Change(stamp: stamp(), author: id, action: .profileUpdated(profile))]
-            + users.prefix(followed)
-            .map { Change(stamp: stamp(), author: id, action: .followed($0)) }
+    /// The reader as a part of a generated dataset.
+    var generated: GeneratedDataset.Reader {
+        GeneratedDataset.Reader(username: username, follows: followed, followsDormant: isDormant)
     }
 }
 

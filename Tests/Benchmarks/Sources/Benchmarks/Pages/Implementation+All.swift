@@ -15,9 +15,7 @@ extension [Implementation] {
             )
         }
         let memory = InMemoryRepository()
-        try timed("The in-memory repository") {
-            try BenchmarkDataset(store.size).load(into: memory)
-        }
+        try await BenchmarkDataset(store.size).load(into: memory)
         let readers = store.readers
         return [
             try await .session(Implementation.timeline, of: store.owner, readers: readers),

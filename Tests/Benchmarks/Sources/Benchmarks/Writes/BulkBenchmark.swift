@@ -24,7 +24,7 @@ struct BulkResult {
 struct BulkBenchmark {
     private let folder: URL
     private static let posts = 200_000
-    /// The number of changes per applied batch, and of rows per copied batch.
+    /// The number of records per applied batch, and of rows per copied batch.
     private static let batchSize = 50_000
 
     init(in folder: URL) {

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import TimelineArchive
 import TimelineCore
+import TimelineRecords
 import TimelineSQLite
 
 /// The times and the rate of writes.
@@ -52,14 +53,14 @@ struct WriteBenchmark {
         try repository.apply(batches.removeFirst())
         var result = WriteResult()
         let owner = StoreOwner.reading(repository)
-        for change in batches.removeFirst().prefix(Self.rounds) {
-            result.post.add(try time { try repository.apply(owner.check([change])) })
+        for record in batches.removeFirst().prefix(Self.rounds) {
+            result.post.add(try time { try repository.apply(owner.check([record])) })
             result.singleRow.add(
                 try time {
                     try bare.write { database in
                         try database.execute(
                             sql: "INSERT INTO row VALUES (?, ?)",
-                            arguments: [Data(change.stamp.bytes), "a caption of a few words"]
+                            arguments: [Data(record.body.stamp.bytes), "a caption of a few words"]
                         )
                     }
                 }

@@ -1,0 +1,49 @@
+import TimelineCore
+import TimelineRecords
+
+/// The nonces of the posts and comments in an archive.
+///
+/// An archive that was exported from this store contains the IDs of the store, so importing it
+/// changes nothing. All other nonces are derived from the IDs in the archive.
+struct ExportedNonces: Sendable {
+    private var known: [PushID: (author: RecordUserID, nonce: IDNonce)] = [:]
+
+    /// Creates nonces that are all derived.
+    init() {}
+
+    /// Finds the posts and comments of an archive that the store contains or contained under the
+    /// same IDs.
+    init(of archive: FirebaseArchive, in reader: any SocialReader) throws {
+        for entry in archive.posts.all {
+            guard case .success(let post) = entry.value else { continue }
+            try add(entry.key, reader)
+            for comment in post.comments.all { try add(comment.key, reader) }
+        }
+    }
+
+    private mutating func add(_ key: String?, _ reader: any SocialReader) throws {
+        guard let id = key.flatMap(PushID.init(firebase:)) else { return }
+        let registers: [RecordRegister] = [
+            .post(id.recordID), .deletedPost(id.recordID), .comment(id.recordID),
+            .deletedComment(id.recordID),
+        ]
+        for register in registers {
+            guard let body = try reader.record(setting: register)?.body else { continue }
+            switch body.content {
+            case .postSet(let post, _), .postDeleted(let post):
+                known[id] = (body.author, post.nonce)
+            case .commentAdded(let nonce, _, _): known[id] = (body.author, nonce)
+            case .commentDeleted(let comment, _): known[id] = (body.author, comment.nonce)
+            default: continue
+            }
+        }
+    }
+
+    /// Returns the nonce of a post or comment by the given author.
+    func nonce(of id: PushID, by author: User.ID) -> IDNonce {
+        guard let known = known[id], known.author == author.recordID else {
+            return SourceIdentity(["firebase", id.description]).nonce
+        }
+        return known.nonce
+    }
+}
