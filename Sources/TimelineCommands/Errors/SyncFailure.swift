@@ -27,8 +27,6 @@ enum SyncFailure: ReportableError {
     case listener(SyncError, address: String)
     /// The file of trusted certificates cannot be used.
     case authoritiesUnusable(String)
-    /// The user has no keys yet.
-    case noKeys(String)
     /// The invitation of a user has expired.
     case expiredInvitation(String)
     /// The user has no device with the given name or ID.
@@ -51,7 +49,6 @@ enum SyncFailure: ReportableError {
         case .cannotStart: "program-not-found"
         case .listener: "address-unusable"
         case .authoritiesUnusable: "certificate-unusable"
-        case .noKeys: "no-keys"
         case .expiredInvitation: "invitation-expired"
         case .deviceNotFound: "device-not-found"
         case .ambiguousDevice: "ambiguous-device"
@@ -83,7 +80,6 @@ enum SyncFailure: ReportableError {
             SyncErrorText.cannotListen(address, reason: String(cString: strerror(number)))
         case .listener(_, let address): SyncErrorText.unknownHost(address)
         case .authoritiesUnusable(let path): SyncErrorText.authoritiesUnusable(path)
-        case .noKeys(let username): SyncErrorText.noKeys(username)
         case .expiredInvitation(let username): InviteText.expired(username)
         case .deviceNotFound(let text): DeviceText.notFound(text)
         case .ambiguousDevice(let text): DeviceText.ambiguous(text)
@@ -110,7 +106,7 @@ enum SyncFailure: ReportableError {
         case .cannotStart: 69
         case .listener: 74
         case .authoritiesUnusable: 65
-        case .noKeys, .expiredInvitation: 77
+        case .expiredInvitation: 77
         case .deviceNotFound: 66
         case .ambiguousDevice: 65
         }

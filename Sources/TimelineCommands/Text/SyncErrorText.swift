@@ -133,12 +133,6 @@ enum SyncErrorText {
         the host in no_proxy.
         """
     }
-    static func noKeys(_ username: String) -> String {
-        """
-        @\(username) has no keys yet, so nothing of theirs can be sent; log in again with `timeline login` to create \
-        them.
-        """
-    }
 
     /// Returns the reason for a failed sync, given its code.
     static func reason(_ code: String) -> String {

@@ -3,8 +3,8 @@ import TimelineRecords
 
 /// Mints and signs the changes of a user with keys.
 ///
-/// A change becomes a record, unless it concerns a user or post without keys, such as a post of the
-/// demo. Such changes stay unsigned and therefore on this device.
+/// A change becomes a record, unless it concerns a user or post without keys. Such changes stay
+/// unsigned and therefore on this device.
 ///
 /// All edits of one post in a batch become one record, because a record of a post contains the whole
 /// post.
@@ -69,7 +69,7 @@ struct RecordMinter {
         try sign(content, at: stamp(), with: root)
     }
 
-    /// Signs a post that was made before its author received keys.
+    /// Signs a post with an ID that is derived from its source.
     mutating func add(_ content: PostContent, withID id: BoundID) throws {
         try sign(.postSet(id, content), at: id.id)
     }
@@ -80,22 +80,9 @@ struct RecordMinter {
         try sign(.postSet(post, draft.recordContent), at: isEdit ? stamp() : post.id)
     }
 
-    /// Signs a comment that was made before its author received keys.
-    ///
-    /// - Parameters:
-    ///   - comment: The comment.
-    ///   - id: The new ID of the comment.
-    ///   - post: The new ID of its post if the post is the author's own, or `nil` if a record sets
-    ///     the post.
-    /// - Throws: A storage error.
-    mutating func add(_ comment: Comment, withID id: BoundID, on post: BoundID?) throws {
-        let stored = post == nil ? try boundPost(comment.post) : nil
-        guard let post = post ?? stored?.id else { return }
-        try sign(
-            .commentAdded(nonce: id.nonce, post: post, text: comment.text),
-            at: id.id,
-            postAuthor: stored?.author ?? author
-        )
+    /// Signs a comment on a post by the same author, with an ID that is derived from its source.
+    mutating func add(_ comment: Comment, withID id: BoundID, on post: BoundID) throws {
+        try sign(.commentAdded(nonce: id.nonce, post: post, text: comment.text), at: id.id)
     }
 
     private mutating func add(_ action: Change.Action) throws {

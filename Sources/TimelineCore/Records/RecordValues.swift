@@ -21,7 +21,7 @@ extension User.ID {
     /// Whether the ID has the form of one derived from a root key: a version 8 UUID (RFC 9562,
     /// section 5.8).
     ///
-    /// Users without keys, such as those of the demo, have random version 4 UUIDs.
+    /// Users without keys have random version 4 UUIDs.
     public var isDerivedFromKey: Bool { uuid.uuid.6 >> 4 == 8 }
 }
 

@@ -215,8 +215,8 @@ struct FolderSyncTests {
         #expect(answer.text.contains(sentence), "\(answer.text)")
     }
 
-    @Test("A user without keys or login learns why nothing can be synced")
-    func noKeys() async throws {
+    @Test("A user without a login learns why nothing can be synced")
+    func noLogin() async throws {
         let world = try CommandWorld()
         await world.signUp("leia")
         await world.run("logout")

@@ -88,10 +88,6 @@ extension OpenStore {
             try await StoreSync.mustTellLeaving(of: user, owner)
         }
     }
-
-    @Sendable private func sync(of user: User.ID) -> StoreSync {
-        StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
-    }
 }
 
 extension SyncAnswering.Refusal {

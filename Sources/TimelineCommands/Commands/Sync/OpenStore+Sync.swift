@@ -6,34 +6,23 @@ import TimelineSync
 extension OpenStore {
     /// Returns the sync of the logged-in user.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
-    ///   keys yet.
-    func sync() async throws -> StoreSync { try await sync(of: try await viewer()) }
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    func sync() async throws -> StoreSync { sync(of: try await viewer().userID) }
 
     /// Returns the sync of the logged-in user or, if all users have left, of each of them.
     ///
     /// - Returns: At least one sync.
-    /// - Throws: ``TimelineError/notLoggedIn``, or ``SyncFailure/noKeys(_:)`` if the user has no
-    ///   keys yet.
+    /// - Throws: ``TimelineError/notLoggedIn``.
     func syncs() async throws -> [StoreSync] {
-        if let viewer = try await viewerIfAny() { return [try await sync(of: viewer)] }
+        if let viewer = try await viewerIfAny() { return [sync(of: viewer.userID)] }
         let users = try await StoreSync.usersThatLeft(owner)
         guard !users.isEmpty else { throw TimelineError.notLoggedIn }
-        return users.map { StoreSync(owner: owner, user: $0, partialBlobs: folder.incoming) }
+        return users.map { sync(of: $0) }
     }
 
     /// Returns the sync of a user.
-    ///
-    /// - Throws: ``SyncFailure/noKeys(_:)`` if the user has no keys yet.
-    func sync(of viewer: UserSession) async throws -> StoreSync {
-        let user = try await viewer.user()
-        let sync = StoreSync(owner: owner, user: user.id, partialBlobs: folder.incoming)
-        do {
-            _ = try await sync.devices()
-        } catch TimelineError.userHasNoAccount {
-            throw SyncFailure.noKeys(user.username)
-        }
-        return sync
+    @Sendable func sync(of user: User.ID) -> StoreSync {
+        StoreSync(owner: owner, user: user, partialBlobs: folder.incoming)
     }
 
     /// Returns whether only the user's own devices share a folder, as recorded by earlier syncs,
