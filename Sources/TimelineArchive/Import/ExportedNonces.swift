@@ -15,20 +15,33 @@ struct ExportedNonces: Sendable {
     /// same IDs.
     init(of archive: FirebaseArchive, in reader: any SocialReader) throws {
         for entry in archive.posts.all {
-            guard case .success(let post) = entry.value else { continue }
-            try add(entry.key, reader)
-            for comment in post.comments.all { try add(comment.key, reader) }
+            guard case .success(let post) = entry.value,
+                try add(entry.key, reader, [RecordRegister.post, RecordRegister.deletedPost])
+            else { continue }
+            for comment in post.comments.all {
+                try add(
+                    comment.key,
+                    reader,
+                    [RecordRegister.comment, RecordRegister.deletedComment]
+                )
+            }
         }
     }
 
-    private mutating func add(_ key: String?, _ reader: any SocialReader) throws {
-        guard let id = key.flatMap(PushID.init(firebase:)) else { return }
-        let registers: [RecordRegister] = [
-            .post(id.recordID), .deletedPost(id.recordID), .comment(id.recordID),
-            .deletedComment(id.recordID),
-        ]
+    /// Adds the nonce of an item if one of its registers is set.
+    ///
+    /// - Returns: Whether the nonce is known.
+    @discardableResult
+    private mutating func add(
+        _ key: String?,
+        _ reader: any SocialReader,
+        _ registers: [(RecordPushID) -> RecordRegister]
+    ) throws -> Bool {
+        guard let id = key.flatMap(PushID.init(firebase:)) else { return false }
         for register in registers {
-            guard let body = try reader.record(setting: register)?.body else { continue }
+            guard let body = try reader.record(setting: register(id.recordID))?.body else {
+                continue
+            }
             switch body.content {
             case .postSet(let post, _), .postDeleted(let post):
                 known[id] = (body.author, post.nonce)
@@ -37,6 +50,7 @@ struct ExportedNonces: Sendable {
             default: continue
             }
         }
+        return known[id] != nil
     }
 
     /// Returns the nonce of a post or comment by the given author.

@@ -9,7 +9,7 @@ import TimelineTesting
 
 @Suite("Exporting and importing an archive")
 struct ArchiveRoundTripTests {
-    /// Returns a store with signed and unsigned entries of every kind, and with photos.
+    /// Returns a store with entries of every kind, and with photos.
     static func world(_ storage: Storage) async throws -> (TestWorld, leia: User.ID) {
         let world = try TestWorld(storage)
         _ = try await world.owner.load(FirebaseArchive(galaxy))
@@ -54,6 +54,34 @@ struct ArchiveRoundTripTests {
         #expect(try manifest(second) == manifest(first))
         #expect(try Shell.run("diff -r \(first.path) \(second.path)").status == 0)
         #expect(try copy.audit() == [])
+    }
+
+    /// Checks that an archive contains the records of people, but not their keys, so that nobody can
+    /// claim them where it is restored.
+    @Test func keysOfPeopleStayInTheStore() async throws {
+        let world = try TestWorld(.sqliteInMemory)
+        _ = try await world.owner.load(FirebaseArchive(galaxy))
+        let han = try await world.guest.user(withUsername: "hansolo").id
+        let person = try world.repository.readAccounts { try $0.person(han) }
+        let keys = try #require(person)
+        let folder = try TemporaryFolder.make().appending(path: "a")
+        _ = try await world.owner.export(to: folder, as: .folder)
+        for seed in [keys.root.seed, keys.device.seed, keys.box] {
+            let hexadecimal = seed.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            #expect(try Shell.run("grep -rqi \(hexadecimal) \(folder.path)").status == 1)
+        }
+        let copy = try TestWorld(.sqliteInMemory, seed: 2)
+        _ = try await copy.owner.restore(StoreArchive(at: folder))
+        #expect(try await copy.guest.user(withUsername: "hansolo").id == han)
+        await #expect(throws: TimelineError.userNotImported("hansolo")) {
+            try await copy.owner.claim(
+                "hansolo",
+                email: "han@example.org",
+                password: TestWorld.password
+            )
+        }
+        let report = try await copy.owner.load(FirebaseArchive(galaxy))
+        #expect(report.users.imported == 4)
     }
 
     @Test("A record that the tables cannot hold is rejected alone, with its line")
