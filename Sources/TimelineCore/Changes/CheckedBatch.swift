@@ -6,8 +6,8 @@ public import TimelineRecords
 /// Repositories write only checked batches.
 ///
 /// Only this module can create batches. Invalid values, such as a stamp in the far future or a null
-/// character in a text, therefore never reach a repository. ``StoreOwner/check(_:)`` validates
-/// changes that were made elsewhere.
+/// character in a text, therefore never reach a repository. ``StoreOwner`` validates changes and
+/// records that were made elsewhere.
 public struct CheckedBatch: Hashable, Sendable {
     /// The unsigned changes, in the order in which they are applied.
     ///

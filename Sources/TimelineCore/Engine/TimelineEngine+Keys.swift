@@ -37,23 +37,6 @@ extension TimelineEngine {
         return try SealedRootKey(sealing: root, under: key, nonce: environment.randomBytes(12))
     }
 
-    /// Mints the change that removes a user, signed by the root key if the user has keys.
-    ///
-    /// - Throws: ``TimelineError/userNotFound(_:)`` or a storage error.
-    func leaving(
-        of user: User.ID,
-        _ root: SigningKey?,
-        in social: any SocialReader,
-        _ accounts: any AccountReader
-    ) throws -> CheckedBatch {
-        guard let root, let keys = try accounts.keys(of: user) else {
-            return try batch(by: user, in: social, accounts) { _ in .profileRemoved }
-        }
-        var minter = try minter(for: user, keys.device, above: social)
-        try minter.add(.userLeft, signedByRoot: root)
-        return try minter.batch(of: [])
-    }
-
     /// Opens a user's root key with the password.
     ///
     /// - Returns: The root key, or `nil` if it is sealed under a different password, such as one

@@ -55,9 +55,8 @@ extension UserSession {
 
     /// Deletes the user, their account, and everything they posted, wrote, liked and followed.
     ///
-    /// If the user has keys, the root key signs a record that the user has left, and is then
-    /// deleted. The device keys stay, so that syncs can inform the user's other devices and
-    /// followers.
+    /// The root key signs a record that the user has left, and is then deleted. The device keys
+    /// stay, so that syncs can inform the user's other devices and followers.
     ///
     /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset, or
@@ -73,11 +72,12 @@ extension UserSession {
                 let changes = try engine.repository.apply { social, accounts in
                     guard try verified.current(accounts) != nil else { return .empty }
                     let user = try requireUser(social, accounts)
-                    let batch = try engine.leaving(of: user, opened.root, in: social, accounts)
+                    var minter = try engine.minter(for: user, opened.keys.device, above: social)
+                    try minter.add(.userLeft, signedByRoot: opened.root)
                     try accounts.removeDrafts(of: user)
                     try accounts.deleteRootKey(of: user)
                     try accounts.deleteAccount(of: user)
-                    return batch
+                    return try minter.batch(of: [])
                 }
                 guard !changes.isEmpty else { return nil }
                 try? engine.purgeRemovedUsers()  // The next removal or check completes the purge.
@@ -88,19 +88,19 @@ extension UserSession {
 
     /// Opens the user's keys with a verified password.
     ///
-    /// - Returns: The keys and the root key, each `nil` if the user has none. The result is `nil`
-    ///   if the password, and with it the seal of the root key, has changed in the meantime.
+    /// - Returns: The keys and the root key, or `nil` if the password, and with it the seal of the
+    ///   root key, has changed in the meantime.
     /// - Throws: ``TimelineError/rootKeySealed`` if the root key is sealed under a different
-    ///   password.
+    ///   password, or ``TimelineError/notLoggedIn`` if the user has left in the meantime.
     func openKeys(
         of verified: VerifiedAccount,
         with password: Password
-    ) async throws -> (keys: UserKeys?, root: SigningKey?)? {
-        let (isCurrent, keys) = try await readAccounts { _, accounts, user in
+    ) async throws -> (keys: UserKeys, root: SigningKey)? {
+        let (isCurrent, stored) = try await readAccounts { _, accounts, user in
             (try verified.current(accounts) != nil, try accounts.keys(of: user))
         }
         guard isCurrent else { return nil }
-        guard let keys else { return (nil, nil) }
+        guard let keys = stored else { throw TimelineError.notLoggedIn }
         guard let root = try await engine.openRoot(of: userID, keys.root, with: password) else {
             throw TimelineError.rootKeySealed
         }

@@ -10,7 +10,6 @@ extension UserSession {
     /// - Returns: The root key.
     /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset,
-    ///   ``TimelineError/userHasNoAccount(_:)`` if the user has no keys,
     ///   ``TimelineError/notLoggedIn``, or any error thrown by `draft`.
     @discardableResult
     package func signingByRoot(
@@ -20,9 +19,8 @@ extension UserSession {
             [RecordContent]
     ) async throws -> SigningKey {
         try await verifying(password) { verified in
-            guard let opened = try await openKeys(of: verified, with: password) else { return nil }
-            guard let keys = opened.keys, let root = opened.root else {
-                throw TimelineError.userHasNoAccount(userID.description)
+            guard let (keys, root) = try await openKeys(of: verified, with: password) else {
+                return nil
             }
             return try await engine.writes.run {
                 var isCurrent = false
