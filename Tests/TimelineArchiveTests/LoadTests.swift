@@ -109,6 +109,20 @@ struct LoadTests {
         #expect(try await Set(store.guest.users().map(\.id)).isSuperset(of: people))
     }
 
+    /// Checks that two stores that import the same archive contain different people and posts.
+    @Test func twoStoresMakeDifferentPeople() async throws {
+        let stores = [try TestWorld(.sqliteInMemory), try TestWorld(.sqliteInMemory, seed: 2)]
+        for store in stores { try await store.owner.load(FirebaseArchive(galaxy)) }
+        let (first, second) = (try await stores[0].guest.users(), try await stores[1].guest.users())
+        #expect(first.map(\.username) == second.map(\.username))
+        #expect(Set(first.map(\.id)).isDisjoint(with: second.map(\.id)))
+        let posts = try await stores[0].guest.page(of: .everyone).posts
+        let others = try await stores[1].guest.page(of: .everyone).posts
+        #expect(posts.map(\.caption) == others.map(\.caption))
+        #expect(posts.map(\.id.date) == others.map(\.id.date))
+        #expect(Set(posts.map(\.id)).isDisjoint(with: others.map(\.id)))
+    }
+
     /// Checks that an archive that was exported from a store changes nothing there.
     @Test(arguments: Storage.allCases)
     func ownExportsChangeNothing(_ storage: Storage) async throws {
