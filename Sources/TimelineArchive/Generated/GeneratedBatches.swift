@@ -129,10 +129,8 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         )
         let author = author()
         let id = boundID(at: time, by: author)
-        if let content = content.recordContent {
-            append(.postSet(id, content), by: author, at: id.id)
-            appendReplies(of: id, by: author, at: time)
-        }
+        append(.postSet(id, content.recordContent), by: author, at: id.id)
+        appendReplies(of: id, by: author, at: time)
         post += 1
     }
 

@@ -94,7 +94,6 @@ private struct PostReader: Sendable {
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
         let content = Post.Content(caption: post.caption, photos: [photo.photo], place: post.place)
         try Change.Action.postAdded(content).check(by: author.id, at: id, now: now)
-        guard let stated = content.recordContent else { throw .pictureMissing }
         let boundID = BoundID(
             milliseconds: id.milliseconds,
             nonce: nonces.nonce(of: id, by: author.id),
@@ -104,7 +103,9 @@ private struct PostReader: Sendable {
             kind: \.posts,
             entry: path,
             author: author,
-            statements: [ImportedStatement(.postSet(boundID, stated), at: boundID.id)],
+            statements: [
+                ImportedStatement(.postSet(boundID, content.recordContent), at: boundID.id)
+            ],
             photo: photo
         )
     }
