@@ -14,7 +14,7 @@ extension SocialRepository {
     package func apply(
         by author: User.ID,
         in environment: TimelineEnvironment,
-        drafting draft: (any SocialReader) throws -> [Change.Action]
+        drafting draft: (any SocialReader) throws -> [Intent]
     ) throws -> [Change] {
         try apply { reader in
             try CheckedBatch(minting: draft(reader), by: author, above: reader, environment)

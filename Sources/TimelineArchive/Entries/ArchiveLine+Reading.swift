@@ -152,20 +152,20 @@ extension Change {
             self.init(stamp: post, author: .unknown, action: .postDeleted(Post.ID(post)))
         case .commentDeleted where value["author"] == nil:
             let comment = try value.pushID("comment")
-            let action = Change.Action.commentDeleted(Comment.ID(comment))
+            let action = Intent.commentDeleted(Comment.ID(comment))
             self.init(stamp: comment, author: .unknown, action: action)
         case .some(let kind):
             self.init(
                 stamp: try value.pushID("stamp"),
                 author: try value.user("author"),
-                action: try Change.Action(kind, archived: value)
+                action: try Intent(kind, archived: value)
             )
         case nil: throw .unknownKind
         }
     }
 }
 
-extension Change.Action {
+extension Intent {
     fileprivate init(_ kind: ArchiveKind, archived value: JSONValue) throws(EntryFault) {
         switch kind {
         case .profileSet: self = .profileUpdated(try ProfileUpdate(archived: value))

@@ -183,7 +183,7 @@ extension Change {
     }
 }
 
-extension Change.Action {
+extension Intent {
     fileprivate var archiveMembers: [String: JSONValue] {
         switch self {
         case .profileUpdated(let update): update.archiveMembers

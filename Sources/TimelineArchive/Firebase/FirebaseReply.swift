@@ -9,7 +9,7 @@ protocol FirebaseReply: Decodable, Sendable {
     /// Derived IDs contain a hash of these strings.
     var hashedStrings: [String] { get }
     /// Returns the author's action on a post.
-    func action(on post: Post.ID) -> Change.Action
+    func action(on post: Post.ID) -> Intent
 }
 
 /// An entry in a post's `comments`.
@@ -27,7 +27,7 @@ struct FirebaseComment: FirebaseReply {
 
     var hashedStrings: [String] { ["comment", username, text] }
 
-    func action(on post: Post.ID) -> Change.Action { .commentAdded(post, text: text) }
+    func action(on post: Post.ID) -> Intent { .commentAdded(post, text: text) }
 }
 
 /// An entry in a post's `likes`.
@@ -41,5 +41,5 @@ struct FirebaseLike: FirebaseReply {
 
     var hashedStrings: [String] { ["like", username] }
 
-    func action(on post: Post.ID) -> Change.Action { .liked(post) }
+    func action(on post: Post.ID) -> Intent { .liked(post) }
 }

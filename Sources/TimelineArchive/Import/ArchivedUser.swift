@@ -77,7 +77,7 @@ struct ArchivedUser: Sendable {
                 guard let text = try text.get() else { continue }
                 var update = ProfileUpdate()
                 update[keyPath: target] = .set(text)
-                try Change.Action.profileUpdated(update).check(by: User.ID(UUID()))
+                try Intent.profileUpdated(update).check(by: User.ID(UUID()))
                 if let url = update.url?.value, !WebAddressRule.accepts(url) {
                     throw EntryFault(.invalidURL(url))
                 }

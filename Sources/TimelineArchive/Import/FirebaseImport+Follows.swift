@@ -33,7 +33,7 @@ extension FirebaseImport {
             throw .followedUserMissing
         }
         let (author, followed) = (try roster.person(follower), try roster.person(user))
-        try Change.Action.followed(followed.id).check(by: author.id)
+        try Intent.followed(followed.id).check(by: author.id)
         return ImportStep(
             kind: \.follows,
             entry: path,

@@ -85,7 +85,7 @@ extension FirebaseImport {
 
     /// Returns the statement of a comment or like with an ID in the archive.
     private func statement(
-        _ action: Change.Action,
+        _ action: Intent,
         _ id: PushID,
         by author: User.ID,
         on post: AcceptedPost

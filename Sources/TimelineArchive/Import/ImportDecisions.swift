@@ -119,7 +119,7 @@ struct ImportDecisions: Sendable {
             clock = PushIDSource(after: newest, environment: environment)
         }
         let stamp = clock.next()
-        try Change.Action.profileUpdated(ProfileUpdate())
+        try Intent.profileUpdated(ProfileUpdate())
             .check(by: claimant, at: stamp, now: environment.now())
         return stamp
     }

@@ -72,7 +72,7 @@ struct ImportedStatement: Sendable {
     }
 }
 
-extension Change.Action {
+extension Intent {
     /// Checks every value of the action, and that a given stamp is not in the future.
     ///
     /// - Throws: The fault of the first invalid value.

@@ -111,7 +111,7 @@ struct UnsignedDecisions: Sendable {
     }
 }
 
-extension Change.Action {
+extension Intent {
     fileprivate var addsPostOrComment: Bool {
         switch self {
         case .postAdded, .commentAdded: true

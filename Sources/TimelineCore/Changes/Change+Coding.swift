@@ -12,7 +12,7 @@ extension Change: Codable {
         self.init(
             stamp: try values.decode(PushID.self, forKey: .stamp),
             author: try values.decode(User.ID.self, forKey: .author),
-            action: try values.decode(Action.self, forKey: .action)
+            action: try values.decode(Intent.self, forKey: .action)
         )
     }
 

@@ -17,7 +17,7 @@ extension Change {
         case .postAdded, .commentAdded: if try currentID(stamp) != nil { return nil }
         default: break
         }
-        let action: Action =
+        let action: Intent =
             switch self.action {
             case .commentAdded(let post, let text): .commentAdded(try current(post), text: text)
             case .captionEdited(let post, let caption):

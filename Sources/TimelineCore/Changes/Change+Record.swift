@@ -6,7 +6,7 @@ extension Change {
     /// Returns `nil` for key records and unknown kinds, and for edits of posts, which replace the
     /// whole content.
     public init?(_ record: VerifiedRecord) {
-        guard let action = Action(record.body) else { return nil }
+        guard let action = Intent(record.body) else { return nil }
         self.init(
             stamp: PushID(record.body.stamp),
             author: User.ID(record.body.author),
@@ -29,7 +29,7 @@ extension Change {
     }
 }
 
-extension Change.Action {
+extension Intent {
     fileprivate init?(_ body: RecordBody) {
         switch body.content {
         case .keyAdded, .keyEnded, .unknown: return nil

@@ -13,7 +13,7 @@ extension CheckedBatch {
     ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock, the ``TimelineError`` for the
     ///   first invalid value, or a storage error.
     package init(
-        minting actions: [Change.Action],
+        minting actions: [Intent],
         by author: User.ID,
         above reader: any SocialReader,
         _ environment: TimelineEnvironment

@@ -52,7 +52,7 @@ struct RecordMinter {
     /// Mints and signs the changes, in order.
     ///
     /// - Throws: The ``TimelineError`` for the first invalid value, or a storage error.
-    mutating func batch(of actions: [Change.Action]) throws -> CheckedBatch {
+    mutating func batch(of actions: [Intent]) throws -> CheckedBatch {
         for action in actions { try add(action) }
         for edit in edited {
             try sign(.postSet(edit.post, edit.content.recordContent), at: stamp())
@@ -85,7 +85,7 @@ struct RecordMinter {
         try sign(.commentAdded(nonce: id.nonce, post: post, text: comment.text), at: id.id)
     }
 
-    private mutating func add(_ action: Change.Action) throws {
+    private mutating func add(_ action: Intent) throws {
         try Change(stamp: .min, author: User.ID(author), action: action)
             .validate(now: .distantFuture)
         switch action {
@@ -123,7 +123,7 @@ struct RecordMinter {
 
     private mutating func edit(
         _ post: Post.ID,
-        _ action: Change.Action,
+        _ action: Intent,
         _ edit: (inout Post.Content) -> Void
     ) throws {
         if let index = edited.firstIndex(where: { Post.ID($0.post.id) == post }) {
@@ -140,7 +140,7 @@ struct RecordMinter {
     private mutating func addComment(
         _ text: String,
         on post: Post.ID,
-        _ action: Change.Action
+        _ action: Intent
     ) throws {
         guard let (post, postAuthor) = try boundPost(post) else {
             return try leaveUnsigned(action)
@@ -153,7 +153,7 @@ struct RecordMinter {
         )
     }
 
-    private mutating func deleteComment(_ comment: Comment.ID, _ action: Change.Action) throws {
+    private mutating func deleteComment(_ comment: Comment.ID, _ action: Intent) throws {
         guard let record = try reader.record(setting: .comment(comment.recordID)),
             case .commentAdded(let nonce, let post, _) = record.body.content
         else { return try leaveUnsigned(action) }
@@ -178,7 +178,7 @@ struct RecordMinter {
     /// Signs a statement about a post, or leaves it unsigned if no record sets the post.
     private mutating func signReply(
         to post: Post.ID,
-        _ action: Change.Action,
+        _ action: Intent,
         _ content: (BoundID) -> RecordContent
     ) throws {
         guard let (post, postAuthor) = try boundPost(post) else {
@@ -189,14 +189,14 @@ struct RecordMinter {
 
     private mutating func setFollow(
         _ user: User.ID,
-        _ action: Change.Action,
+        _ action: Intent,
         _ content: (RecordUserID) -> RecordContent
     ) throws {
         guard user.isDerivedFromKey else { return try leaveUnsigned(action) }
         try sign(content(user.recordID), at: stamp())
     }
 
-    private mutating func leaveUnsigned(_ action: Change.Action) throws {
+    private mutating func leaveUnsigned(_ action: Intent) throws {
         changes.append(
             Change(stamp: PushID(try stamp()), author: User.ID(author), action: action)
         )

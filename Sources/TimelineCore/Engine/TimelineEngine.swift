@@ -111,7 +111,7 @@ package struct TimelineEngine: Sendable {
         by author: User.ID,
         in reader: any SocialReader,
         _ accounts: any AccountReader,
-        action: (any SocialReader) throws -> Change.Action?
+        action: (any SocialReader) throws -> Intent?
     ) throws -> CheckedBatch {
         _ = try reader.requireUser(author)
         return try mint([action(reader)].compactMap(\.self), by: author, above: reader, accounts)
@@ -123,7 +123,7 @@ package struct TimelineEngine: Sendable {
     ///   ``TimelineError/blockedByUser(_:)`` if an action concerns a user who may not be reached, or
     ///   any error thrown by ``deviceKey(of:_:_:)`` or ``minter(for:_:above:)``.
     func mint(
-        _ actions: [Change.Action],
+        _ actions: [Intent],
         by author: User.ID,
         above reader: any SocialReader,
         _ accounts: any AccountReader,

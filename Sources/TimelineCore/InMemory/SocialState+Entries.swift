@@ -19,7 +19,7 @@ extension SocialState: EntryReader {
     private func entry(
         _ stamp: PushID?,
         _ author: User.ID,
-        _ action: Change.Action,
+        _ action: Intent,
         on postAuthor: User.ID? = nil
     ) -> [SharedEntry] {
         guard let stamp else { return [] }
@@ -81,7 +81,7 @@ extension SocialState: EntryReader {
         }
         let likes = likes.flatMap { post, likers in
             likers.flatMap { user, like in
-                let action: Change.Action = like.value ? .liked(post) : .unliked(post)
+                let action: Intent = like.value ? .liked(post) : .unliked(post)
                 return entry(like.stamp, user, action, on: posts[post]?.post.author)
             }
         }
@@ -91,7 +91,7 @@ extension SocialState: EntryReader {
     private var followEntries: [SharedEntry] {
         following.flatMap { follower, follows in
             follows.flatMap { user, follow in
-                let action: Change.Action = follow.value ? .followed(user) : .unfollowed(user)
+                let action: Intent = follow.value ? .followed(user) : .unfollowed(user)
                 return entry(follow.stamp, follower, action)
             }
         }

@@ -13,7 +13,7 @@ extension UserSession {
     func change(
         reading sources: [PhotoSource],
         _ action:
-            @escaping @Sendable ([Photo], any SocialReader, User.ID) throws -> Change.Action?
+            @escaping @Sendable ([Photo], any SocialReader, User.ID) throws -> Intent?
     ) async throws -> PushID? {
         try await engine
             .keeping(reading: sources, of: userID) { photos, reader, accounts in

@@ -75,7 +75,7 @@ extension UserSession {
     ///   `action`, the ``TimelineError`` for an invalid value, or a storage error.
     @discardableResult
     func change(
-        _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Change.Action?
+        _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Intent?
     ) async throws -> PushID? {
         try await engine.writes.run { try apply(action).first?.stamp }
     }
@@ -85,7 +85,7 @@ extension UserSession {
     /// This call blocks.
     @discardableResult
     func apply(
-        _ action: (any SocialReader, User.ID) throws -> Change.Action?
+        _ action: (any SocialReader, User.ID) throws -> Intent?
     ) throws -> [Change] {
         try engine.repository.apply { social, accounts in
             try drafted(social, accounts, action)
@@ -122,7 +122,7 @@ extension UserSession {
     func drafted(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
-        _ action: (any SocialReader, User.ID) throws -> Change.Action?
+        _ action: (any SocialReader, User.ID) throws -> Intent?
     ) throws -> CheckedBatch {
         let user = try requireUser(social, accounts)
         return try engine.batch(by: user, in: social, accounts) { try action($0, user) }

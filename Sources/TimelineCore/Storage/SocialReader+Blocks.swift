@@ -15,7 +15,7 @@ extension SocialReader {
     /// permitted.
     ///
     /// - Throws: ``TimelineError/userBlocked(_:)`` or ``TimelineError/blockedByUser(_:)``.
-    func requireUnblocked(_ action: Change.Action, by author: User.ID) throws {
+    func requireUnblocked(_ action: Intent, by author: User.ID) throws {
         let hidden = try hiddenUsers(from: author)
         guard !hidden.isEmpty else { return }
         for user in try usersConcerned(by: action) where hidden.contains(user) {
@@ -25,7 +25,7 @@ extension SocialReader {
         }
     }
 
-    private func usersConcerned(by action: Change.Action) throws -> [User.ID] {
+    private func usersConcerned(by action: Intent) throws -> [User.ID] {
         switch action {
         case .liked(let post): try author(of: post)
         case .commentAdded(let post, let text): try author(of: post) + users(mentionedIn: text)

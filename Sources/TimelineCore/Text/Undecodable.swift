@@ -8,7 +8,7 @@ extension BlobID {
     static func undecodable(_ text: String) -> String { "\(text) is not a SHA-256" }
 }
 
-extension Change.Action {
+extension Intent {
     /// A message for developers about an object that is not an action.
     static let undecodable = "an action has one member, which this version knows"
 }

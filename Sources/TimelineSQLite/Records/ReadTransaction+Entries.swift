@@ -64,7 +64,7 @@ extension ReadTransaction: EntryReader {
         return SharedEntry(.change(change), postAuthor: head.postAuthor)
     }
 
-    private func action(_ head: EntryHead) throws -> Change.Action? {
+    private func action(_ head: EntryHead) throws -> Intent? {
         let post = Post.ID(head.subject)
         switch head.kind {
         case .record: return nil
@@ -183,7 +183,7 @@ private struct EntryHead {
     }
 
     /// Returns the action that adds or edits a post, or `nil` if the post has no such photo.
-    func action(on post: PostView) -> Change.Action? {
+    func action(on post: PostView) -> Intent? {
         switch kind {
         case .caption: return .captionEdited(post.id, caption: post.caption)
         case .place: return .placeEdited(post.id, place: post.place)

@@ -22,7 +22,7 @@ public struct ChangeMaker: Sendable {
     }
 
     /// Creates a change with the next stamp.
-    public mutating func change(_ author: User.ID, _ action: Change.Action) -> Change {
+    public mutating func change(_ author: User.ID, _ action: Intent) -> Change {
         Change(stamp: stamp(), author: author, action: action)
     }
 
@@ -91,22 +91,7 @@ extension Change {
     public var comment: Comment.ID { Comment.ID(stamp) }
 
     /// Returns a change with the same stamp but with a different author or action.
-    public func with(author: User.ID? = nil, _ action: Action? = nil) -> Change {
+    public func with(author: User.ID? = nil, _ action: Intent? = nil) -> Change {
         Change(stamp: stamp, author: author ?? self.author, action: action ?? self.action)
     }
-}
-
-extension User.ID {
-    /// Creates the ID of a test user from a number.
-    public init(number: UInt16) {
-        let (high, low) = (UInt8(number >> 8), UInt8(number & 0xff))
-        self.init(UUID(uuid: (0, 0, 0, 0, 0, 0, 0x40, 0, 0x80, 0, 0, 0, 0, 0, high, low)))
-    }
-
-    /// The first of the three users that most tests use.
-    public static let leia = User.ID(number: 1)
-    /// The second of the three users that most tests use.
-    public static let han = User.ID(number: 2)
-    /// The third of the three users that most tests use.
-    public static let luke = User.ID(number: 3)
 }

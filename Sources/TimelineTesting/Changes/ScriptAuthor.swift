@@ -86,7 +86,7 @@ struct ScriptAuthor {
         return change.with(.postAdded(content))
     }
 
-    private mutating func add(_ author: User.ID, _ action: Change.Action) {
+    private mutating func add(_ author: User.ID, _ action: Intent) {
         changes.append(make.change(author, action))
     }
 

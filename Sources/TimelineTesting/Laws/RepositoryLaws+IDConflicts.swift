@@ -47,7 +47,7 @@ extension RepositoryLaws {
         }
     }
 
-    private static func content(_ caption: String, seed: Int = 1) -> Change.Action {
+    private static func content(_ caption: String, seed: Int = 1) -> Intent {
         .postAdded(Post.Content(caption: caption, photos: [TestPhotos.photo(seed: seed)]))
     }
 

@@ -55,7 +55,7 @@ extension RepositoryLaws {
         try repository.apply([try make.user(.leia, "leia"), make.post(.leia)])
         let second = try repository.epoch()
         try expect(second > first)
-        try repository.apply([])
+        try repository.apply([] as [Change])
         try expect(repository.epoch(), equals: second)
         try expect(repository.read { try $0.epoch() }, equals: second)
         try expect(throws: Rollback()) {

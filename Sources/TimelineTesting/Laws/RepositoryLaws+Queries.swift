@@ -265,7 +265,7 @@ extension RepositoryLaws {
         try expect(zip(epochs, epochs.dropFirst()).allSatisfy { $0 < $1 })
         try expect(repository.epoch(), equals: epochs.last)
         // Empty batches and most private data do not change the epoch.
-        try repository.apply([])
+        try repository.apply([] as [Change])
         try repository.addFailure(for: EmailAddress("leia@example.org"), at: TestEnvironment.start)
         try expect(repository.epoch(), equals: epochs.last)
     }

@@ -102,7 +102,7 @@ struct HostileArchiveTests {
         #expect(leftOut.issues.map(\.reason) == [EntryFault.pictureLeftOut(blob).reason])
 
         let stamp = PushID(milliseconds: post.id.pushID.milliseconds + 1, random: (1, 1))
-        let deletion = Change.Action.postDeleted(post.id)
+        let deletion = Intent.postDeleted(post.id)
         try copy.repository.apply([
             Change(stamp: stamp, author: post.author.id, action: deletion)
         ])

@@ -67,7 +67,7 @@ struct OtherExportsTests {
         for photo in photos {
             world.clock.advance(by: 1)
             let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
-            let post = Change.Action.postAdded(Post.Content(photos: [photo]))
+            let post = Intent.postAdded(Post.Content(photos: [photo]))
             try world.repository.apply([Change(stamp: stamp, author: leia, action: post)])
         }
         let report = try await world.owner.exportFirebase().1

@@ -34,7 +34,7 @@ struct ChangeCodingTests {
             width: 1,
             height: 2
         )
-        let actions: [Change.Action] = [
+        let actions: [Intent] = [
             .profileUpdated(
                 ProfileUpdate(
                     username: try Username("leia"),

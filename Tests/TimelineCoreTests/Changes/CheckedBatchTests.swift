@@ -5,7 +5,7 @@ import TimelineTesting
 
 @Suite("A batch contains nothing that validation rejects")
 struct CheckedBatchTests {
-    private static let post = Change.Action.postAdded(
+    private static let post = Intent.postAdded(
         Post.Content(caption: "sound", photos: [TestPhotos.photo(seed: 1)])
     )
 

@@ -18,7 +18,7 @@ struct NullCharacterTests {
         let text = "a\0b"
         var make = ChangeMaker()
         let post = make.post(leia)
-        let action: Change.Action =
+        let action: Intent =
             switch field {
             case .caption: .captionEdited(post.post, caption: text)
             case .comment: .commentAdded(post.post, text: text)

@@ -98,7 +98,7 @@ struct PhotoAccessTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let photo = try await world.session(leia).post([Self.file]).photos[0]
-        let left = Change.Action.profileRemoved
+        let left = Intent.profileRemoved
         try world.repository.apply([
             Change(
                 stamp: PushID(milliseconds: 2_000_000_000_000, random: (1, 1)),

@@ -3,8 +3,8 @@ extension PostEdit {
     ///
     /// - Throws: ``TimelineError/photoCountRefused(_:)`` if the edit describes a photo that the
     ///   post does not have.
-    func actions(on post: PostView) throws(TimelineError) -> [Change.Action] {
-        var actions: [Change.Action] = []
+    func actions(on post: PostView) throws(TimelineError) -> [Intent] {
+        var actions: [Intent] = []
         if let caption, caption != post.caption {
             actions.append(.captionEdited(post.id, caption: caption))
         }

@@ -80,7 +80,7 @@ struct ReadBenchmark {
         var deleted = ReadResult(name: "following 1000: the first page after a deletion", goal: nil)
         let newest = try store.repository.read { try $0.newestStamp() }
         var time = newest.milliseconds
-        func apply(_ action: Change.Action) throws -> PushID {
+        func apply(_ action: Intent) throws -> PushID {
             time += 1
             let stamp = PushID(milliseconds: time, random: (0, 0))
             let change = Change(stamp: stamp, author: writer, action: action)

@@ -1,5 +1,5 @@
 /// The JSON format for actions: an object with one member, whose key is the name of the action.
-extension Change.Action: Codable {
+extension Intent: Codable {
     private enum CodingKeys: CodingKey {
         case profileUpdated, profileRemoved
         case postAdded, captionEdited, placeEdited, altEdited, postDeleted
