@@ -227,16 +227,15 @@ let package = Package(
         .testTarget(
             name: "TimelineCoreTests",
             dependencies: [
-                core, "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
+                core, records, "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
                 "TimelineTestSupport",
-            ],
-            exclude: ["Changes/Golden"]
+            ]
         ),
         .testTarget(
             name: "TimelineSQLiteTests",
             dependencies: [
-                core, "CSQLite", "TimelineSQLite", "TimelineArchive", "TimelineTestDoubles",
-                "TimelineTesting", "TimelineTestSupport",
+                core, records, "CSQLite", "TimelineSQLite", "TimelineArchive",
+                "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport",
             ]
         ),
         .testTarget(

@@ -25,6 +25,7 @@ let package = Package(
                 "CLibPQ",
                 .product(name: "Timeline", package: "timeline"),
                 .product(name: "TimelineSync", package: "timeline"),
+                .product(name: "TimelineTesting", package: "timeline"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]
         ),

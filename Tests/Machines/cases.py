@@ -3,6 +3,7 @@
 import argparse
 import contextlib
 import hashlib
+import json
 import os
 import pathlib
 import random
@@ -515,6 +516,62 @@ class Clocks(Case):
         self.pipe(leia, phone)
         self.assertIn("from the future", self.captions(leia))
 
+    def repaired(self, leia, password):
+        """Returns the finding of a repair after the clock of a machine was a day ahead."""
+        arguments, input = (["--password-stdin"], f"{PASSWORD}\n") if password else ([], None)
+        report = leia.run("doctor", "--repair", *arguments, **({"input": input} if input else {}))
+        self.assertTrue(report["isHealthy"])
+        (finding,) = [finding for finding in report["findings"] if "movedItems" in finding]
+        return finding
+
+    def test_a_repaired_clock(self):
+        """Nothing that was dated in the future returns when the date has passed."""
+        leia, han = self.people("leia", "han")
+        self.befriend(leia, han)
+        first = leia.post(PICTURES[0], "one")
+        self.share(leia, han, leia)
+        self.set_clock(leia, 86_400)
+        secret = leia.post(PICTURES[1], "secret")
+        leia.run("edit", first, "--caption", "two")
+        self.share(leia)
+        self.set_clock(leia, 0)
+        self.assertEqual(leia.attempt("post", "--image", PICTURES[2])[0], 75)
+        finding = self.repaired(leia, password=True)
+        self.assertNotIn("mayReturnAt", finding)
+        ((old, new),) = [(item["old"], item["new"]) for item in finding["movedItems"]]
+        self.assertEqual(old, secret)
+        self.assertEqual(leia.attempt("show", old)[0], 66)
+        leia.run("edit", first, "--caption", "three")
+        leia.run("delete", new, "--yes")
+        self.share(leia, han, leia, han)
+        self.assertEqual(self.captions(han), ["three"])
+        for machine in (leia, han):
+            self.set_clock(machine, 2 * 86_400)
+        self.share(leia, han, leia, han)
+        self.pipe(leia, han)
+        for machine in (leia, han):
+            self.assertEqual(self.captions(machine), ["three"])
+            machine.check()
+
+    def test_a_clock_that_is_repaired_without_the_password(self):
+        leia, han = self.people("leia", "han")
+        self.befriend(leia, han)
+        self.set_clock(leia, 86_400)
+        leia.post(PICTURES[1], "secret")
+        leia.run("profile", "edit", "--bio", "from the future")
+        self.share(leia)
+        self.set_clock(leia, 0)
+        finding = self.repaired(leia, password=False)
+        self.assertIn("changes of the profile from", finding["message"])
+        leia.run("delete", finding["movedItems"][0]["new"], "--yes")
+        self.share(leia, han, leia)
+        for machine in (leia, han):
+            self.set_clock(machine, 2 * 86_400)
+        self.share(leia, han, leia, han)
+        for machine in (leia, han):
+            self.assertEqual(self.captions(machine), [])
+            machine.check()
+
 
 class Revocation(Case):
     def test_posts_that_only_a_friend_holds(self):
@@ -675,6 +732,31 @@ class Hostile(Case):
                 answers.append(session.turn(session.hello([invitation["user"], person.id]))[-1])
         self.assertEqual([type for type, _ in answers], [peer.END, peer.ERROR, peer.ERROR])
         self.assertEqual(answers[1][1], "not-invited")
+
+    def test_unsigned_entries_in_an_archive(self):
+        leia, new = self.people("leia", "new")
+        post = leia.post(PICTURES[0], "signed")
+        archive = self.folder / "archive"
+        leia.run("export", archive, "--everything")
+        file = archive / "records/000001.jsonl"
+        lines = [json.loads(line) for line in file.read_text().splitlines()]
+        signed = next(line for line in lines if line["kind"] == "postSet")
+        common = {key: signed[key] for key in ("author", "stamp", "time")}
+        forged = [
+            {"kind": "postSet", "caption": "forged", "photos": signed["photos"], **common},
+            {"kind": "profileSet", "field": "displayName", "value": "forged", **common},
+            {"kind": "captionSet", "post": post, "caption": "forged", **common},
+            {"kind": "postDeleted", "post": post, "time": signed["time"]},
+        ]
+        file.write_text("".join(json.dumps(line) + "\n" for line in forged) + file.read_text())
+        status, output, _ = new.attempt("import", "timeline", archive, "--format", "json")
+        self.assertEqual(status, 65)
+        report = json.loads(output)
+        self.assertEqual((report["entries"]["imported"], report["entries"]["rejected"]), (len(lines), len(forged)))
+        self.assertEqual({issue["reason"] for issue in report["issues"]}, {"The entry is not signed."})
+        user = next(user for user in new.run("users")["users"] if user["username"] == "leia")
+        self.assertNotIn("displayName", user)
+        self.assertEqual(self.captions(new), ["signed"])
 
     def test_links_in_a_shared_folder(self):
         leia, mallory = self.people("leia", "mallory")

@@ -7,13 +7,13 @@ import TimelineTesting
 @testable import TimelineArchive
 
 extension TestWorld {
-    /// Creates a user without an account, with a stamp from 2017.
+    /// Creates a user whose keys are elsewhere, with a stamp from 2017.
     func makeUser(_ username: String) throws -> User.ID {
-        let id = User.ID(UUID())
         let claim = ProfileUpdate(username: try Username(username))
         let stamp = PushID(milliseconds: 1_500_000_000_000, random: (1, 1))
-        try repository.apply([Change(stamp: stamp, author: id, action: .profileUpdated(claim))])
-        return id
+        var make = RecordMaker()
+        try repository.apply([make.record(.luke, .profileUpdated(claim), at: stamp)])
+        return .luke
     }
 
     /// Reads all shared data and checks the store for damage.

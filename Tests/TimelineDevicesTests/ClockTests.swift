@@ -280,7 +280,18 @@ struct ClockTests {
         phone.world.clock.advance(by: -3600)
         let verdict = try await StoreSync.clockVerdict(phone.world.owner)
         #expect(verdict?.isOwnBehind == true)
-        // The repair would move what is right.
+        // The repair would change what is right.
         #expect(try await !phone.world.owner.examine().isEmpty)
+        let before = try phone.records(of: [phone.user])
+        for password in [TestWorld.password, nil] {
+            await #expect(throws: TimelineError.self) {
+                try await StoreSync.repairClock(
+                    of: phone.user,
+                    password: password,
+                    in: phone.world.owner
+                )
+            }
+        }
+        #expect(try phone.records(of: [phone.user]) == before)
     }
 }

@@ -37,7 +37,6 @@ struct ForgettingTests {
         #expect(try !ben.world.blobs.contains(photo.blob))
         await #expect(throws: TimelineError.self) { try await ben.session.profile(of: anna.user) }
         #expect(try await ben.world.guest.page(of: .everyone).posts.isEmpty)
-        #expect(try ben.world.repository.auditValues(repairing: false).isEmpty)
         #expect(try ben.world.repository.audit(repairing: false).isEmpty)
 
         try await friends.syncFolder()

@@ -202,27 +202,6 @@ struct FriendsTests {
         #expect(peer.lastEqual != nil && peer.failure == nil && peer.username == "anna")
     }
 
-    @Test("Users without keys never leave the store", arguments: Storage.allCases)
-    func keyless(storage: Storage) async throws {
-        let friends = try await Friends(storage)
-        let (anna, ben) = (friends.anna, friends.ben)
-        let ghost = User.ID(UUID())
-        try await anna.world.owner.apply([
-            Change(
-                stamp: anna.world.clock.environment.present,
-                author: ghost,
-                action: .profileUpdated(ProfileUpdate(username: try Username("demo.ghost")))
-            )
-        ])
-        try await anna.session.follow(ghost)
-        try await anna.world.post(by: anna.user, "signed")
-        try await ben.sync.follow(anna.user)
-        try await friends.syncFolder()
-        #expect(try await ben.captions() == ["signed"])
-        #expect(try await ben.world.guest.users().map(\.username).sorted() == ["anna", "ben"])
-        #expect(try FolderBytes(friends.folder).contains("demo.ghost") == false)
-    }
-
     @Test("A folder contains no private data", arguments: Storage.allCases)
     func canaries(storage: Storage) async throws {
         let friends = try await Friends(storage)

@@ -26,15 +26,14 @@ struct OddRecordTests {
             let batch = maker.introductions + odd[start..<min(start + 200, odd.count)] + [honest]
             for repository in [memory, sqlite] {
                 try repository.apply { _, _ in
-                    CheckedBatch(unchecked: [], records: batch)
+                    CheckedBatch(unchecked: batch)
                 } rejecting: { records, _ in
                     Issue.record("\(records.map(\.body))")
                 }
                 #expect(try repository.read { try $0.containsRecord(honest.id) })
             }
         }
-        let changes = (maker.introductions + odd).compactMap { Change($0) }
-        let subjects = SocialAnswers.Subjects(of: changes)
+        let subjects = SocialAnswers.Subjects(of: maker.introductions + odd)
         let expected = try SocialAnswers(memory, about: subjects)
         #expect(try SocialAnswers(sqlite, about: subjects).difference(from: expected) == nil)
         #expect(try sqlite.audit(repairing: false).isEmpty)

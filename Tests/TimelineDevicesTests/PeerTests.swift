@@ -163,8 +163,20 @@ struct PeerTests {
         let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
         #expect(try standing(certificate.box) == .peer)
         #expect(try standing(other) == .stranger)
-        #expect(try standing(certificate.box, device: KeyID(bytes: 0..<8)) == .stranger)
+        // A device with the box key of a known one has a new key.
+        #expect(try standing(certificate.box, device: KeyID(bytes: 0..<8)) == .peer)
+        #expect(try standing(other, device: KeyID(bytes: 0..<8)) == .stranger)
         #expect(try standing(nil) == .stranger)
+        // Whoever has a revoked device does not return with a made-up key.
+        let phone = try await ben.pairedDevice(storage, seed: 9)
+        let (box, id) = (try await phone.boxKey(), try phone.store().device)
+        try await friends.syncPipes()
+        #expect(try standing(box, device: id) == .peer)
+        try await ben.sync.endDevice(id, password: TestWorld.password)
+        try await friends.syncPipes()
+        for device in [id, KeyID(bytes: 0..<8)] {
+            #expect(try standing(box, device: device) == .stranger)
+        }
         try await anna.sync.removePeer(try #require(try await anna.sync.peers().first).id)
         #expect(try standing(certificate.box) == .stranger)
         #expect(try await anna.sync.peers().isEmpty)

@@ -148,7 +148,7 @@ struct RenditionCacheTests {
         try blobs.remove(last.blob)
         _ = try await cache.file(.fit2048, of: last)
         // Without the photo and a preview, a placeholder is shown.
-        let oldest = try photo(1).withoutDerivedValues
+        let oldest = try photo(1)
         try blobs.remove(oldest.blob)
         #expect(try await cache.file(.fit2048, of: oldest) != drawn)
     }

@@ -38,10 +38,6 @@ struct ForwardingReader: SocialReader {
         try base.newestStamp(of: author)
     }
 
-    func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
-        try base.movedIDs(endingWith: text, limit: limit)
-    }
-
     // MARK: RecordReader
 
     func recordToken() throws -> [UInt8] { try base.recordToken() }
@@ -55,6 +51,10 @@ struct ForwardingReader: SocialReader {
     }
 
     func containsRecord(_ id: RecordID) throws -> Bool { try base.containsRecord(id) }
+
+    func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws {
+        try base.forEachRecord(body)
+    }
 
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
         try base.recordHeads(inScopes: scopes)
@@ -223,10 +223,6 @@ struct ForwardingReader: SocialReader {
 
     func isReferenced(_ blob: BlobID) throws -> Bool { try base.isReferenced(blob) }
 
-    func pendingBlobs(of author: User.ID) throws -> [BlobID] {
-        try base.pendingBlobs(of: author)
-    }
-
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
         try base.postIDs(referencing: blob, limit: limit)
     }
@@ -302,14 +298,5 @@ struct ForwardingReader: SocialReader {
 
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         try base.popularPostIDs(at: now, since: since, limit: limit)
-    }
-
-    // MARK: EntryReader
-
-    func forEachEntry(
-        in times: ClosedRange<UInt64>,
-        _ body: (SharedEntry) throws -> Void
-    ) throws {
-        try base.forEachEntry(in: times, body)
     }
 }

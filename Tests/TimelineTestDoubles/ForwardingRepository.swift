@@ -1,4 +1,5 @@
 public import TimelineCore
+public import TimelineRecords
 
 /// A repository that forwards each call to another repository and can simulate failures that do not
 /// occur with local storage.
@@ -72,7 +73,7 @@ public struct ForwardingRepository: Repository {
     /// Applies the batch returned by `draft`.
     public func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try write { validate in
             try base.apply { (reader: any SocialReader) in
                 let batch = try draft(forwarding(reader))
@@ -85,7 +86,7 @@ public struct ForwardingRepository: Repository {
     /// Applies the batch returned by `draft`, together with the private data that `draft` writes.
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try write { validate in
             try base.apply { reader, accounts in
                 let batch = try draft(forwarding(reader), accounts)
@@ -116,23 +117,6 @@ public struct ForwardingRepository: Repository {
         try base.writeAccountsIfPossible { try update(forwarding($0), $1) }
     }
 
-    /// Moves a user's items dated in the future to the present by assigning new IDs and stamps.
-    public func moveToPresent(
-        of user: User.ID,
-        newerThan limit: PushID,
-        _ environment: TimelineEnvironment
-    ) throws -> Int {
-        try base.moveToPresent(of: user, newerThan: limit, environment)
-    }
-
-    /// Gives posts and comments new IDs, and then applies the batch that `draft` returns.
-    public func convertUser(
-        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> UserConversion? {
-        try base.convertUser(planning: plan, drafting: draft)
-    }
-
     /// Deletes the remaining posts and comments of removed users.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
         try base.purgeRemovedUsers(limit: limit)
@@ -150,18 +134,9 @@ public struct ForwardingRepository: Repository {
     /// Returns descriptions of damage to the storage itself.
     public func integrityFaults() throws -> [String] { try base.integrityFaults() }
 
-    /// Compares stored counts with recounts.
-    public func audit(
-        after cursor: AuditCursor?,
-        limit: Int,
-        repairing: Bool
-    ) throws -> Page<CountMismatch, AuditCursor> {
-        try base.audit(after: cursor, limit: limit, repairing: repairing)
-    }
-
-    /// Compares stored values with the data from which they are derived.
-    public func auditValues(repairing: Bool) throws -> [ValueMismatch] {
-        try base.auditValues(repairing: repairing)
+    /// Compares what follows from the records with a projection from scratch.
+    public func audit(repairing: Bool, verifying: Bool) throws -> [HealthFinding] {
+        try base.audit(repairing: repairing, verifying: verifying)
     }
 
     private func forwarding(_ reader: any SocialReader) -> ForwardingReader {

@@ -1,23 +1,31 @@
-package import TimelineCore
+public import Foundation
+public import TimelineCore
+import TimelineRecords
+import TimelineTesting
 
 extension SocialRepository {
-    /// Applies a local author's actions, minting stamps and checking values inside the transaction.
+    /// Applies what a test user wants, without an engine, which would also remove photos.
     ///
     /// - Parameters:
-    ///   - author: The acting user.
-    ///   - environment: The source of the time and of random bits.
-    ///   - draft: A closure that returns the actions, given the current state.
-    /// - Returns: The applied changes.
-    /// - Throws: Any error thrown by `draft`, a ``TimelineError`` if a value is invalid, or a
-    ///   storage error. In each case, nothing is applied.
-    @discardableResult
-    package func apply(
-        by author: User.ID,
-        in environment: TimelineEnvironment,
-        drafting draft: (any SocialReader) throws -> [Intent]
-    ) throws -> [Change] {
-        try apply { reader in
-            try CheckedBatch(minting: draft(reader), by: author, above: reader, environment)
+    ///   - intent: The intent.
+    ///   - author: The user, whose newest stamp must be older than `date`.
+    ///   - date: The time of the record.
+    /// - Throws: ``RecordMakerError``, `RecordError` if a value is invalid, or a storage error.
+    public func apply(_ intent: Intent, by author: User.ID, at date: Date) throws {
+        var make = RecordMaker(at: date)
+        if case .postDeleted(let post) = intent,
+            let record = try read({ try $0.record(setting: .post(post.recordID)) })
+        {
+            make.know(record)
         }
+        try apply([make.record(author, intent)])
+    }
+
+    /// Applies the record with which a test user leaves, without an engine.
+    ///
+    /// - Throws: ``RecordMakerError`` or a storage error.
+    public func remove(_ user: User.ID, at date: Date) throws {
+        var make = RecordMaker(at: date)
+        try apply([make.left(user)])
     }
 }

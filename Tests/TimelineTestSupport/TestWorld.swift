@@ -140,7 +140,20 @@ extension TestWorld {
     /// Signs up a user.
     @discardableResult
     public func signUp(_ name: String) async throws -> Login {
-        try await guest.signUp(Self.form(name), label: "test")
+        let login = try await guest.signUp(Self.form(name), label: "test")
+        try addTestPerson(login.user.id)
+        return login
+    }
+
+    /// Lets a ``RecordMaker`` sign for a user with an account, as another device would.
+    private func addTestPerson(_ user: User.ID) throws {
+        let keys = try repository.readAccounts { try $0.keys(of: user) }
+        // Tests count and hold the calls of their own hashers.
+        guard let keys,
+            let key = PlainHasher().deriveKey(from: Self.password, settings: keys.root.settings),
+            let root = keys.root.open(of: user, with: key)
+        else { return }
+        TestPeople.add(PersonKeys(root: root, device: keys.device, box: keys.box))
     }
 
     /// Signs up a user and returns the user's ID.
@@ -168,11 +181,21 @@ extension TestWorld {
         return try await session(author).post([TestPhotos.file(seed: seed)], caption: caption)
     }
 
-    /// Recounts everything and returns the counts that are wrong.
-    public func audit() throws -> [CountMismatch] { try repository.audit(repairing: false) }
+    /// Derives everything from the records again and returns what is wrong.
+    public func audit() throws -> [HealthFinding] { try repository.audit(repairing: false) }
 }
 
 extension TestWorld {
+    /// Stores the keys of test users, so that sessions can act for them, as for imported people.
+    public func addKeys(of users: [User.ID]) throws {
+        try repository.writeAccounts { accounts in
+            for user in users {
+                let identity = SourceIdentity(["test user", user.description])
+                try accounts.addPerson(TestPeople.keys(of: user), importedAs: identity)
+            }
+        }
+    }
+
     /// Adds a person: a user with keys but without an account, like one who arrives by an import.
     @discardableResult
     public func person(_ name: String) async throws -> User.ID {

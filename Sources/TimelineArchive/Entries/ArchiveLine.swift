@@ -6,39 +6,11 @@ import TimelineRecords
 enum ArchiveKind: String {
     case keyAdded, keyEnded, profileSet, profileRemoved, postSet, postDeleted, commentAdded
     case commentDeleted, commentHidden, liked, unliked, followed, unfollowed
-    /// Edits of parts of a post, which only users without keys make.
-    case captionSet, placeSet, altSet
 }
 
-/// A line of an archive: an entry as JSON, with its place in the order of the lines.
-struct ArchiveLine: Comparable {
-    /// The time of the stamp in milliseconds since 1970.
-    let milliseconds: UInt64
-    /// The ID of a record, or an empty string for an unsigned change.
-    let id: String
-    /// The JSON, without a line break.
-    let text: String
-
-    /// Creates the line of an entry.
-    init(_ entry: SharedEntry) {
-        milliseconds = entry.milliseconds
-        var members: [String: JSONValue]
-        switch entry.statement {
-        case .record(let record):
-            id = record.id.description
-            members = record.record.archiveMembers
-        case .change(let change):
-            id = ""
-            members = change.archiveMembers
-        }
-        members["time"] = JSONValue(milliseconds)
-        text = JSONValue.object(members).json
-    }
-
-    /// Compares times, then record IDs, and then the JSON of unsigned changes.
-    static func < (left: Self, right: Self) -> Bool {
-        (left.milliseconds, left.id, left.text) < (right.milliseconds, right.id, right.text)
-    }
+extension VerifiedRecord {
+    /// The line of the record in an archive: JSON without a line break.
+    var archiveLine: String { JSONValue.object(record.archiveMembers).json }
 }
 
 extension SignedRecord {
@@ -57,6 +29,7 @@ extension SignedRecord {
             signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         )
         members["stamp"] = JSONValue(body.stamp)
+        members["time"] = JSONValue(body.stamp.milliseconds)
         return members
     }
 }
@@ -166,85 +139,5 @@ extension Post.Content {
         ]
         members["place"] = place.map { JSONValue($0) }
         return members
-    }
-}
-
-extension Change {
-    /// The members of the object that describes an unsigned change.
-    ///
-    /// Tombstones have neither an author nor a stamp.
-    fileprivate var archiveMembers: [String: JSONValue] {
-        var members = action.archiveMembers
-        if author != .unknown {
-            members["author"] = JSONValue(author)
-            members["stamp"] = JSONValue(stamp)
-        }
-        return members
-    }
-}
-
-extension Intent {
-    fileprivate var archiveMembers: [String: JSONValue] {
-        switch self {
-        case .profileUpdated(let update): update.archiveMembers
-        case .profileRemoved: members(.profileRemoved)
-        case .postAdded(let content): content.archiveMembers.merging(members(.postSet)) { $1 }
-        case .captionEdited(let post, let caption):
-            members(.captionSet, ["post": JSONValue(post.pushID), "caption": .string(caption)])
-        case .placeEdited(let post, let place):
-            members(
-                .placeSet,
-                [
-                    "post": JSONValue(post.pushID),
-                    "place": place.map { JSONValue($0) } ?? .null,
-                ]
-            )
-        case .altEdited(let post, let photo, let alt):
-            members(
-                .altSet,
-                [
-                    "post": JSONValue(post.pushID), "photo": .integer(Int64(photo)),
-                    "alt": JSONValue(alt),
-                ]
-            )
-        case .postDeleted(let post): members(.postDeleted, ["post": JSONValue(post.pushID)])
-        case .commentAdded(let post, let text):
-            members(.commentAdded, ["post": JSONValue(post.pushID), "text": .string(text)])
-        case .commentDeleted(let comment):
-            members(.commentDeleted, ["comment": JSONValue(comment.pushID)])
-        case .liked(let post): members(.liked, ["post": JSONValue(post.pushID)])
-        case .unliked(let post): members(.unliked, ["post": JSONValue(post.pushID)])
-        case .followed(let user): members(.followed, ["user": JSONValue(user)])
-        case .unfollowed(let user): members(.unfollowed, ["user": JSONValue(user)])
-        }
-    }
-
-    private func members(
-        _ kind: ArchiveKind,
-        _ members: [String: JSONValue] = [:]
-    ) -> [String: JSONValue] {
-        members.merging(["kind": .string(kind.rawValue)]) { $1 }
-    }
-}
-
-extension ProfileUpdate {
-    /// The members of a change that sets one field.
-    fileprivate var archiveMembers: [String: JSONValue] {
-        let (field, value): (ProfileSetting.Field, JSONValue) =
-            if let username {
-                (.username, .string(username.text))
-            } else if let displayName {
-                (.displayName, JSONValue(displayName.value))
-            } else if let bio {
-                (.bio, JSONValue(bio.value))
-            } else if let url {
-                (.url, JSONValue(url.value))
-            } else {
-                (.photo, (avatar?.value).map { JSONValue($0) } ?? .null)
-            }
-        return [
-            "kind": .string(ArchiveKind.profileSet.rawValue),
-            "field": .string(field.archiveName), "value": value,
-        ]
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
 /// An export of one snapshot of a store.
 struct ArchiveExport<Writer: ArchiveWriter> {
@@ -99,16 +100,16 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         let selection = try EntrySelection(of: options.user, in: reader)
         var photos = Photos()
         var files = RecordFiles()
-        try reader.forEachEntry { entry in
-            guard selection.includes(entry) else { return }
-            for photo in entry.photos {
+        try reader.forEachRecord { record in
+            guard selection.includes(record) else { return }
+            for photo in record.body.photos.map({ Photo($0) }) {
                 photos.blobs.insert(photo.blob)
                 if let preview = photo.preview { photos.previews.insert(preview.blob) }
                 if options.includesOriginals {
-                    photos.owners[photo.blob, default: []].insert(entry.author)
+                    photos.owners[photo.blob, default: []].insert(User.ID(record.body.author))
                 }
             }
-            try files.append(entry) { try add($0, $1) }
+            try files.append(record) { try add($0, $1) }
             if files.count.isMultiple(of: 1000) { progress(files.count, 0) }
         }
         try files.finish { try add($0, $1) }

@@ -53,7 +53,7 @@ public enum ArchiveForm: Sendable, Hashable {
 ///
 /// Reports are encoded as JSON. See Docs/JSON.md.
 public struct ExportReport: Encodable, Sendable, Hashable {
-    /// The number of entries: records and unsigned changes.
+    /// The number of entries.
     public internal(set) var entries = 0
     /// The number of photos, each counted once.
     public internal(set) var photos = 0

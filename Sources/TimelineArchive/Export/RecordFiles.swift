@@ -1,5 +1,5 @@
 import Foundation
-import TimelineCore
+import TimelineRecords
 
 /// A writer of the files in `records`, one after the other.
 struct RecordFiles {
@@ -8,48 +8,32 @@ struct RecordFiles {
     /// The size in bytes at which a new file is started.
     private static let byteLimit = 8 << 20
 
-    /// The lines of the current millisecond, which have not been sorted yet.
-    private var pending: [ArchiveLine] = []
     private var content = Data()
     private var lineCount = 0
     private var number = 0
     /// The number of lines added so far.
     private(set) var count = 0
 
-    /// Adds an entry, which must not be older than the previous one.
+    /// Adds a record.
     ///
     /// - Parameters:
-    ///   - entry: The entry.
+    ///   - record: The record, whose position is higher than that of the previous one.
     ///   - add: Writes a complete file.
     /// - Throws: Any error thrown by `add`.
     mutating func append(
-        _ entry: SharedEntry,
+        _ record: VerifiedRecord,
         _ add: (_ path: String, Data) throws -> Void
     ) throws {
-        if let last = pending.last, last.milliseconds != entry.milliseconds { try flush(add) }
-        pending.append(ArchiveLine(entry))
-        count += 1
+        content.append(contentsOf: record.archiveLine.utf8)
+        content.append(UInt8(ascii: "\n"))
+        (lineCount, count) = (lineCount + 1, count + 1)
+        if lineCount >= Self.lineLimit || content.count >= Self.byteLimit { try finish(add) }
     }
 
-    /// Writes the last file.
+    /// Writes the current file, unless it is empty.
     ///
     /// - Throws: Any error thrown by `add`.
     mutating func finish(_ add: (_ path: String, Data) throws -> Void) throws {
-        try flush(add)
-        try endFile(add)
-    }
-
-    private mutating func flush(_ add: (String, Data) throws -> Void) throws {
-        for line in pending.sorted() {
-            content.append(contentsOf: line.text.utf8)
-            content.append(UInt8(ascii: "\n"))
-            lineCount += 1
-            if lineCount >= Self.lineLimit || content.count >= Self.byteLimit { try endFile(add) }
-        }
-        pending.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func endFile(_ add: (String, Data) throws -> Void) throws {
         guard lineCount > 0 else { return }
         number += 1
         try add(ArchiveLayout.records(number), content)

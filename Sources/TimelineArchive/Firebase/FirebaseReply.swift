@@ -1,5 +1,3 @@
-import TimelineCore
-
 /// A comment on a post, or a like of a post.
 protocol FirebaseReply: Decodable, Sendable {
     /// The author's username.
@@ -8,8 +6,8 @@ protocol FirebaseReply: Decodable, Sendable {
     ///
     /// Derived IDs contain a hash of these strings.
     var hashedStrings: [String] { get }
-    /// Returns the author's action on a post.
-    func action(on post: Post.ID) -> Intent
+    /// The text of a comment, or `nil` for a like.
+    var comment: String? { get }
 }
 
 /// An entry in a post's `comments`.
@@ -27,7 +25,7 @@ struct FirebaseComment: FirebaseReply {
 
     var hashedStrings: [String] { ["comment", username, text] }
 
-    func action(on post: Post.ID) -> Intent { .commentAdded(post, text: text) }
+    var comment: String? { text }
 }
 
 /// An entry in a post's `likes`.
@@ -41,5 +39,5 @@ struct FirebaseLike: FirebaseReply {
 
     var hashedStrings: [String] { ["like", username] }
 
-    func action(on post: Post.ID) -> Intent { .liked(post) }
+    var comment: String? { nil }
 }

@@ -77,7 +77,7 @@ struct ArchivedUser: Sendable {
                 guard let text = try text.get() else { continue }
                 var update = ProfileUpdate()
                 update[keyPath: target] = .set(text)
-                try Intent.profileUpdated(update).check(by: User.ID(UUID()))
+                try EntryFault.rethrowing(update.validate)
                 if let url = update.url?.value, !WebAddressRule.accepts(url) {
                     throw EntryFault(.invalidURL(url))
                 }

@@ -33,7 +33,7 @@ extension FirebaseImport {
             throw .followedUserMissing
         }
         let (author, followed) = (try roster.person(follower), try roster.person(user))
-        try Intent.followed(followed.id).check(by: author.id)
+        guard followed.id != author.id else { throw EntryFault(.selfFollow) }
         return ImportStep(
             kind: \.follows,
             entry: path,

@@ -93,7 +93,10 @@ private struct PostReader: Sendable {
         let author = try roster.person(withUsername: post.username)
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
         let content = Post.Content(caption: post.caption, photos: [photo.photo], place: post.place)
-        try Intent.postAdded(content).check(by: author.id, at: id, now: now)
+        try EntryFault.rethrowing { () throws(TimelineError) in
+            try id.validate(now: now)
+            try content.validate()
+        }
         let boundID = BoundID(
             milliseconds: id.milliseconds,
             nonce: nonces.nonce(of: id, by: author.id),

@@ -73,24 +73,27 @@ extension FirebaseImport {
         let reply = try entry.value.get()
         let id = PushID(of: reply, key: entry.key ?? "", on: post.archived)
         let author = try roster.person(withUsername: reply.username)
-        let action = reply.action(on: Post.ID(post.id.id))
-        try action.check(by: author.id, at: id, now: engine.environment.now())
+        let now = engine.environment.now()
+        try EntryFault.rethrowing { () throws(TimelineError) in
+            try id.validate(now: now)
+            if let text = reply.comment { try TextField.comment.checkFilled(text) }
+        }
         return ImportStep(
             kind: kind,
             entry: path,
             author: author,
-            statements: [statement(action, id, by: author.id, on: post)]
+            statements: [statement(of: reply, id, by: author.id, on: post)]
         )
     }
 
     /// Returns the statement of a comment or like with an ID in the archive.
     private func statement(
-        _ action: Intent,
+        of reply: some FirebaseReply,
         _ id: PushID,
         by author: User.ID,
         on post: AcceptedPost
     ) -> ImportedStatement {
-        guard case .commentAdded(_, let text) = action else {
+        guard let text = reply.comment else {
             return ImportedStatement(.liked(post.id), at: id.recordID, postAuthor: post.author)
         }
         let nonce = nonces.nonce(of: id, by: author)

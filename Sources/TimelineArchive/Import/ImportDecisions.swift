@@ -119,8 +119,8 @@ struct ImportDecisions: Sendable {
             clock = PushIDSource(after: newest, environment: environment)
         }
         let stamp = clock.next()
-        try Intent.profileUpdated(ProfileUpdate())
-            .check(by: claimant, at: stamp, now: environment.now())
+        let now = environment.now()
+        try EntryFault.rethrowing { () throws(TimelineError) in try stamp.validate(now: now) }
         return stamp
     }
 

@@ -72,24 +72,11 @@ struct ImportedStatement: Sendable {
     }
 }
 
-extension Intent {
-    /// Checks every value of the action, and that a given stamp is not in the future.
-    ///
-    /// - Throws: The fault of the first invalid value.
-    func check(
-        by author: User.ID,
-        at stamp: PushID = .min,
-        now: Date = .distantPast
-    ) throws(EntryFault) {
-        try Change(stamp: stamp, author: author, action: self).check(now: now)
-    }
-}
-
-extension Change {
-    /// Validates the change like `validate(now:)`, but throws an ``EntryFault``.
-    func check(now: Date) throws(EntryFault) {
+extension EntryFault {
+    /// Runs a check of the engine, and throws its error as a fault.
+    static func rethrowing(_ check: () throws(TimelineError) -> Void) throws(EntryFault) {
         do {
-            try validate(now: now)
+            try check()
         } catch {
             throw EntryFault(error)
         }

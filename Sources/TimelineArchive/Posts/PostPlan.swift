@@ -115,7 +115,7 @@ struct PostPlan: Sendable {
         return photoCount == pictures.count
     }
 
-    private static let photoLimit = Change.photoCount.upperBound
+    private static let photoLimit = Post.photoCount.upperBound
 }
 
 extension PostPlan.Part {

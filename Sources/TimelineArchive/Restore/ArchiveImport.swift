@@ -2,12 +2,9 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// An import of a Timeline archive: first unsigned entries, then records, and finally their
-/// outcomes.
+/// An import of a Timeline archive: first the keys, then the records, in the order of the archive.
 ///
-/// Unsigned entries come first, because they are no longer accepted once their user's keys have
-/// arrived. With this order, an import that is killed and restarted has the same result as an
-/// uninterrupted one.
+/// Old posts that were imported from elsewhere precede the keys of their author.
 struct ArchiveImport {
     let engine: TimelineEngine
     let source: StoreArchive
@@ -17,25 +14,20 @@ struct ArchiveImport {
     let isDryRun: Bool
     private let reportIssue: @Sendable (RestoreReport.Issue) throws -> Void
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
-    private let before: StoreState
-    var keys: KeyDirectory
+    private var keys = KeyDirectory()
+    /// The users whose keys in the store have been added to ``keys``.
+    private var knownAuthors: Set<RecordUserID> = []
     /// The outcomes so far.
     var report = RestoreReport()
-    /// The paths of the files with entries that cannot be read.
-    private var unreadableFiles: Set<String> = []
-    /// The line numbers of the applied entries, by file.
-    var applied: [String: IndexSet] = [:]
-    var appliedCount = 0
     /// The blobs that have been stored, found in the store or rejected.
     private(set) var settledBlobs: Set<BlobID> = []
     /// The pictures that the export left out, each with the first entry that shows it.
-    var leftOut: [(blob: BlobID, file: String, line: Int)] = []
+    private var leftOut: [(blob: BlobID, file: String, line: Int)] = []
 
     /// The maximum number of entries in one transaction.
     private let batchSize: Int
-    /// Creates an import and reads the store, without writing anything.
-    ///
-    /// - Throws: A `TimelineError` if the storage fails.
+
+    /// Creates an import, without reading or writing anything.
     init(
         of source: StoreArchive,
         into engine: TimelineEngine,
@@ -44,7 +36,7 @@ struct ArchiveImport {
         batchSize: Int = 500,
         reportIssue: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
-    ) async throws {
+    ) {
         self.engine = engine
         self.source = source
         self.importer = importer
@@ -52,8 +44,6 @@ struct ArchiveImport {
         self.batchSize = batchSize
         self.reportIssue = reportIssue
         self.progress = progress
-        before = try await engine.readWithAccounts { try StoreState($0, $1) }
-        keys = before.keys
     }
 
     /// Imports the archive.
@@ -61,10 +51,9 @@ struct ArchiveImport {
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError`, or an error thrown by
     ///   the closure that receives issues.
     mutating func run() async throws -> RestoreReport {
-        for file in source.recordFiles { try await importUnsigned(file) }
-        for file in source.recordFiles { try await importRecords(file) }
+        for file in source.recordFiles { try collectKeys(of: file) }
+        for file in source.recordFiles { try await importRecords(of: file) }
         try await importOriginals()
-        try await settleApplied()
         try reportLeftOut()
         try reportRemainingFiles()
         return report
@@ -90,183 +79,115 @@ struct ArchiveImport {
         try reportIssue(issue)
     }
 
-    // MARK: Unsigned entries
-
-    /// Imports the unsigned entries of a file, and collects its keys.
-    private mutating func importUnsigned(_ file: ArchiveManifest.File) async throws {
-        do {
-            let isWhole = try source.isWhole(file)
-            var lines = try source.lines(of: file)
-            while let chunk = try lines.nextChunk() {
-                try await importUnsigned(chunk, of: file, isWhole: isWhole)
-            }
-        } catch let fault as EntryFault {
-            unreadableFiles.insert(file.path)
-            try addIssue(fault, \.entries, in: file.path, isRejected: true)
-        }
-    }
-
-    private mutating func importUnsigned(
-        _ lines: [LineReader.Line],
-        of file: ArchiveManifest.File,
-        isWhole: Bool
-    ) async throws {
-        var entries: [ArchivedEntry] = []
-        for line in lines {
-            switch line.statement {
-            case .success(.record(let record)):
-                guard record.body.content.kind == .keyAdded,
-                    // The error is reported when the record is imported.
-                    let verified = try? KeyDirectory().verify(record)
-                else { continue }
-                keys.insert(verified)
-            case .success(.change(let change)):
-                guard isWhole else {
-                    try addIssue(
-                        .fileDamaged,
-                        \.entries,
-                        in: file.path,
-                        line: line.number,
-                        isRejected: true
-                    )
-                    continue
-                }
-                let entry = SharedEntry(.change(change))
-                entries.append(ArchivedEntry(entry, file: file.path, line: line.number))
-            case .failure(let fault):
-                try addIssue(
-                    fault,
-                    \.entries,
-                    in: file.path,
-                    line: line.number,
-                    isRejected: fault != .unknownKind
-                )
-            }
-        }
-        try await apply(entries)
-    }
-
     // MARK: Records
 
-    private mutating func importRecords(_ file: ArchiveManifest.File) async throws {
-        guard !unreadableFiles.contains(file.path) else { return }
+    /// Collects the keys that a file adds.
+    ///
+    /// - Throws: `CancellationError`.
+    private mutating func collectKeys(of file: ArchiveManifest.File) throws {
+        // A file that cannot be read is reported when its records are imported.
+        guard var lines = try? source.lines(of: file) else { return }
+        // As above.
+        while let chunk = try? lines.nextChunk() {
+            try Task.checkCancellation()
+            for line in chunk {
+                guard case .success(let record) = line.record,
+                    record.body.content.kind == .keyAdded,
+                    // An invalid record is reported when it is imported.
+                    let verified = try? keys.verify(record)
+                else { continue }
+                keys.insert(verified)
+            }
+        }
+    }
+
+    private mutating func importRecords(of file: ArchiveManifest.File) async throws {
         do {
             var lines = try source.lines(of: file)
             while let chunk = try lines.nextChunk() {
-                try await importRecords(chunk, of: file)
+                try await importRecords(chunk, of: file.path)
             }
         } catch let fault as EntryFault {
-            // The file was readable before, so it has changed.
-            unreadableFiles.insert(file.path)
             try addIssue(fault, \.entries, in: file.path, isRejected: true)
         }
     }
 
-    private mutating func importRecords(
-        _ lines: [LineReader.Line],
-        of file: ArchiveManifest.File
-    ) async throws {
-        let latest =
-            engine.environment.now()
-            .addingTimeInterval(TimelineEnvironment.clockTolerance).timeIntervalSince1970 * 1000
+    private mutating func importRecords(_ lines: [LineReader.Line], of file: String) async throws {
+        let records = lines.map { (number: $0.number, record: $0.record) }
+        let authors = records.compactMap { _, record in
+            if case .success(let record) = record { record.body.author } else { nil }
+        }
+        try await addKeys(of: authors)
+        let now = engine.environment.now().millisecondsSince1970
         var entries: [ArchivedEntry] = []
-        for line in lines {
-            guard case .success(.record(let record)) = line.statement else { continue }
+        for (number, record) in records {
             do throws(EntryFault) {
-                let verified: VerifiedRecord
-                do throws(RecordError) {
-                    verified = try keys.verify(record)
-                } catch {
-                    throw .invalidRecord(error)
-                }
-                guard Double(record.body.stamp.milliseconds) <= latest else { throw .inFuture }
-                let entry = SharedEntry(.record(verified))
-                entries.append(ArchivedEntry(entry, file: file.path, line: line.number))
+                let record = try verify(record.get())
+                guard ClockRule.accepts(record.body.stamp, at: now) else { throw .inFuture }
+                entries.append(ArchivedEntry(record: record, file: file, line: number))
             } catch {
-                try addIssue(
-                    error,
-                    \.entries,
-                    in: file.path,
-                    line: line.number,
-                    isRejected: true
-                )
+                let isRejected = error != .unknownKind
+                try addIssue(error, \.entries, in: file, line: number, isRejected: isRejected)
             }
         }
         try await apply(entries)
+    }
+
+    /// Adds the keys of the given users in the store.
+    private mutating func addKeys(of authors: [RecordUserID]) async throws {
+        let new = Set(authors).subtracting(knownAuthors)
+        guard !new.isEmpty else { return }
+        for record in try await engine.read({ try $0.keyRecords(of: new) }) { keys.insert(record) }
+        knownAuthors.formUnion(new)
+    }
+
+    private func verify(_ record: SignedRecord) throws(EntryFault) -> VerifiedRecord {
+        do {
+            return try keys.verify(record)
+        } catch {
+            throw .invalidRecord(error)
+        }
     }
 
     // MARK: Transactions
 
     /// Applies the entries of a chunk that the store does not contain, batch by batch.
     private mutating func apply(_ entries: [ArchivedEntry]) async throws {
-        var present = try await engine.read { try $0.present(entries) }
+        var present = try await engine.read { reader in
+            Set(try entries.map(\.record.id).filter(reader.containsRecord))
+        }
         for start in stride(from: 0, to: entries.count, by: batchSize) {
             try Task.checkCancellation()
             let batch = Array(entries[start..<min(start + batchSize, entries.count)])
-            try await applyBatch(batch, present: &present)
-            progress(report.entries.total + appliedCount, source.manifest.entryCount)
+            // A repeated line counts as present.
+            let new = batch.filter { present.insert($0.record.id).inserted }
+            try await apply(new, of: batch)
+            progress(report.entries.total, source.manifest.entryCount)
         }
     }
 
-    /// Stores the blobs of a batch and applies the entries that the store does not contain.
-    private mutating func applyBatch(
-        _ batch: [ArchivedEntry],
-        present: inout Set<BlobID>
-    ) async throws {
-        // A repeated line counts as present.
-        let new = batch.filter { present.insert($0.hash).inserted }
-        report.entries.total += batch.count - new.count
-        report.entries.present += batch.count - new.count
-        let outcomes = try await settle(new, blobsOf: batch)
-        for (entry, outcome) in zip(new, outcomes) {
-            switch outcome {
-            case .success:
-                applied[entry.file, default: []].insert(entry.line)
-                appliedCount += 1
-            case .failure(let fault):
-                try addIssue(
-                    fault,
-                    \.entries,
-                    in: entry.file,
-                    line: entry.line,
-                    isRejected: true
-                )
-            }
-        }
-    }
-
-    /// Stores blobs, and applies entries in one transaction.
+    /// Stores the blobs of a batch, and applies the entries that the store does not contain in one
+    /// transaction.
     ///
-    /// If two posts or comments of the batch have the same ID, they are applied one by one.
-    private mutating func settle(
-        _ new: [ArchivedEntry],
-        blobsOf batch: [ArchivedEntry]
-    ) async throws -> [Result<Bool, EntryFault>] {
-        let wanted = Set(batch.flatMap(\.blobs)).subtracting(settledBlobs).sorted()
+    /// Entries that the store already contains can still lack their pictures.
+    private mutating func apply(_ new: [ArchivedEntry], of batch: [ArchivedEntry]) async throws {
         let work = BatchWork(
             source: source,
             engine: engine,
-            entries: new.map(\.entry),
-            wanted: wanted,
-            protected: before.protected,
-            importer: importer,
+            records: new.map(\.record),
+            wanted: Set(batch.flatMap(\.blobs)).subtracting(settledBlobs).sorted(),
             isDryRun: isDryRun
         )
-        do {
-            let (results, media) = try await engine.fileWrites.run { try work.run() }
-            var rejected: Set<BlobID> = []
-            for case (let entry, .failure) in zip(new, results) { rejected.insert(entry.hash) }
-            try settle(media, of: batch.filter { !rejected.contains($0.hash) })
-            return results
-        } catch TimelineError.identifierConflict {
-            guard batch.count > 1 else { return [.failure(.idInUse)] }
-            // Entries that the store already contains can still lack their pictures.
-            let hashes = Set(new.map(\.hash))
-            _ = try await settle([], blobsOf: batch.filter { !hashes.contains($0.hash) })
-            var results: [Result<Bool, EntryFault>] = []
-            for entry in new { results += try await settle([entry], blobsOf: [entry]) }
-            return results
+        let outcome = try await engine.fileWrites.run { try work.run() }
+        try settle(outcome.media, of: batch.filter { !outcome.rejected.contains($0.record.id) })
+        for entry in new where outcome.rejected.contains(entry.record.id) {
+            let (file, line) = (entry.file, entry.line)
+            try addIssue(.unusableRecord, \.entries, in: file, line: line, isRejected: true)
         }
+        let accepted = batch.count - outcome.rejected.count
+        report.entries.total += accepted
+        report.entries.imported += outcome.imported.count
+        report.entries.present += accepted - outcome.imported.count
     }
 
     /// Counts the outcomes of the blobs that the entries of a batch reference, except rejected ones.
@@ -300,5 +221,29 @@ struct ArchiveImport {
             }
             settledBlobs.insert(blob)
         }
+    }
+
+    // MARK: Remaining pictures
+
+    /// Reports the pictures that the export left out, after those that are rejected, because a
+    /// device with a storage budget can have left out most of them.
+    private mutating func reportLeftOut() throws {
+        for (blob, file, line) in leftOut {
+            try addIssue(.pictureLeftOut(blob), \.media, in: file, line: line, isRejected: false)
+        }
+    }
+
+    private mutating func reportRemainingFiles() throws {
+        let remaining = source.blobs.filter { !settledBlobs.contains($0.key) }
+        for path in remaining.values.sorted() {
+            try addIssue(.noEntry, \.media, in: path, isRejected: false)
+        }
+    }
+}
+
+extension LineReader.Line {
+    /// The record in the line, before its signature is checked.
+    fileprivate var record: Result<SignedRecord, EntryFault> {
+        Result { () throws(EntryFault) in try SignedRecord(line: content.get()) }
     }
 }

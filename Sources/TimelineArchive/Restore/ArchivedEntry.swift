@@ -1,22 +1,14 @@
 import TimelineCore
+import TimelineRecords
 
-/// An archive entry whose line has passed all checks.
+/// A record from a line of an archive, with a valid signature.
 struct ArchivedEntry: Sendable {
-    let entry: SharedEntry
+    let record: VerifiedRecord
     /// The path of the file.
     let file: String
     /// The number of the line, from 1.
     let line: Int
-    /// The hash of the line as this store would export it.
-    let hash: BlobID
 
-    init(_ entry: SharedEntry, file: String, line: Int) {
-        self.entry = entry
-        self.file = file
-        self.line = line
-        hash = ArchiveLine(entry).hash
-    }
-
-    /// The blobs that the entry references.
-    var blobs: [BlobID] { entry.photos.flatMap(\.blobs) }
+    /// The blobs that the record references.
+    var blobs: [BlobID] { record.body.photos.flatMap { Photo($0).blobs } }
 }

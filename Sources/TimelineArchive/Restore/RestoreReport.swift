@@ -26,8 +26,8 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         public internal(set) var total = 0
         /// The number of entries or files that were added to the store.
         public internal(set) var imported = 0
-        /// The number of entries or files that the store already contained, or has since replaced
-        /// or deleted.
+        /// The number of entries or files that the store already contained, or had replaced or
+        /// deleted.
         public internal(set) var present = 0
         /// The number of entries or files that this version cannot import, and of pictures that the
         /// export left out.

@@ -3,11 +3,9 @@ public import TimelineCore
 extension StoreOwner {
     /// Imports a Timeline archive.
     ///
-    /// Records are accepted after their IDs and signatures have been checked, regardless of their
-    /// authors. Unsigned entries are accepted unless their author has an account or keys in this
-    /// store, or they delete something signed. The importer's own unsigned replies and follows are
-    /// also accepted. Importing the same archive again changes nothing. If the import is
-    /// interrupted, importing the archive again completes it.
+    /// Entries are accepted after their IDs and signatures have been checked, regardless of their
+    /// authors. Importing the same archive again changes nothing. If the import is interrupted,
+    /// importing the archive again completes it.
     ///
     /// ```swift
     /// let archive = try StoreArchive(at: target)
@@ -16,7 +14,7 @@ extension StoreOwner {
     ///
     /// - Parameters:
     ///   - archive: The archive.
-    ///   - importer: The user who imports, or `nil`.
+    ///   - importer: The user who imports, whose originals are accepted, or `nil`.
     ///   - isDryRun: Whether to write nothing and only report the outcome.
     ///   - report: Receives each entry and file that is not imported and not present.
     ///   - progress: Called after each transaction with the number of processed entries and the
@@ -33,7 +31,7 @@ extension StoreOwner {
         report: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> RestoreReport {
-        var work = try await ArchiveImport(
+        var work = ArchiveImport(
             of: archive,
             into: engine,
             by: importer,

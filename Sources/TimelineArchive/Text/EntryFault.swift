@@ -58,7 +58,6 @@ extension EntryFault {
         "The followed user is not in the archive or was rejected."
     )
     static let postRejected = EntryFault("The post was rejected.")
-    static let idInUse = EntryFault("The ID is already in use in this store.")
 }
 
 // MARK: Files in archives
@@ -156,15 +155,8 @@ extension EntryFault {
     static let lineNotJSON = EntryFault("The line is not a JSON object.")
     static let lineTooLong = EntryFault("The line is longer than 1 MiB.")
     static let unknownKind = EntryFault("This version does not know this kind of entry.")
-    static let unsigned = EntryFault("An entry of this kind must be signed.")
+    static let unsigned = EntryFault("The entry is not signed.")
     static let wrongID = EntryFault("The ID does not match the contents.")
-    static let authorHasKeys = EntryFault(
-        "The entry is not signed, and its author has an account or keys in this store."
-    )
-    static let signedHere = EntryFault("The entry is not signed, but concerns a signed post.")
-    static let fileDamaged = EntryFault(
-        "The entry is not signed, and its file does not match the manifest."
-    )
     static let inFuture = EntryFault("The time is in the future.")
     static let noEntry = EntryFault("No imported entry shows this picture.")
     static let foreignOriginal = EntryFault(

@@ -10,9 +10,6 @@ extension JSONValue {
     /// Creates a string with the 20 characters of a push ID.
     init(_ id: RecordPushID) { self = .string(PushID(id).description) }
 
-    /// Creates a string with the 20 characters of a push ID.
-    init(_ id: PushID) { self = .string(id.description) }
-
     /// Creates a string with the UUID of a user.
     init(_ user: User.ID) { self = .string(user.description) }
 
@@ -91,9 +88,9 @@ extension JSONValue {
     }
 
     /// Returns a member that is a push ID.
-    func pushID(_ key: String) throws(EntryFault) -> PushID {
+    func pushID(_ key: String) throws(EntryFault) -> RecordPushID {
         guard let id = self[key]?.string.flatMap({ PushID($0) }) else { throw .invalidMember(key) }
-        return id
+        return id.recordID
     }
 
     /// Returns a member that is the UUID of a user.

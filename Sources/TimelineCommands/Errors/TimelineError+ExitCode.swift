@@ -7,8 +7,7 @@ extension TimelineError: ReportableError {
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
             .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
-            .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
-            .archiveUnreadable:
+            .identifierInFuture, .selfFollow, .backupRefused, .archiveUnreadable:
             65
         case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound,
             .photoNotArrived:

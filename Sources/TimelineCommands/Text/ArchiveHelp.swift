@@ -44,9 +44,8 @@ enum ArchiveHelp {
     enum Import {
         static let archiveAbstract = "Import an archive of Timeline."
         static let archiveDiscussion = """
-            Importing an archive again changes nothing. Signed entries are imported if their signatures are valid. \
-            Entries without a signature are rejected if their author has an account or keys in this store, unless \
-            that is you. To restore a sealed account, run `timeline identity import` with the file account.sealed.
+            Importing an archive again changes nothing. Entries by any authors are imported if their signatures are \
+            valid. To restore a sealed account, run `timeline identity import` with the file account.sealed.
             """
         static let archive = ArgumentHelp(
             "The ZIP file or folder of the archive.",

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineRecords
 
 /// Messages of `timeline doctor` and `timeline backup`.
 enum DoctorText {
@@ -8,8 +9,40 @@ enum DoctorText {
     static func repaired(_ finding: String) -> String { "\(finding) Repaired." }
     static let repairHint = "Some of these can be repaired: "
 
-    static func datedAhead(_ username: String, _ date: Date) -> String {
-        "@\(username) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock."
+    static func password(of username: String) -> String {
+        "Password of @\(username) (empty if you do not know it)"
+    }
+    static func needsPassword(_ username: String) -> String {
+        """
+        Their keys have such a date too, so nobody else accepts anything of theirs before it. The repair needs the \
+        password of @\(username): `timeline doctor --repair --password-stdin`.
+        """
+    }
+    static func otherDevices(_ devices: [String]) -> String {
+        """
+        Some were signed by \(countText(devices.count, "other device")) (\(devices.joined(separator: ", "))): repair \
+        the store there, sync with it, then repeat this.
+        """
+    }
+    static func mayReturn(_ parts: [String]) -> String {
+        """
+        Without the password, what folders or other devices still hold may return: \(parts.joined(separator: "; ")). \
+        Deleted posts and comments stay deleted.
+        """
+    }
+    static func returning(_ kind: RecordKind, _ date: Date) -> String {
+        let what =
+            switch kind {
+            case .profileSet: "changes of the profile"
+            case .postSet: "edits of posts"
+            case .liked, .unliked: kind == .liked ? "likes" : "withdrawn likes"
+            case .followed, .unfollowed: kind == .followed ? "follows" : "ended follows"
+            default: "others"
+            }
+        return "\(what) from \(date.formatted(.iso8601)) on"
+    }
+    static func moved(_ count: Int) -> String {
+        count == 1 ? "It has a new ID:" : "\(count) posts and comments have new IDs:"
     }
     static func unfinished(_ path: String) -> String { "\(path) is incomplete and unused." }
     static func orphanedRenditions(_ count: Int) -> String {

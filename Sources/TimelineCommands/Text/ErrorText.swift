@@ -67,7 +67,7 @@ enum ErrorText {
     static let listsSessions = "`timeline sessions` lists yours."
     static let createsStore = "`timeline signup` creates one; --store selects another folder."
     static let clock = """
-        Set the clock. If it is right, `timeline doctor --repair` moves your changes from the future to the present.
+        Set the clock. If it is right, `timeline doctor --repair` signs what is dated in the future again, dated now.
         """
     static let freesSpace = "Free some space, then repeat the command."
     static let checksPath = "Check its permissions, or choose another path."

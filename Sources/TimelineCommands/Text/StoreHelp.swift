@@ -54,8 +54,16 @@ enum StoreHelp {
     }
 
     enum Doctor {
-        static let abstract = "Check the database, counts, pictures and file permissions."
-        static let discussion = "Exits with 0 only if the store is healthy."
+        static let abstract = "Check the database, records, pictures and file permissions."
+        static let discussion = """
+            Verifies the signatures of all records, derives everything else from them again, and compares. Exits with 0 \
+            only if the store is healthy.
+
+            If the clock was ahead and was set right, the repair signs what you wrote then once more, dated now. It asks \
+            for the password, because this device gets a new key: nothing signed by the old one can return. Without \
+            the password, posts and comments are replaced, and the output says what else may return, and when.
+            """
+        static let quick = ArgumentHelp("Do not verify the signatures.")
         static let repair = ArgumentHelp("Repair everything that can be repaired without loss.")
     }
 

@@ -20,7 +20,7 @@ package struct PersonKeys: Sendable, Redacted {
     package static let byteCount = 3 * seedByteCount
 
     /// Creates a person from random keys.
-    init(root: SigningKey, device: SigningKey, box: [UInt8]) {
+    package init(root: SigningKey, device: SigningKey, box: [UInt8]) {
         user = User.ID(RecordUserID(rootKey: root.verifyingKey))
         (self.root, self.device, self.box) = (root, device, box)
     }

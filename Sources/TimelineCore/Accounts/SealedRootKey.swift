@@ -1,6 +1,6 @@
 import TimelineCrypto
 import Foundation
-import TimelineRecords
+package import TimelineRecords
 
 /// A user's root key in a store, sealed under the user's password.
 ///
@@ -52,7 +52,7 @@ public struct SealedRootKey: Hashable, Sendable {
     }
 
     /// Returns the root key of a user, or `nil` if the derived key is wrong.
-    func open(of user: User.ID, with key: DerivedKey) -> SigningKey? {
+    package func open(of user: User.ID, with key: DerivedKey) -> SigningKey? {
         // A wrong key and a manipulated box cannot be distinguished.
         let seed = ChaChaPoly.open(box, key: key.bytes, authenticating: user.recordID.bytes)
         guard let seed, let root = SigningKey(seed: seed),

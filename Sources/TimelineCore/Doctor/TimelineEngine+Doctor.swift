@@ -5,6 +5,7 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - isRepairing: Whether to repair defects that can be repaired without losing data.
+    ///   - isVerifying: Whether to verify the signatures of all records.
     ///   - progress: Called after each photo with the number of photos checked so far and the total
     ///     number.
     /// - Returns: The findings, including those that were repaired. The list is empty if the store
@@ -12,23 +13,23 @@ extension TimelineEngine {
     /// - Throws: A storage error.
     func examine(
         repairing isRepairing: Bool,
+        verifying isVerifying: Bool,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> [HealthFinding] {
         try await upkeep.run {
             let faults = try storageFaults()
             // Other results from a damaged database would be unreliable.
             guard faults.isEmpty else { return faults }
+            try finishRemovals(repairing: isRepairing)
+            let ahead = try datedAhead()
+            // First of all, because the rows decide which pictures are orphaned.
+            let audit = try repository.audit(repairing: isRepairing, verifying: isVerifying)
             if isRepairing {
-                try purgeRemovedUsers()
                 try sweep()
                 // A killed process may have left some.
                 let absent = try repository.readAccounts { try $0.absentBlobs() }
                 try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
             }
-            let ahead = try datedAhead(repairing: isRepairing)
-            let counts = try repository.audit(repairing: isRepairing).map(HealthFinding.countWrong)
-            let values = try repository.auditValues(repairing: isRepairing)
-            let changes = try repository.unreadableChanges()
             let (referenced, orphaned) = try referencedAndOrphanedBlobs()
             if isRepairing {
                 try blobs.removeOrphaned(
@@ -37,10 +38,19 @@ extension TimelineEngine {
                     referenced: referenced(among:)
                 )
             }
-            return ahead + counts + values.map(HealthFinding.valueWrong)
-                + changes.map(HealthFinding.changeUnreadable)
+            return ahead + audit
                 + (try photoFaults(referenced, repairing: isRepairing, progress: progress))
                 + orphaned.map(HealthFinding.photoOrphaned)
+        }
+    }
+
+    /// Deletes what users who have left would otherwise leave behind until later, because it does not
+    /// follow from the records.
+    private func finishRemovals(repairing isRepairing: Bool) throws {
+        do {
+            try purgeRemovedUsers()
+        } catch  where !isRepairing {
+            // A store that cannot be written to is checked nevertheless.
         }
     }
 
@@ -64,9 +74,7 @@ extension TimelineEngine {
     }
 
     /// Finds local users with stamps that are too far in the future.
-    ///
-    /// If `isRepairing` is `true`, this also moves each user's items to the present.
-    private func datedAhead(repairing isRepairing: Bool) throws -> [HealthFinding] {
+    func datedAhead() throws -> [HealthFinding] {
         let limit = environment.newestAllowed
         let users = try repository.read { reader, accounts in
             try accounts.users().filter { try reader.newestStamp(of: $0) > limit }
@@ -77,12 +85,12 @@ extension TimelineEngine {
                     )
                 }
         }
-        for user in users where isRepairing {
-            try signFutureRecordsAgain(of: user.id, newerThan: limit)
-            try repository.moveToPresent(of: user.id, newerThan: limit, environment)
-        }
         return users.map {
-            .datedAhead(username: $0.name, Date(millisecondsSince1970: $0.newest.milliseconds))
+            .datedAhead(
+                $0.id,
+                username: $0.name,
+                Date(millisecondsSince1970: $0.newest.milliseconds)
+            )
         }
     }
 

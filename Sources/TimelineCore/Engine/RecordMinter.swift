@@ -1,10 +1,7 @@
 import Foundation
 import TimelineRecords
 
-/// Mints and signs the changes of a user with keys.
-///
-/// A change becomes a record, unless it concerns a user or post without keys. Such changes stay
-/// unsigned and therefore on this device.
+/// Mints and signs the records of a user's intents.
 ///
 /// All edits of one post in a batch become one record, because a record of a post contains the whole
 /// post.
@@ -15,7 +12,6 @@ struct RecordMinter {
     private let milliseconds: UInt64
     private var random: EnvironmentRandom
     private var source: BoundIDSource
-    private var changes: [Change] = []
     private var records: [VerifiedRecord] = []
     /// The posts that the batch edits, in the order of their first edits.
     private var edited: [Edit] = []
@@ -49,17 +45,18 @@ struct RecordMinter {
         source = BoundIDSource(author: author.recordID, after: newest.recordID)
     }
 
-    /// Mints and signs the changes, in order.
+    /// Mints and signs the records of intents, in order.
     ///
-    /// - Throws: The ``TimelineError`` for the first invalid value, or a storage error.
-    mutating func batch(of actions: [Intent]) throws -> CheckedBatch {
-        for action in actions { try add(action) }
+    /// - Throws: The ``TimelineError`` for the first invalid value,
+    ///   ``TimelineError/postNotFound(_:)`` or ``TimelineError/commentNotFound(_:)`` if an intent
+    ///   concerns a post or comment without a record, or a storage error.
+    mutating func batch(of intents: [Intent] = []) throws -> CheckedBatch {
+        for intent in intents { try add(intent) }
         for edit in edited {
             try sign(.postSet(edit.post, edit.content.recordContent), at: stamp())
         }
         return try CheckedBatch(
-            checking: changes,
-            records: records,
+            checking: records,
             now: Date(millisecondsSince1970: max(milliseconds, source.newest.milliseconds))
         )
     }
@@ -85,32 +82,26 @@ struct RecordMinter {
         try sign(.commentAdded(nonce: id.nonce, post: post, text: comment.text), at: id.id)
     }
 
-    private mutating func add(_ action: Intent) throws {
-        try Change(stamp: .min, author: User.ID(author), action: action)
-            .validate(now: .distantFuture)
-        switch action {
+    private mutating func add(_ intent: Intent) throws {
+        try intent.validate(by: User.ID(author))
+        switch intent {
         case .profileUpdated(let update):
             for setting in update.settings { try sign(.profileSet(setting), at: stamp()) }
         case .postAdded(let content): try addPost(content)
-        case .captionEdited(let post, let caption):
-            try edit(post, action) { $0.caption = caption }
-        case .placeEdited(let post, let place):
-            try edit(post, action) { $0.place = place }
+        case .captionEdited(let post, let caption): try edit(post) { $0.caption = caption }
+        case .placeEdited(let post, let place): try edit(post) { $0.place = place }
         case .altEdited(let post, let photo, let alt):
-            try edit(post, action) { content in
+            try edit(post) { content in
                 guard content.photos.indices.contains(photo) else { return }
                 content.photos[photo] = content.photos[photo].described(as: alt)
             }
-        case .postDeleted(let post): try signReply(to: post, action) { .postDeleted($0) }
-        case .commentAdded(let post, let text): try addComment(text, on: post, action)
-        case .commentDeleted(let comment): try deleteComment(comment, action)
-        case .liked(let post): try signReply(to: post, action) { .liked($0) }
-        case .unliked(let post): try signReply(to: post, action) { .unliked($0) }
-        case .followed(let user): try setFollow(user, action) { .followed($0) }
-        case .unfollowed(let user): try setFollow(user, action) { .unfollowed($0) }
-        case .profileRemoved:
-            // Only the root key can sign that a user leaves; see `deleteAccount(password:)`.
-            try leaveUnsigned(action)
+        case .postDeleted(let post): try signReply(to: post) { .postDeleted($0) }
+        case .commentAdded(let post, let text): try addComment(text, on: post)
+        case .commentDeleted(let comment): try deleteComment(comment)
+        case .liked(let post): try signReply(to: post) { .liked($0) }
+        case .unliked(let post): try signReply(to: post) { .unliked($0) }
+        case .followed(let user): try sign(.followed(user.recordID), at: stamp())
+        case .unfollowed(let user): try sign(.unfollowed(user.recordID), at: stamp())
         }
     }
 
@@ -123,7 +114,6 @@ struct RecordMinter {
 
     private mutating func edit(
         _ post: Post.ID,
-        _ action: Intent,
         _ edit: (inout Post.Content) -> Void
     ) throws {
         if let index = edited.firstIndex(where: { Post.ID($0.post.id) == post }) {
@@ -131,20 +121,14 @@ struct RecordMinter {
         }
         guard let record = try reader.record(setting: .post(post.recordID)),
             case .postSet(let id, let stored) = record.body.content
-        else { return try leaveUnsigned(action) }
+        else { throw TimelineError.postNotFound(post.description) }
         var content = Post.Content(stored)
         edit(&content)
         edited.append(Edit(post: id, content: content))
     }
 
-    private mutating func addComment(
-        _ text: String,
-        on post: Post.ID,
-        _ action: Intent
-    ) throws {
-        guard let (post, postAuthor) = try boundPost(post) else {
-            return try leaveUnsigned(action)
-        }
+    private mutating func addComment(_ text: String, on post: Post.ID) throws {
+        let (post, postAuthor) = try boundPost(post)
         let id = try minted(source.nextID(at: milliseconds, on: post.id, using: &random))
         try sign(
             .commentAdded(nonce: id.nonce, post: post, text: text),
@@ -153,10 +137,10 @@ struct RecordMinter {
         )
     }
 
-    private mutating func deleteComment(_ comment: Comment.ID, _ action: Intent) throws {
+    private mutating func deleteComment(_ comment: Comment.ID) throws {
         guard let record = try reader.record(setting: .comment(comment.recordID)),
             case .commentAdded(let nonce, let post, _) = record.body.content
-        else { return try leaveUnsigned(action) }
+        else { throw TimelineError.commentNotFound(comment.description) }
         let id = record.body.stamp
         let content: RecordContent =
             record.body.author == author
@@ -165,41 +149,25 @@ struct RecordMinter {
         try sign(content, at: stamp(), postAuthor: record.body.scope)
     }
 
-    /// Returns the ID of a post with its nonce, and its author, or `nil` if no record sets it.
-    private func boundPost(_ post: Post.ID) throws -> (id: BoundID, author: RecordUserID)? {
+    /// Returns the ID of a post with its nonce, and its author.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)`` if no record sets the post, or a storage error.
+    private func boundPost(_ post: Post.ID) throws -> (id: BoundID, author: RecordUserID) {
         guard let record = try reader.record(setting: .post(post.recordID)),
             case .postSet(let id, _) = record.body.content
-        else { return nil }
+        else { throw TimelineError.postNotFound(post.description) }
         return (id, record.body.author)
     }
 
     // MARK: Signing
 
-    /// Signs a statement about a post, or leaves it unsigned if no record sets the post.
+    /// Signs a statement about a post.
     private mutating func signReply(
         to post: Post.ID,
-        _ action: Intent,
         _ content: (BoundID) -> RecordContent
     ) throws {
-        guard let (post, postAuthor) = try boundPost(post) else {
-            return try leaveUnsigned(action)
-        }
+        let (post, postAuthor) = try boundPost(post)
         try sign(content(post), at: stamp(), postAuthor: postAuthor)
-    }
-
-    private mutating func setFollow(
-        _ user: User.ID,
-        _ action: Intent,
-        _ content: (RecordUserID) -> RecordContent
-    ) throws {
-        guard user.isDerivedFromKey else { return try leaveUnsigned(action) }
-        try sign(content(user.recordID), at: stamp())
-    }
-
-    private mutating func leaveUnsigned(_ action: Intent) throws {
-        changes.append(
-            Change(stamp: PushID(try stamp()), author: User.ID(author), action: action)
-        )
     }
 
     private mutating func sign(
@@ -241,5 +209,22 @@ struct EnvironmentRandom: RandomNumberGenerator {
 
     mutating func next() -> UInt64 {
         environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension SocialReader {
+    /// Returns an author's newest stamp, above which the author's next stamp is minted.
+    ///
+    /// - Throws: ``TimelineError/clockBehind(_:)`` if the stamp is more than
+    ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock, or a storage error.
+    func mintableNewestStamp(
+        of author: User.ID,
+        _ environment: TimelineEnvironment
+    ) throws -> PushID {
+        let newest = try newestStamp(of: author)
+        let newestDate = Date(millisecondsSince1970: newest.milliseconds)
+        let latest = environment.now().addingTimeInterval(TimelineEnvironment.clockTolerance)
+        guard newestDate <= latest else { throw TimelineError.clockBehind(newestDate) }
+        return newest
     }
 }

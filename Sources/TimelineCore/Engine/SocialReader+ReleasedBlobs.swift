@@ -1,35 +1,41 @@
+import TimelineRecords
+
 extension SocialReader {
-    /// Returns the blobs that the given changes may orphan: the photos of deleted posts and removed
-    /// users, replaced avatars, and the originals of all these photos.
+    /// Returns the blobs that the given records may orphan: the photos of deleted and edited posts
+    /// and of users who leave, replaced avatars, and the originals of all these photos.
     ///
     /// Other posts may still reference these blobs. Check each blob with ``isReferenced(_:orBy:)``
-    /// after applying the changes.
+    /// after applying the records.
     func blobs(
-        releasedBy changes: [Change],
+        releasedBy records: [VerifiedRecord],
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
-        try changes.flatMap { change -> [BlobID] in
-            switch change.action {
-            case .postDeleted(let post):
-                try posts([post], for: nil)
-                    .flatMap { try blobs(of: $0.photos, by: $0.author.id, accounts) }
-                    + pendingBlobs(of: change.author)
-            case .profileRemoved: try blobs(of: change.author, accounts)
-            case .profileUpdated(let update) where update.avatar != nil:
-                try blobs(
-                    of: [user(change.author)?.avatar].compactMap(\.self),
-                    by: change.author,
-                    accounts
-                )
-            default: []
+        try records.flatMap { record -> [BlobID] in
+            let body = record.body
+            switch body.content {
+            case .postSet(let post, _) where body.stamp == post.id: return []
+            case .postSet(let post, _), .postDeleted(let post):
+                return try blobs(in: .post(post.id), accounts)
+            case .profileSet(.photo): return try blobs(in: RecordRegister(of: body), accounts)
+            case .userLeft: return try blobs(of: User.ID(body.author), accounts)
+            default: return []
             }
         }
     }
 
-    /// Returns all blobs of a user: those of the avatar, posts and pending posts, and the originals
-    /// of their photos.
+    /// Returns the blobs of the record that sets a register, whether or not it has an effect.
+    private func blobs(
+        in register: RecordRegister?,
+        _ accounts: any AccountReader
+    ) throws -> [BlobID] {
+        guard let body = try register.flatMap({ try record(setting: $0) })?.body else { return [] }
+        let photos = body.photos.map { Photo($0) }
+        return try blobs(of: photos, by: User.ID(body.author), accounts)
+    }
+
+    /// Returns all blobs of a user: those of the avatar and posts, and the originals of their photos.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
-        var blobs = try (user(author)?.avatar?.blobs ?? []) + pendingBlobs(of: author)
+        var blobs = try user(author)?.avatar?.blobs ?? []
         blobs += try accounts.originals(by: author)
         try forEachPage(ofPostsBy: author) { blobs += $0.flatMap(\.photos).flatMap(\.blobs) }
         return blobs

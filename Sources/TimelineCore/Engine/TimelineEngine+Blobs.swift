@@ -1,22 +1,23 @@
+import TimelineRecords
+
 extension TimelineEngine {
-    /// Stores photos, applies the changes that reference them, and removes any blobs that the
-    /// changes orphan.
+    /// Stores photos, applies the records that reference them, and removes any blobs that the
+    /// records orphan.
     ///
     /// The photos stay announced until the commit, so no cleanup removes a photo that this call has
-    /// found in the store. The author of a change becomes the owner of its photos' originals. If a
-    /// change removes a user, the user's account is deleted, too.
+    /// found in the store. The author of a record becomes the owner of its photos' originals.
     ///
-    /// If a commit fails, its outcome is unknown: the storage may have written the changes without
+    /// If a commit fails, its outcome is unknown: the storage may have written the records without
     /// receiving the confirmation, and may find them when it is next opened. In that case, the
     /// photos' blobs and all other announced blobs stay in the store until a later commit succeeds.
     func keeping(
         _ photos: [PreparedPhoto],
         _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
-    ) async throws -> [Change] {
+    ) async throws -> [VerifiedRecord] {
         try await fileWrites.run { try keep([{ photos }]) { try draft($1, $2) } }
     }
 
-    /// Prepares pictures, stores them, and applies the changes that reference them, in the same way
+    /// Prepares pictures, stores them, and applies the records that reference them, in the same way
     /// as ``keeping(_:_:)``.
     ///
     /// The bytes of only one of the pictures are in memory at a time. All calls share
@@ -25,8 +26,8 @@ extension TimelineEngine {
     /// - Parameters:
     ///   - sources: The pictures.
     ///   - user: The user whose pictures they are.
-    ///   - draft: Returns the changes, given the photos.
-    /// - Returns: The changes.
+    ///   - draft: Returns the records, given the photos.
+    /// - Returns: The records.
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first picture that is rejected,
     ///   ``TimelineError/busy`` if too many calls wait, any error thrown by `draft`, or a storage
     ///   error.
@@ -36,7 +37,7 @@ extension TimelineEngine {
         _ draft:
             @escaping @Sendable ([Photo], any SocialReader, any AccountReader) throws ->
             CheckedBatch
-    ) async throws -> [Change] {
+    ) async throws -> [VerifiedRecord] {
         let processor = photoProcessor
         guard !sources.isEmpty else { return try await keeping([]) { try draft([], $0, $1) } }
         let memory = try await files.run { sources.map { $0.memory(processor) }.max() ?? 0 }
@@ -51,25 +52,23 @@ extension TimelineEngine {
         }
     }
 
-    /// Stores groups of photos, one after the other, and applies the changes that reference them.
+    /// Stores groups of photos, one after the other, and applies the records that reference them.
     private func keep(
         _ groups: [() throws -> [PreparedPhoto]],
         _ draft: ([StoredPhoto], any SocialReader, any AccountReader) throws -> CheckedBatch
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         var ids: [BlobID] = []
         var released: [BlobID] = []
         var isDrafted = false
-        let changes: [Change]
+        let records: [VerifiedRecord]
         do {
-            changes = try storing(groups[...], [], &ids) { photos in
+            records = try storing(groups[...], [], &ids) { photos in
                 try repository.apply { reader, accounts in
                     isDrafted = false
                     let batch = try draft(photos, reader, accounts)
-                    released = try reader.blobs(releasedBy: batch.changes, accounts)
-                    released += try accounts.setOriginals(of: photos, sharedBy: batch.changes)
-                    for change in batch.changes where change.endsAccount {
-                        try accounts.deleteAccount(of: change.author)
-                    }
+                    released = try reader.blobs(releasedBy: batch.records, accounts)
+                    released += try accounts.setOriginals(of: photos, sharedBy: batch.records)
+                    released += try accounts.endAccounts(of: batch.records)
                     isDrafted = true
                     return batch
                 }
@@ -80,12 +79,12 @@ extension TimelineEngine {
             try? removeOrphaned(ids)  // Report the original error.
             throw error
         }
-        // The changes have been committed. A later check of the store finds any blobs that are
+        // The records have been committed. A later check of the store finds any blobs that are
         // not removed here.
-        if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
+        if records.contains(where: \.endsUser) { try? purgeRemovedUsers() }
         try? removeOrphaned(ids + released)  // A later check removes the rest.
         if !ids.isEmpty { try? sweep() }  // A later call completes it.
-        return changes
+        return records
     }
 
     /// Stores the photos of the groups, each of which stays announced until `body` returns.

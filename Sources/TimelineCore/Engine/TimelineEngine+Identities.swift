@@ -51,7 +51,7 @@ extension TimelineEngine {
         try syncedRepository.read { reader in
             var minter = try minter(for: user, device, above: reader)
             try minter.add(.keyAdded(certificate), signedByRoot: root)
-            return try minter.batch(of: []).records.first
+            return try minter.batch().records.first
         }
     }
 }

@@ -1,3 +1,5 @@
+import TimelineRecords
+
 extension TimelineEngine {
     /// Deletes the records of originals whose owners no longer share the photo.
     ///
@@ -23,13 +25,13 @@ extension TimelineEngine {
 }
 
 extension SocialReader {
-    /// Returns whether a post, an avatar, a pending change, a draft or the record of an original
+    /// Returns whether a post, an avatar, a draft or the record of an original
     /// references a blob.
     func isReferenced(_ blob: BlobID, orBy accounts: any AccountReader) throws -> Bool {
         try isReferenced(blob) || accounts.isOriginal(blob) || accounts.isDrafted(blob)
     }
 
-    /// Returns one page of the blobs referenced by posts, avatars, pending changes, drafts or records
+    /// Returns one page of the blobs referenced by posts, avatars, drafts or records
     /// of originals, in ascending order.
     func referencedBlobs(
         orBy accounts: any AccountReader,
@@ -52,7 +54,6 @@ extension AccountReader {
         try usersWithOriginal(of: photo)
             .filter { user in
                 try !reader.isShown(photo, by: user)
-                    && !reader.pendingBlobs(of: user).contains(photo)
                     && !isDrafted(photo, by: user)
             }
     }
@@ -64,7 +65,7 @@ extension AccountReader {
 }
 
 extension AccountWriter {
-    /// Records the originals of photos for the authors of the changes that share the photos.
+    /// Records the originals of photos for the authors of the records that share the photos.
     ///
     /// If a user shares two files with the same public copy, the later original replaces the
     /// earlier one.
@@ -72,18 +73,19 @@ extension AccountWriter {
     /// - Returns: The originals that were replaced.
     func setOriginals(
         of photos: [StoredPhoto],
-        sharedBy changes: [Change]
+        sharedBy records: [VerifiedRecord]
     ) throws -> [BlobID] {
         let originals = Dictionary(
             photos.compactMap { photo in photo.original.map { (photo.photo.blob, $0) } }
         ) { $1 }
         guard !originals.isEmpty else { return [] }
         var replaced: [BlobID] = []
-        for change in changes {
-            for photo in change.photos.map(\.blob) {
+        for record in records {
+            let author = User.ID(record.body.author)
+            for photo in record.body.photos.map({ BlobID($0.blob) }) {
                 guard let original = originals[photo] else { continue }
-                replaced += try [self.original(of: photo, by: change.author)].compactMap(\.self)
-                try setOriginal(original, of: photo, by: change.author)
+                replaced += try [self.original(of: photo, by: author)].compactMap(\.self)
+                try setOriginal(original, of: photo, by: author)
             }
         }
         return replaced

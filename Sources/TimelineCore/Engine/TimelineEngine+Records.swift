@@ -36,21 +36,16 @@ extension TimelineEngine {
     ) throws -> Set<RecordID> {
         var released: [BlobID] = []
         var rejected: [VerifiedRecord] = []
-        let changes = try repository.apply { reader, accounts in
+        let applied = try repository.apply { reader, accounts in
             let batch = try CheckedBatch(
-                checking: [],
-                records: records,
+                checking: records,
                 now: environment.now(),
                 firstSyncs: firstSyncs(reader, accounts)
             )
             let revoked = try reader.keys(revokedBy: records)
             released = try reader.blobs(releasedBy: batch, revoked, accounts)
             try accounts.keepDrafts(voidedBy: revoked, reader)
-            for change in batch.changes where change.endsAccount {
-                released += try accounts.removeDrafts(of: change.author)
-                try accounts.deleteRootKey(of: change.author)
-                try accounts.deleteAccount(of: change.author)
-            }
+            released += try accounts.endAccounts(of: records)
             try update(reader, accounts)
             return batch
         } rejecting: { records, accounts in
@@ -58,7 +53,7 @@ extension TimelineEngine {
             try reject(records, accounts)
         }
         // The records have been committed. A later check of the store completes the cleanup.
-        if changes.contains(where: \.endsAccount) { try? purgeRemovedUsers() }
+        if applied.contains(where: \.endsUser) { try? purgeRemovedUsers() }
         try? removeOrphaned(released)  // As above.
         return Set(rejected.map(\.id))
     }
@@ -116,6 +111,27 @@ extension TimelineEngine {
     }
 }
 
+extension AccountWriter {
+    /// Deletes the accounts, the root keys and the drafts of the users who leave.
+    ///
+    /// - Returns: The blobs of the drafts.
+    func endAccounts(of records: [VerifiedRecord]) throws -> [BlobID] {
+        try records.filter(\.endsUser)
+            .flatMap { record in
+                let user = User.ID(record.body.author)
+                let released = try removeDrafts(of: user)
+                try deleteRootKey(of: user)
+                try deleteAccount(of: user)
+                return released
+            }
+    }
+}
+
+extension VerifiedRecord {
+    /// Whether the author leaves.
+    var endsUser: Bool { body.content.kind == .userLeft }
+}
+
 /// A device key whose revocations have changed.
 struct RevokedKey {
     let key: KeyID
@@ -153,23 +169,13 @@ extension SocialReader {
 
     /// Returns the blobs that a batch may orphan.
     ///
-    /// In addition to deletions, a record can replace the photos of a post, and the revocation of a
-    /// key can invalidate any of its author's records.
+    /// The revocation of a key can make any of its author's records void.
     fileprivate func blobs(
         releasedBy batch: CheckedBatch,
         _ revoked: [RevokedKey],
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
-        try blobs(releasedBy: batch.changes, accounts)
+        try blobs(releasedBy: batch.records, accounts)
             + Set(revoked.map(\.author)).flatMap { try blobs(of: User.ID($0), accounts) }
-            + batch.records.flatMap { record -> [BlobID] in
-                let author = User.ID(record.body.author)
-                switch record.body.content {
-                case .postSet(let post, _) where record.body.stamp != post.id:
-                    return try posts([Post.ID(post.id)], for: nil)
-                        .flatMap { try blobs(of: $0.photos, by: author, accounts) }
-                default: return []
-                }
-            }
     }
 }

@@ -101,55 +101,56 @@ package struct TimelineEngine: Sendable {
         }
     }
 
-    /// Mints and validates the change that `action` returns.
+    /// Mints the records of the intent that `draft` returns.
     ///
-    /// If `action` returns `nil`, the batch is empty.
+    /// If `draft` returns `nil`, the batch is empty.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)`` if `author` does not exist, or any error thrown
-    ///   by `action` or ``mint(_:by:above:_:)``.
+    ///   by `draft` or ``mint(_:by:above:_:)``.
     func batch(
         by author: User.ID,
         in reader: any SocialReader,
         _ accounts: any AccountReader,
-        action: (any SocialReader) throws -> Intent?
+        drafting draft: (any SocialReader) throws -> Intent?
     ) throws -> CheckedBatch {
         _ = try reader.requireUser(author)
-        return try mint([action(reader)].compactMap(\.self), by: author, above: reader, accounts)
+        return try mint([draft(reader)].compactMap(\.self), by: author, above: reader, accounts)
     }
 
-    /// Mints and validates an author's changes, in order, and signs them if the author has keys.
+    /// Mints and signs the records of an author's intents, in order.
     ///
     /// - Throws: The error for the first invalid value, ``TimelineError/userBlocked(_:)`` or
-    ///   ``TimelineError/blockedByUser(_:)`` if an action concerns a user who may not be reached, or
-    ///   any error thrown by ``deviceKey(of:_:_:)`` or ``minter(for:_:above:)``.
+    ///   ``TimelineError/blockedByUser(_:)`` if an intent concerns a user who may not be reached, or
+    ///   any error thrown by ``deviceKey(of:_:_:)`` or ``RecordMinter``.
     func mint(
-        _ actions: [Intent],
+        _ intents: [Intent],
         by author: User.ID,
         above reader: any SocialReader,
         _ accounts: any AccountReader,
         _ environment: TimelineEnvironment? = nil
     ) throws -> CheckedBatch {
-        guard !actions.isEmpty else { return .empty }
+        guard !intents.isEmpty else { return .empty }
+        for intent in intents { try reader.requireUnblocked(intent, by: author) }
+        let key = try deviceKey(of: author, reader, accounts)
         let environment = environment ?? self.environment
-        for action in actions { try reader.requireUnblocked(action, by: author) }
-        guard let key = try deviceKey(of: author, reader, accounts) else {
-            return try CheckedBatch(minting: actions, by: author, above: reader, environment)
-        }
         var minter = try RecordMinter(key: key, author: author, above: reader, environment)
-        return try minter.batch(of: actions)
+        return try minter.batch(of: intents)
     }
 
-    /// Returns the key with which this device signs a user's changes, or `nil` if the user has no
-    /// keys.
+    /// Returns the key with which this device signs a user's records.
     ///
-    /// - Throws: ``TimelineError/deviceKeyEnded`` if the key has been revoked, because the
-    ///   other devices would drop the records, or a storage error.
+    /// - Throws: ``TimelineError/deviceKeyEnded`` if the key has been revoked, because the other
+    ///   devices would drop the records, ``TimelineError/userHasNoAccount(_:)`` if this device has
+    ///   no key of the user, or a storage error.
     func deviceKey(
         of author: User.ID,
         _ reader: any SocialReader,
         _ accounts: any AccountReader
-    ) throws -> SigningKey? {
-        guard let key = try accounts.signingKey(of: author) else { return nil }
+    ) throws -> SigningKey {
+        guard let key = try accounts.signingKey(of: author) else {
+            let name = try reader.user(author)?.username ?? author.description
+            throw TimelineError.userHasNoAccount(name)
+        }
         guard
             try !reader.isEnded(key.id, of: author.recordID),
             try !accounts.isDeviceKey(of: author, marked: .ended)
@@ -168,26 +169,13 @@ package struct TimelineEngine: Sendable {
         try RecordMinter(key: key, author: author, above: reader, environment)
     }
 
-    /// Applies changes that were made elsewhere or earlier, for example by an import.
-    ///
-    /// Validates every value, and applies either all of the changes or none.
-    ///
-    /// Permissions are not checked. The caller vouches for the authors.
+    /// Applies records that were made elsewhere or earlier, for example by an import, either all or
+    /// none.
     ///
     /// - Parameters:
-    ///   - changes: The changes, in any order.
-    ///   - photos: The photos that the changes share. Their bytes are stored before the changes are
+    ///   - photos: The photos that the records share. Their bytes are stored before the records are
     ///     committed. Blobs that are orphaned after the commit are removed.
-    /// - Throws: The ``TimelineError`` for the first invalid value,
-    ///   ``TimelineError/identifierConflict(_:)``, or a storage error.
-    package func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
-        let batch = try CheckedBatch(checking: changes, now: environment.now())
-        _ = try await keeping(photos) { _, _ in batch }
-    }
-
-    /// Applies records that `draft` returns inside the transaction, in the same way as
-    /// ``apply(_:photos:)``.
-    ///
+    ///   - draft: Returns the records, in any order, given the state inside the transaction.
     /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `draft`, or a storage
     ///   error.
     package func apply(
@@ -196,11 +184,7 @@ package struct TimelineEngine: Sendable {
             @escaping @Sendable (any SocialReader, any AccountReader) throws -> [VerifiedRecord]
     ) async throws {
         _ = try await keeping(photos) { [environment] reader, accounts in
-            try CheckedBatch(
-                checking: [],
-                records: draft(reader, accounts),
-                now: environment.now()
-            )
+            try CheckedBatch(checking: draft(reader, accounts), now: environment.now())
         }
     }
 }

@@ -48,7 +48,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     /// Checks that `text` is within the limits and not blank.
     ///
     /// - Throws: ``TimelineError/invalidText(_:)``.
-    func checkFilled(_ text: String) throws(TimelineError) {
+    package func checkFilled(_ text: String) throws(TimelineError) {
         guard text.contains(where: { !$0.isWhitespace }) else { throw .invalidText(.empty(self)) }
         try check(text)
     }

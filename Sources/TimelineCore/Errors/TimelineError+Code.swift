@@ -18,7 +18,6 @@ extension TimelineError {
         case .invalidIdentifier: "invalid-id"
         case .ambiguousIdentifier: "ambiguous-id"
         case .identifierInFuture: "id-in-future"
-        case .identifierConflict: "id-conflict"
         case .selfFollow: "self-follow"
         case .archiveUnreadable: "archive-unreadable"
         case .postNotFound: "post-not-found"

@@ -45,8 +45,6 @@ public enum TimelineError: Error, Hashable, Sendable {
     case ambiguousIdentifier(String, candidates: [String])
     /// The ID or stamp is more than five minutes in the future.
     case identifierInFuture(String)
-    /// Two different posts or comments have the same ID.
-    case identifierConflict(String)
     /// The user tried to follow their own account.
     case selfFollow
     /// The archive cannot be read.

@@ -15,10 +15,6 @@ struct AccountState: Sendable {
     /// The originals of each user's photos, by the IDs of the public copies.
     var originals: [User.ID: [BlobID: BlobID]] = [:]
     var privateValues: [String: [UInt8]] = [:]
-
-    mutating func endReadPositions(at present: PushID) {
-        positions = positions.mapValues { $0.ending(at: Post.ID(present)) }
-    }
 }
 
 /// A transaction on a copy of the private data.

@@ -1,9 +1,12 @@
+public import TimelineRecords
+
 /// An in-memory repository for previews and tests.
 ///
 /// Other repositories are tested against it.
 ///
-/// This repository favors obvious correctness: locks guard the shared and the private data, and a
-/// single function applies each change.
+/// This repository favors obvious correctness: it holds the live records, and derives everything
+/// that readers see from all of them at once. A commit therefore takes time in proportion to the
+/// number of records.
 ///
 /// ```swift
 /// let owner = StoreOwner(
@@ -11,8 +14,8 @@
 /// )
 /// ```
 public final class InMemoryRepository: Repository {
-    let social = Lock(SocialState())
-    let accounts = Lock(AccountState())
+    private let social = Lock(SocialState())
+    private let accounts = Lock(AccountState())
 
     /// The executors that all engines on this repository share.
     public let lanes = RepositoryLanes()
@@ -26,46 +29,52 @@ public final class InMemoryRepository: Repository {
         return try query(snapshot)
     }
 
+    /// Runs a query on one snapshot of shared and private data.
+    public func read<Answer>(
+        _ query: (any SocialReader, any AccountReader) throws -> Answer
+    ) throws -> Answer {
+        let (social, accounts) = social.withLock { social in
+            (social, self.accounts.withLock { $0 })
+        }
+        return try query(social, AccountTransaction(accounts))
+    }
+
     /// Applies the batch that `draft` returns.
     public func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws -> [Change] {
-        try social.withLock { try $0.apply(drafting: draft) }
+    ) throws -> [VerifiedRecord] {
+        try apply { reader, _ in try draft(reader) }
     }
 
-    /// Moves a user's items dated in the future to the present by assigning new IDs and stamps.
-    public func moveToPresent(
-        of user: User.ID,
-        newerThan limit: PushID,
-        _ environment: TimelineEnvironment
-    ) -> Int {
-        social.withLock { social in
-            accounts.withLock { $0.endReadPositions(at: environment.present) }
-            return social.moveToPresent(of: user, newerThan: limit, environment)
-        }
-    }
-
-    /// Gives posts and comments new IDs, and then applies the batch that `draft` returns.
-    public func convertUser(
-        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
+    /// Applies the batch that `draft` returns, together with the private data that it writes.
+    @discardableResult
+    public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> UserConversion? {
-        try social.withLock { social in
-            try accounts.withLock { accounts in
-                let transaction = AccountTransaction(accounts)
-                guard let conversion = try plan(social, transaction) else { return nil }
-                var converted = social
-                converted.convert(conversion)
-                let moved = converted
-                try converted.apply { _ in try draft(moved, transaction) }
-                (social, accounts) = (converted, transaction.state)
-                _ = social.settle(accounts)
-                return conversion
-            }
+    ) throws -> [VerifiedRecord] {
+        try write { social, accounts in
+            let batch = try draft(social, accounts)
+            social.apply(batch)
+            return batch.records
         }
     }
 
-    /// Removes the records of a user's scope, along with the data from these records.
+    /// Writes private data in one transaction.
+    public func writeAccounts<Answer>(
+        _ update: (any SocialReader, any AccountWriter) throws -> Answer
+    ) throws -> Answer {
+        try write { social, accounts in try update(social, accounts) }
+    }
+
+    /// Writes private data in one transaction.
+    @discardableResult
+    public func writeAccountsIfPossible(
+        _ update: (any SocialReader, any AccountWriter) throws -> Void
+    ) throws -> Bool {
+        try writeAccounts(update)
+        return true
+    }
+
+    /// Removes the records of a user's scope.
     public func forget(
         _ user: User.ID,
         keepingFollowsOf users: [User.ID],
@@ -74,15 +83,24 @@ public final class InMemoryRepository: Repository {
         social.withLock { $0.forget(user, keepingFollowsOf: users) }
     }
 
+    /// Runs a transaction, and commits its changes if it throws no error.
+    private func write<Answer>(
+        _ update: (inout SocialState, AccountTransaction) throws -> Answer
+    ) throws -> Answer {
+        try social.withLock { social in
+            try accounts.withLock { accounts in
+                let transaction = AccountTransaction(accounts)
+                let epoch = social.commitCount
+                let answer = try update(&social, transaction)
+                accounts = transaction.state
+                social.settle(accounts, since: epoch)
+                return answer
+            }
+        }
+    }
+
+    // MARK: Health
+
     /// Returns an empty list, because an in-memory repository has no files that could be damaged.
     public func integrityFaults() -> [String] { [] }
-
-    /// Compares the stored counts of some users or posts with a recount.
-    public func audit(
-        after cursor: AuditCursor?,
-        limit: Int,
-        repairing: Bool
-    ) -> Page<CountMismatch, AuditCursor> {
-        social.withLock { $0.audit(after: cursor, limit: limit, repairing: repairing) }
-    }
 }

@@ -17,75 +17,61 @@ extension SocialState {
 
     /// Returns all events that concern a user, in no particular order.
     private func activity(of id: User.ID) -> [ActivityEvent] {
-        guard let username = user(id)?.username else { return [] }
-        let events =
-            likes(ofPostsBy: id) + captions(mentioning: username) + follows(of: id)
-            + comments.values.compactMap { event(of: $0, for: id, username) }
-        return events.filter { event in
-            event.user != id && exists(event.user) && muted[id]?.contains(event.user) != true
-        }
-    }
-
-    private func likes(ofPostsBy id: User.ID) -> [ActivityEvent] {
-        (postsByAuthor[id]?.ids ?? [])
+        let view = view
+        guard let username = view.users[id]?.username else { return [] }
+        let likes = (view.postIDsByAuthor[id] ?? [])
             .flatMap { post in
-                (likes[post] ?? [:]).filter(\.value.value)
+                (view.likes[post] ?? [:])
                     .map { user, like in
                         ActivityEvent(
                             .like,
                             by: user,
                             post: post,
-                            arrival: likeArrivals[post]?[user] ?? 0,
+                            arrival: like.arrival.number,
                             stamp: like.stamp
                         )
                     }
             }
-    }
-
-    private func captions(mentioning username: String) -> [ActivityEvent] {
-        posts.values
-            .filter { TextEntities(in: $0.caption.value).mentions.contains(username) }
-            .map { record in
-                ActivityEvent(
-                    .mention,
-                    by: record.post.author,
-                    post: record.post.id,
-                    arrival: record.arrival ?? 0,
-                    stamp: record.post.id.pushID
-                )
-            }
-    }
-
-    private func follows(of id: User.ID) -> [ActivityEvent] {
-        (followers[id] ?? [])
-            .map { user in
+        let follows = (view.followers[id] ?? [:])
+            .map { user, follow in
                 ActivityEvent(
                     .follow,
                     by: user,
-                    arrival: followArrivals[user]?[id] ?? 0,
-                    stamp: following[user]?[id]?.stamp ?? .min
+                    arrival: follow.arrival.number,
+                    stamp: follow.stamp
                 )
             }
-    }
-
-    /// Returns the event that a comment causes for the given user, or `nil` if the comment does not
-    /// concern the user.
-    private func event(
-        of comment: Comment,
-        for id: User.ID,
-        _ username: String
-    ) -> ActivityEvent? {
-        let isOnOwnPost = posts[comment.post]?.post.author == id
-        guard isOnOwnPost || TextEntities(in: comment.text).mentions.contains(username) else {
-            return nil
+        let captions = view.posts.values.filter { $0.content.caption.mentions(username) }
+            .map { post in
+                ActivityEvent(
+                    .mention,
+                    by: post.author,
+                    post: post.id,
+                    arrival: post.arrival.number,
+                    stamp: post.id.pushID
+                )
+            }
+        let comments = view.comments.values.compactMap { shown -> ActivityEvent? in
+            let comment = shown.comment
+            let isOnOwnPost = view.posts[comment.post]?.author == id
+            guard isOnOwnPost || comment.text.mentions(username) else { return nil }
+            return ActivityEvent(
+                isOnOwnPost ? .comment : .mention,
+                by: comment.author,
+                post: comment.post,
+                comment: comment.id,
+                arrival: shown.arrival.number,
+                stamp: comment.id.pushID
+            )
         }
-        return ActivityEvent(
-            isOnOwnPost ? .comment : .mention,
-            by: comment.author,
-            post: comment.post,
-            comment: comment.id,
-            arrival: commentArrivals[comment.id] ?? 0,
-            stamp: comment.id.pushID
-        )
+        return (likes + follows + captions + comments)
+            .filter { $0.user != id && facts.muted[id]?.contains($0.user) != true }
+    }
+}
+
+extension String {
+    /// Returns whether the text mentions a displayed username.
+    fileprivate func mentions(_ username: String) -> Bool {
+        TextEntities(in: self).mentions.contains(username)
     }
 }

@@ -1,67 +1,48 @@
 import Foundation
 
+/// The answers, read from the view.
 extension SocialState: SocialReader {
     func epoch() -> Int { commitCount }
 
-    func newestStamp() -> PushID { newest }
+    func newestStamp() -> PushID { newestStamps.values.max() ?? .min }
 
-    func newestStamp(of author: User.ID) -> PushID { newestByAuthor[author] ?? .min }
-
-    func movedIDs(endingWith text: String, limit: Int) -> [PushID] {
-        movedIDs.filter { $0.key.description.hasSuffix(text) }.sorted { $0.key < $1.key }
-            .prefix(max(0, limit)).map(\.value)
-    }
+    func newestStamp(of author: User.ID) -> PushID { newestStamps[author] ?? .min }
 
     // MARK: Users
 
-    func user(_ id: User.ID) -> User? {
-        guard let record = users[id], record.isVisible,
-            let username = displayedUsername(of: id, record)
-        else {
-            return nil
-        }
-        return User(
-            id: id,
-            username: username,
-            displayName: record.displayName?.value,
-            bio: record.bio?.value,
-            url: record.url?.value,
-            avatar: record.avatar?.value
-        )
-    }
+    func user(_ id: User.ID) -> User? { view.users[id]?.user }
 
-    func exists(_ user: User.ID) -> Bool { users[user]?.isVisible == true }
+    func exists(_ user: User.ID) -> Bool { view.users[user] != nil }
 
     func user(withUsername username: String) -> User? {
-        let displayed = Username.normalized(username)
-        let claimed = String(displayed.prefix { $0 != "~" })
-        guard let claim = try? Username(claimed) else { return nil }  // The username is invalid.
-        return claims[claim]?.compactMap(user).first { $0.username == displayed }
+        view.userIDs[Username.normalized(username)].flatMap { user($0) }
     }
 
     func profile(of id: User.ID, for viewer: User.ID?) -> ProfileView? {
-        guard let user = user(id), let record = users[id] else { return nil }
+        let view = view
+        guard let user = view.users[id]?.user else { return nil }
         return ProfileView(
             user: user,
-            postCount: record.postCount,
-            followerCount: record.followerCount,
-            followingCount: record.followingCount,
-            followedByViewer: viewer.map { followers[id]?.contains($0) == true } ?? false,
-            followsViewer: viewer.map { followers[$0]?.contains(id) == true } ?? false
+            postCount: view.postIDsByAuthor[id]?.count ?? 0,
+            followerCount: view.followers[id]?.count ?? 0,
+            followingCount: view.followed[id]?.count ?? 0,
+            followedByViewer: viewer.map { view.followed[$0]?[id] != nil } ?? false,
+            followsViewer: viewer.map { view.followers[$0]?[id] != nil } ?? false
         )
     }
 
     func summary(of user: User.ID) -> UserSummary? {
-        guard exists(user) else { return nil }
-        let own = posts.values.filter { $0.post.author == user }
-        let photos = own.flatMap(\.post.content.photos)
+        let view = view
+        guard view.users[user] != nil else { return nil }
+        let own = view.posts.values.filter { $0.author == user }
+        let photos = own.flatMap(\.content.photos)
         return UserSummary(
             postCount: own.count,
             photoCount: photos.count,
             photoByteCount: photos.map { $0.byteCount + ($0.preview?.byteCount ?? 0) }
                 .reduce(0, +),
-            commentCount: comments.values.count { $0.author == user },
-            likeCount: likes.values.count { $0[user]?.value == true }
+            commentCount: view.comments.values.count { $0.comment.author == user },
+            likeCount: view.likes.values.count { $0[user] != nil }
         )
     }
 
@@ -72,7 +53,7 @@ extension SocialState: SocialReader {
             let isOtherFirst = UserQuery.isPrefixMatch(other, for: searchText)
             return isFirst == isOtherFirst ? username < other : isFirst
         }
-        let matches = candidates(query.scope).compactMap(user)
+        let matches = users(in: query.scope)
             .filter { user in
                 query.after.map { precedes($0, user.username) } ?? true
                     && searchText.map { user.searchKey.utf8.contains($0.utf8) } ?? true
@@ -80,163 +61,180 @@ extension SocialState: SocialReader {
         return Array(matches.sorted { precedes($0.username, $1.username) }.prefix(query.limit))
     }
 
-    func hiddenUsers(from viewer: User.ID) -> HiddenUsers {
-        let blocking = blocks.filter { $0.value[viewer]?.isBlocked == true }.keys
-        let blocked = (blocks[viewer] ?? [:]).values.filter(\.isBlocked).map(\.user)
-        return HiddenUsers(blocked: Set(blocked), blocking: Set(blocking))
-    }
-
-    private func candidates(_ scope: UserQuery.Scope) -> [User.ID] {
-        switch scope {
-        case .everyone: Array(users.keys)
-        case .followers(let user): Array(followers[user] ?? [])
-        case .followed(let user): followed(by: user)
-        case .likers(let post): Array((likes[post] ?? [:]).filter(\.value.value).keys)
-        }
-    }
-
-    private func displayedUsername(of id: User.ID, _ record: UserRecord) -> String? {
-        guard let claim = record.username else { return nil }
-        let holder = (claims[claim.value] ?? [])
-            .compactMap { user in
-                (users[user]?.username?.stamp)
-                    .map { UsernameClaim(by: user, at: $0, precedence: precedence(of: user)) }
+    private func users(in scope: UserQuery.Scope) -> [User] {
+        let view = view
+        let ids =
+            switch scope {
+            case .everyone: Array(view.users.keys)
+            case .followers(let user): Array((view.followers[user] ?? [:]).keys)
+            case .followed(let user): Array((view.followed[user] ?? [:]).keys)
+            case .likers(let post): Array((view.likes[post] ?? [:]).keys)
             }
-            .min()
-        return claim.value.displayed(for: id, holder: holder?.user)
+        return ids.compactMap { view.users[$0]?.user }
     }
 
-    /// Returns the precedence of a user's claims to usernames.
-    private func precedence(of user: User.ID) -> UsernameClaim.Precedence {
-        if localUsers.contains(user) { return .local }
-        let follows = localUsers.compactMap { following[$0]?[user] }
-        return follows.filter(\.value).map(\.stamp).min().map { .followed(since: $0) } ?? .other
-    }
-
-    func followed(by user: User.ID) -> [User.ID] {
-        (following[user] ?? [:]).filter(\.value.value).map(\.key)
+    func hiddenUsers(from viewer: User.ID) -> HiddenUsers {
+        let blocking = facts.blocks.filter { $0.value[viewer]?.isBlocked == true }.keys
+        let blocked = (facts.blocks[viewer] ?? [:]).values.filter(\.isBlocked).map(\.user)
+        return HiddenUsers(blocked: Set(blocked), blocking: Set(blocking))
     }
 
     // MARK: Posts
 
     func posts(_ ids: [Post.ID], for viewer: User.ID?) -> [PostView] {
-        ids.compactMap { id in
-            guard let record = posts[id], let author = user(record.post.author) else { return nil }
+        let view = view
+        return ids.compactMap { id in
+            guard let post = view.posts[id], let author = view.users[post.author]?.user else {
+                return nil
+            }
+            let likes = view.likes[id] ?? [:]
             return PostView(
                 id: id,
                 author: author,
-                caption: record.caption.value,
-                place: record.post.content.place,
-                photos: record.post.content.photos,
-                likeCount: record.likeCount,
-                commentCount: record.commentCount,
-                likedByViewer: viewer.map { likes[id]?[$0]?.value == true } ?? false
+                caption: post.content.caption,
+                place: post.content.place,
+                photos: post.content.photos,
+                likeCount: likes.count,
+                commentCount: view.commentIDsByPost[id]?.count ?? 0,
+                likedByViewer: viewer.map { likes[$0] != nil } ?? false
             )
         }
     }
 
     func localCounts(of post: Post.ID) -> (comments: Int, likes: Int) {
-        let authors = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0]?.author }
-        let likers = (likes[post] ?? [:]).filter(\.value.value).keys
-        return (authors.count(where: localUsers.contains), likers.count(where: localUsers.contains))
-    }
-
-    func postIDs(by author: User.ID, in range: PostRange) -> [Post.ID] {
-        postsByAuthor[author]?.ids(in: range) ?? []
-    }
-
-    func postIDs(in range: PostRange) -> [Post.ID] { allPosts.ids(in: range) }
-
-    func postIDs(endingWith text: String, limit: Int) -> [Post.ID] {
-        Array(allPosts.ids.lazy.filter { $0.description.hasSuffix(text) }.prefix(max(0, limit)))
-    }
-
-    // MARK: Comments, likes, blobs
-
-    func comment(_ id: Comment.ID) -> Comment? { comments[id] }
-
-    func comments(on post: Post.ID, after: Comment.ID?, limit: Int) -> [CommentView] {
-        let ids = (commentsByPost[post]?.ids ?? []).lazy
-            .filter { id in after.map { id > $0 } ?? true }
-        return ids.prefix(max(0, limit)).compactMap { view(of: $0, on: post) }
-    }
-
-    func newestComments(on post: Post.ID, limit: Int) -> [CommentView] {
-        (commentsByPost[post]?.ids ?? []).suffix(max(0, limit))
-            .compactMap { view(of: $0, on: post) }
-    }
-
-    private func view(of id: Comment.ID, on post: Post.ID) -> CommentView? {
-        guard let comment = comments[id], let author = user(comment.author) else { return nil }
-        return CommentView(id: id, post: post, author: author, text: comment.text)
-    }
-
-    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) -> [Comment.ID] {
-        guard users[author]?.isRemoved != true else { return [] }
-        let ids = comments.values.filter { $0.author == author }.map(\.id).sorted()
-        return Array(ids.filter { id in after.map { id > $0 } ?? true }.prefix(max(0, limit)))
-    }
-
-    func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {
-        Array(
-            comments.keys.lazy.filter { $0.description.hasSuffix(text) }.sorted()
-                .prefix(max(0, limit))
+        let view = view
+        let authors = (view.commentIDsByPost[post] ?? [])
+            .compactMap { view.comments[$0]?.comment.author }
+        let likers = (view.likes[post] ?? [:]).keys
+        return (
+            authors.count(where: facts.localUsers.contains),
+            likers.count(where: facts.localUsers.contains)
         )
     }
 
-    func pendingBlobs(of author: User.ID) -> [BlobID] {
-        (pending[.user(author)] ?? []).flatMap(\.referencedBlobs)
+    func postIDs(by author: User.ID, in range: PostRange) -> [Post.ID] {
+        (view.postIDsByAuthor[author] ?? []).newest(in: range)
     }
 
-    func isReferenced(_ blob: BlobID) -> Bool { references.contains(blob) }
+    func postIDs(in range: PostRange) -> [Post.ID] { view.postIDs.newest(in: range) }
 
-    func postIDs(referencing blob: BlobID, limit: Int) -> [Post.ID] {
-        let matches = posts.values.filter { post in
-            post.post.content.photos.contains { $0.blobs.contains(blob) }
+    func postIDs(endingWith text: String, limit: Int) -> [Post.ID] {
+        Array(view.postIDs.filter { $0.description.hasSuffix(text) }.prefix(max(0, limit)))
+    }
+
+    func postIDs(near vicinity: Vicinity, in range: PostRange) -> [Post.ID] {
+        let view = view
+        return view.postIDs.newest(in: range) { id in
+            view.posts[id]?.content.place?.coordinate.map(vicinity.contains) == true
         }
-        return Array(matches.map(\.post.id).sorted(by: >).prefix(max(0, limit)))
     }
 
-    func isShown(_ blob: BlobID, by user: User.ID?) -> Bool {
-        let isShown = { (id: User.ID) in (user ?? id) == id && users[id]?.isVisible == true }
-        return users.contains { $1.avatar?.value?.blobs.contains(blob) == true && isShown($0) }
-            || posts.values.contains { record in
-                isShown(record.post.author)
-                    && record.post.content.photos.contains { $0.blobs.contains(blob) }
+    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) -> [Post.ID] {
+        let view = view
+        let scores = view.postIDs.filter { $0 >= since }
+            .map { id in
+                let popularity = Popularity(
+                    likes: view.likes[id]?.count ?? 0,
+                    comments: view.commentIDsByPost[id]?.count ?? 0,
+                    age: now.timeIntervalSince(id.date)
+                )
+                return (score: popularity.score, id: id)
             }
+        return Array(scores.filter { $0.score > 0 }.sorted(by: >).map(\.id).prefix(max(0, limit)))
     }
 
-    func access(
-        to blob: BlobID,
-        for viewer: User.ID?,
-        where isIncluded: (User.ID) throws -> Bool
-    ) rethrows -> PhotoAccess? {
-        let shown =
-            users.compactMap { id, record in record.avatar?.value.map { (user: id, photo: $0) } }
-            + posts.values.flatMap { record in
-                record.post.content.photos.map { (user: record.post.author, photo: $0) }
+    // MARK: Timelines
+
+    func homePageIDs(
+        of viewer: User.ID,
+        in range: PostRange,
+        maximumShards _: Int
+    ) -> HomePageIDs? {
+        exists(viewer) ? .ids(homeTimelineShard(.whole, of: viewer, in: range)) : nil
+    }
+
+    func homeTimelineShard(
+        _ shard: TimelineShard,
+        of viewer: User.ID,
+        in range: PostRange
+    ) -> [Post.ID] {
+        let view = view
+        let newest = authors(of: viewer, in: shard)
+            .flatMap { (view.postIDsByAuthor[$0] ?? []).newest(in: range) }
+        return Array(newest.sorted(by: >).prefix(range.limit))
+    }
+
+    func homePostCount(of viewer: User.ID) -> Int {
+        let view = view
+        return authors(of: viewer, in: .whole).map { view.postIDsByAuthor[$0]?.count ?? 0 }
+            .reduce(0, +)
+    }
+
+    func newPostIDs(
+        in feed: Feed,
+        of viewer: User.ID?,
+        since position: ReadPosition,
+        in range: PostRange
+    ) -> [Post.ID] {
+        let all = PostRange(before: range.before, after: range.after, limit: .max)
+        let ids =
+            switch feed {
+            case .home: viewer.map { homeTimelineShard(.whole, of: $0, in: all) } ?? []
+            case .user(let author): postIDs(by: author, in: all)
+            case .everyone: postIDs(in: all)
             }
-        let accesses = shown.lazy.filter { users[$0.user]?.isVisible == true }
-            .compactMap { user, photo in
-                PhotoAccess(to: blob, of: photo, isOwn: user == viewer).map { (user, $0) }
-            }
-        if let own = accesses.first(where: { $0.1.isOwn }) { return own.1 }
-        return try accesses.first { try isIncluded($0.0) }?.1
+        let view = view
+        func isNew(_ id: Post.ID) -> Bool {
+            let arrival = view.posts[id]?.arrival
+            return position.isNew(id, arrival: arrival?.isNews == true ? arrival?.epoch : nil)
+        }
+        return Array(ids.filter(isNew).prefix(range.limit))
     }
 
-    func referencedBlobs(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {
-        let rest = references.filter { blob in cursor.map { blob > $0 } ?? true }
-        return Page(sorting: rest, limit: limit)
+    private func authors(of viewer: User.ID, in shard: TimelineShard) -> [User.ID] {
+        let view = view
+        guard view.users[viewer] != nil else { return [] }
+        let muted = facts.muted[viewer] ?? []
+        let followed = (view.followed[viewer] ?? [:]).keys.filter { !muted.contains($0) }
+        guard shard.count > 1 else { return followed + [viewer] }
+        // The shard of an author must be the same in every snapshot.
+        let part = followed.filter { Int($0.uuid.uuid.15) % shard.count == shard.index }
+        return shard.index == 0 ? part + [viewer] : part
     }
 
-    private var references: Set<BlobID> {
-        let pending = pending.values.lazy.joined().flatMap(\.referencedBlobs)
-        return Set(photos.lazy.flatMap(\.blobs)).union(pending)
+    // MARK: Comments
+
+    func comment(_ id: Comment.ID) -> Comment? { view.comments[id]?.comment }
+
+    func comments(on post: Post.ID, after: Comment.ID?, limit: Int) -> [CommentView] {
+        let ids = (view.commentIDsByPost[post] ?? []).filter { id in after.map { id > $0 } ?? true }
+        return views(of: ids.prefix(max(0, limit)))
     }
 
-    /// The photos in all posts and avatars.
-    private var photos: [Photo] {
-        posts.values.flatMap(\.post.content.photos) + users.values.compactMap { $0.avatar?.value }
+    func newestComments(on post: Post.ID, limit: Int) -> [CommentView] {
+        views(of: (view.commentIDsByPost[post] ?? []).suffix(max(0, limit)))
+    }
+
+    private func views(of ids: ArraySlice<Comment.ID>) -> [CommentView] {
+        let view = view
+        return ids.compactMap { id in
+            guard let comment = view.comments[id]?.comment,
+                let author = view.users[comment.author]?.user
+            else { return nil }
+            return CommentView(id: id, post: comment.post, author: author, text: comment.text)
+        }
+    }
+
+    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) -> [Comment.ID] {
+        let ids = view.comments.values.map(\.comment).filter { $0.author == author }.map(\.id)
+        return Array(
+            ids.filter { id in after.map { id > $0 } ?? true }.sorted().prefix(max(0, limit))
+        )
+    }
+
+    func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {
+        let ids = view.comments.keys.filter { $0.description.hasSuffix(text) }
+        return Array(ids.sorted().prefix(max(0, limit)))
     }
 }
 
@@ -245,4 +243,19 @@ extension User {
     ///
     /// As a result, a letter also matches if it is followed by a separate combining mark.
     fileprivate var searchKey: String { UserQuery.searchKey(username, displayName) }
+}
+
+extension [Post.ID] {
+    /// Returns the IDs of an ascending list in a range that satisfy a predicate, newest first.
+    func newest(
+        in range: PostRange,
+        where isIncluded: (Post.ID) -> Bool = { _ in true }
+    ) -> [Post.ID] {
+        var newest: [Post.ID] = []
+        for id in self[..<partitioningIndex { $0 >= range.before }].reversed() {
+            guard newest.count < range.limit, id > range.lowerBound else { break }
+            if isIncluded(id) { newest.append(id) }
+        }
+        return newest
+    }
 }

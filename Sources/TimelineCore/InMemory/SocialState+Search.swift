@@ -2,16 +2,12 @@ extension SocialState {
     // MARK: Tags and mentions
 
     func postIDs(tagged tag: Tag, in range: PostRange) -> [Post.ID] {
-        allPosts.ids[..<allPosts.index(of: range.before)].reversed().lazy
-            .prefix { $0 > range.lowerBound }
-            .filter { tags(of: $0).contains(tag) }
-            .prefix(range.limit)
-            .map(\.self)
+        view.postIDs.newest(in: range) { tags(of: $0).contains(tag) }
     }
 
     func tags(startingWith prefix: String, limit: Int) -> [TagCount] {
         var counts: [Tag: Int] = [:]
-        for post in posts.keys {
+        for post in view.postIDs {
             for tag in tags(of: post) where tag.name.utf8.starts(with: prefix.utf8) {
                 counts[tag, default: 0] += 1
             }
@@ -24,10 +20,12 @@ extension SocialState {
 
     /// Returns the tags in a post's caption and in the author's own comments on the post.
     private func tags(of post: Post.ID) -> Set<Tag> {
-        guard let record = posts[post] else { return [] }
-        let own = (commentsByPost[post]?.ids ?? []).compactMap { comments[$0] }
-            .filter { $0.author == record.post.author }
-        return Set(([record.caption.value] + own.map(\.text)).flatMap { TextEntities(in: $0).tags })
+        let view = view
+        guard let shown = view.posts[post] else { return [] }
+        let own = (view.commentIDsByPost[post] ?? []).compactMap { view.comments[$0]?.comment }
+            .filter { $0.author == shown.author }
+        let texts = [shown.content.caption] + own.map(\.text)
+        return Set(texts.flatMap { TextEntities(in: $0).tags })
     }
 
     func texts(mentioning username: String, before: TextID, limit: Int) -> [TextID] {
@@ -68,23 +66,23 @@ extension SocialState {
     }
 
     private var captionsAndComments: [(id: TextID, text: String)] {
-        posts.values.map { (.caption($0.post.id), $0.caption.value) } + commentTexts
+        view.posts.values.map { (.caption($0.id), $0.content.caption) } + commentTexts
     }
 
     /// The texts that searches match.
     private var texts: [(id: TextID, text: String)] {
-        posts.values
-            .map { record in
+        view.posts.values
+            .map { post in
                 let text = PostDetails.searchable(
-                    caption: record.caption.value,
-                    details: record.post.content.details
+                    caption: post.content.caption,
+                    details: post.content.details
                 )
-                return (.caption(record.post.id), text)
+                return (.caption(post.id), text)
             } + commentTexts
     }
 
     private var commentTexts: [(id: TextID, text: String)] {
-        comments.values.map { (.comment($0.id), $0.text) }
+        view.comments.values.map(\.comment).map { (.comment($0.id), $0.text) }
     }
 
     private func newestTexts(

@@ -1,130 +1,209 @@
 import TimelineRecords
 
-/// The shared data of an in-memory repository, stored in dictionaries.
+/// The shared data of an in-memory repository: the live records, and when they arrived.
 ///
-/// The queries and changes are implemented in extensions.
+/// Everything that readers see is derived from the live records; see ``SocialView``. The queries are
+/// in extensions.
 struct SocialState: Sendable {
-    var users: [User.ID: UserRecord] = [:]
-    /// The users with an account.
-    var localUsers: Set<User.ID> = []
-    /// The users that each user has muted.
-    var muted: [User.ID: Set<User.ID>] = [:]
-    /// The newest block or unblock of each user by each user with an account.
-    var blocks: [User.ID: [User.ID: Block]] = [:]
-    /// The users who claim each username.
-    var claims: [Username: Set<User.ID>] = [:]
-    var posts: [Post.ID: PostRecord] = [:]
-    var allPosts = SortedIDs<Post>()
-    var postsByAuthor: [User.ID: SortedIDs<Post>] = [:]
-    var comments: [Comment.ID: Comment] = [:]
-    /// The arrival numbers of comments.
-    var commentArrivals: [Comment.ID: Int] = [:]
-    var commentsByPost: [Post.ID: SortedIDs<Comment>] = [:]
-    var likes: [Post.ID: [User.ID: LWWRegister<Bool>]] = [:]
-    /// The arrival numbers of likes.
-    ///
-    /// Each number is the epoch of the commit that last changed the like, or 0 if the change was
-    /// not treated as news.
-    var likeArrivals: [Post.ID: [User.ID: Int]] = [:]
-    var following: [User.ID: [User.ID: LWWRegister<Bool>]] = [:]
-    /// The arrival numbers of follows.
-    var followArrivals: [User.ID: [User.ID: Int]] = [:]
-    var followers: [User.ID: Set<User.ID>] = [:]
-    var deletedPosts: Set<Post.ID> = []
-    var deletedComments: Set<Comment.ID> = []
-    /// Changes that refer to users or posts that do not exist yet.
-    var pending: [Dependency: Set<Change>] = [:]
-    /// The live records.
-    var records: [RecordID: VerifiedRecord] = [:]
-    /// The epochs of the commits that added the live records.
-    var recordArrivals: [RecordID: Int] = [:]
-    /// The live records of LWW registers.
-    var registers: [RecordRegister: VerifiedRecord] = [:]
-    /// The live records that concern users or posts that do not exist yet.
-    var pendingRecords: [Dependency: Set<RecordID>] = [:]
+    /// The live records, by their IDs.
+    private(set) var records: [RecordID: HeldRecord] = [:]
+    /// The live records that set registers.
+    private(set) var registers: [RecordRegister: HeldRecord] = [:]
+    /// The newest stamp of each author in all records that were ever applied, live or not.
+    private(set) var newestStamps: [User.ID: PushID] = [:]
     /// 16 random bytes that are replaced whenever the live records change.
-    var token = SocialState.newToken()
-    var newest = PushID.min
-    var newestByAuthor: [User.ID: PushID] = [:]
-    /// The current IDs of moved posts and comments, by their old IDs.
-    var movedIDs: [PushID: PushID] = [:]
+    private(set) var token = SocialState.newToken()
+    /// The private data on which answers depend.
+    private(set) var facts = PrivateFacts(AccountState())
     /// The number of commits, which serves as the epoch.
-    var commitCount = 0
-    /// The batch being applied, or an empty one.
-    var batch = CheckedBatch.empty
-}
+    private(set) var commitCount = 0 { didSet { lazyView = LazyView() } }
+    private var lazyView = LazyView()
 
-/// A user's profile, stored as LWW registers, and the user's stored counts.
-struct UserRecord: Sendable {
-    var username: LWWRegister<Username>?
-    var displayName: LWWRegister<String?>?
-    var bio: LWWRegister<String?>?
-    var url: LWWRegister<String?>?
-    var avatar: LWWRegister<Photo?>?
-    var isRemoved = false
-    var postCount = 0
-    var followerCount = 0
-    var followingCount = 0
-
-    /// Whether queries return the user.
+    /// What readers see.
     ///
-    /// Queries omit removed users and users without a username.
-    var isVisible: Bool { username != nil && !isRemoved }
-}
+    /// It is derived at the first use in each epoch.
+    var view: SocialView { lazyView.view(of: self) }
 
-/// A post with its caption as an LWW register, the stamps of its other registers, and its stored
-/// counts.
-struct PostRecord: Sendable {
-    var post: Post
-    var caption: LWWRegister<String>
-    /// The epoch of the commit that added the post, or `nil` if the post was too old to be news.
-    var arrival: Int?
-    var likeCount = 0
-    var commentCount = 0
+    // MARK: Commits
 
-    /// The stamp of the last edit of the place, or `nil` if the place was never edited.
-    var placeStamp: PushID?
-    /// The stamps of the last edits of photo descriptions, by photo index.
-    var altStamps: [Int: PushID] = [:]
-
-    /// The edited parts of the post.
+    /// Adds the records of a batch.
     ///
-    /// Their original values are unknown.
-    var edits: Post.Edits {
-        Post.Edits(
-            caption: caption.stamp != post.id.pushID,
-            place: placeStamp != nil,
-            alts: Set(altStamps.keys)
+    /// Afterwards, the live records are `liveSet(of:)` of the former ones and those of the batch.
+    /// The rest is dropped.
+    mutating func apply(_ batch: CheckedBatch) {
+        guard !batch.isEmpty else { return }
+        commitCount += 1
+        var kept = records
+        if let replacement = batch.replacement {
+            for id in replacement.records { kept[id] = nil }
+            newestStamps[replacement.author] =
+                kept.values.filter { $0.author == replacement.author }.map(\.stamp).max()
+        }
+        for record in batch.records {
+            let author = User.ID(record.body.author)
+            newestStamps[author] = max(newestStamp(of: author), PushID(record.body.stamp))
+        }
+        let live = liveSet(of: kept.values.map(\.record) + batch.records)
+        hold(
+            live.map { record in
+                if let held = kept[record.id] { return held }
+                let former = RecordRegister(of: record.body).flatMap { registers[$0] }
+                return HeldRecord(record, in: batch, of: commitCount, replacing: former)
+            }
         )
     }
+
+    /// Removes the records of a user's scope, apart from some follows and from those that introduce
+    /// the user.
+    ///
+    /// If there are none, removes the records that introduce the user, unless anything else refers
+    /// to the user.
+    ///
+    /// - Parameters:
+    ///   - user: The user of the scope.
+    ///   - users: The users that the user continues to follow.
+    /// - Returns: The blobs that the removed records referenced, or `nil` if nothing was removed.
+    mutating func forget(_ user: User.ID, keepingFollowsOf users: [User.ID]) -> [BlobID]? {
+        let id = user.recordID
+        let kept = Set(users.map { RecordRegister.follow(id, of: $0.recordID) })
+        var forgotten = records.values.filter { held in
+            held.record.body.scope == id && !held.record.introducesAuthor
+                && RecordRegister(of: held.record.body).map { !kept.contains($0) } ?? true
+        }
+        if forgotten.isEmpty, !isReferenced(user) {
+            forgotten = records.values.filter { $0.author == user }
+        }
+        guard !forgotten.isEmpty else { return nil }
+        commitCount += 1
+        let ids = Set(forgotten.map(\.record.id))
+        hold(records.values.filter { !ids.contains($0.record.id) })
+        return forgotten.flatMap(\.record.blobs)
+    }
+
+    /// Returns whether anything apart from their keys and profile refers to a user: a record of
+    /// their scope or by them, or a follow.
+    private func isReferenced(_ user: User.ID) -> Bool {
+        view.followers[user] != nil
+            || records.values.contains { held in
+                let isIntroduction =
+                    held.record.introducesAuthor && held.content.kind != .userLeft
+                return !isIntroduction
+                    && (held.author == user || held.record.body.scope == user.recordID)
+            }
+    }
+
+    /// Adopts the private data at the end of a transaction that began in the given epoch.
+    ///
+    /// The epoch advances if answers may change, but only once in each transaction.
+    mutating func settle(_ accounts: AccountState, since epoch: Int) {
+        let facts = PrivateFacts(accounts)
+        guard facts != self.facts else { return }
+        self.facts = facts
+        commitCount = epoch + 1
+    }
+
+    /// Replaces the live records.
+    private mutating func hold(_ live: [HeldRecord]) {
+        let former = records.keys
+        records = Dictionary(uniqueKeysWithValues: live.map { ($0.record.id, $0) })
+        guard records.keys != former else { return }
+        registers = Dictionary(
+            uniqueKeysWithValues: live.compactMap { held in
+                RecordRegister(of: held.record.body).map { ($0, held) }
+            }
+        )
+        token = Self.newToken()
+    }
+
+    private static func newToken() -> [UInt8] {
+        var random = SystemRandomNumberGenerator()
+        return (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+    }
 }
 
-/// IDs in ascending order.
-struct SortedIDs<Subject>: Sendable {
-    private(set) var ids: [PushIdentifier<Subject>] = []
+/// A live record, and when it arrived.
+///
+/// A record that replaces another of the same register, author and kind, such as the edit of a post
+/// or the new name of a user, arrives when the replaced one did, because it says nothing new to
+/// those who have read the former one. A like after an unlike is new. What counts is the record
+/// that was live before the commit, whatever else the batch contains.
+struct HeldRecord: Sendable {
+    let record: VerifiedRecord
+    /// The epoch of the commit that brought the record.
+    let commit: Int
+    /// When readers received what the record says.
+    let arrival: Arrival
 
-    mutating func insert(_ id: PushIdentifier<Subject>) {
-        let index = index(of: id)
-        guard index == ids.endIndex || ids[index] != id else { return }
-        ids.insert(id, at: index)
+    /// Creates a record that a batch has brought.
+    ///
+    /// - Parameters:
+    ///   - record: The record.
+    ///   - batch: The batch, which determines what is news.
+    ///   - commit: The epoch of the commit.
+    ///   - former: The record of the same register before the commit, if any.
+    init(
+        _ record: VerifiedRecord,
+        in batch: CheckedBatch,
+        of commit: Int,
+        replacing former: HeldRecord?
+    ) {
+        self.record = record
+        self.commit = commit
+        if let former, former.record.body.author == record.body.author,
+            former.content.kind == record.body.content.kind
+        {
+            arrival = former.arrival
+        } else {
+            arrival = Arrival(epoch: commit, isNews: batch.isNews(record))
+        }
     }
 
-    mutating func remove(_ id: PushIdentifier<Subject>) {
-        let index = index(of: id)
-        guard index < ids.endIndex, ids[index] == id else { return }
-        ids.remove(at: index)
-    }
+    var author: User.ID { User.ID(record.body.author) }
+    var stamp: PushID { PushID(record.body.stamp) }
+    var content: RecordContent { record.body.content }
+}
 
-    /// Returns the index of the first ID that is not lower than `id`.
-    func index(of id: PushIdentifier<Subject>) -> Int {
-        ids.partitioningIndex { $0 >= id }
+/// The arrival of a record, or of an item that several records make visible.
+struct Arrival: Hashable, Sendable {
+    /// The epoch of a commit.
+    let epoch: Int
+    /// Whether the record was new enough on arrival to be news.
+    let isNews: Bool
+
+    /// The arrival number of a comment, like, follow or mention: 0 if it is not news.
+    var number: Int { isNews ? epoch : 0 }
+
+    /// Returns the arrival of an item that also needs items that arrived in the given epochs.
+    func after(_ epochs: Int...) -> Arrival {
+        Arrival(epoch: max(epoch, epochs.max() ?? 0), isNews: isNews)
     }
 }
 
-extension SortedIDs<Post> {
-    /// Returns the IDs in the given range, newest first.
-    func ids(in range: PostRange) -> [Post.ID] {
-        ids[..<index(of: range.before)].reversed().prefix(range.limit)
-            .prefix { $0 > range.lowerBound }
+/// The private data on which answers about shared data depend.
+struct PrivateFacts: Equatable, Sendable {
+    /// The users with an account.
+    let localUsers: Set<User.ID>
+    /// The users that each user has muted.
+    let muted: [User.ID: Set<User.ID>]
+    /// The newest block or unblock of each user by each user with an account.
+    let blocks: [User.ID: [User.ID: Block]]
+
+    init(_ accounts: AccountState) {
+        localUsers = Set(accounts.accounts.keys)
+        (muted, blocks) = (accounts.muted, accounts.blocks)
+    }
+}
+
+/// A view that all copies of one state share, and that the first of them derives.
+private final class LazyView: Sendable {
+    private let view = Lock<SocialView?>(nil)
+
+    func view(of state: SocialState) -> SocialView {
+        view.withLock { view in
+            if let view { return view }
+            let derived = SocialView(of: state.records.values, localUsers: state.facts.localUsers)
+            view = derived
+            return derived
+        }
     }
 }

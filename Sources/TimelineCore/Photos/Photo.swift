@@ -56,11 +56,6 @@ public struct Photo: Hashable, Sendable, Codable {
             self.blob = blob
             self.byteCount = byteCount
         }
-
-        /// The bytes that determine which of two previews is the greater one.
-        fileprivate var orderKey: Data {
-            blob.bytes + withUnsafeBytes(of: byteCount.bigEndian) { Data($0) }
-        }
     }
 
     /// The maximum size of a ``thumbHash`` in bytes.
@@ -113,21 +108,6 @@ public struct Photo: Hashable, Sendable, Codable {
     /// The blobs that the photo references: the public copy and the preview.
     public var blobs: [BlobID] { [blob, preview?.blob].compactMap(\.self) }
 
-    /// The photo without values derived from its bytes: the byte count, the ThumbHash and the
-    /// preview.
-    ///
-    /// The latter two depend on the decoder. The byte count is 0.
-    package var withoutDerivedValues: Photo {
-        Photo(
-            blob: blob,
-            byteCount: 0,
-            mediaType: mediaType,
-            width: width,
-            height: height,
-            alt: alt
-        )
-    }
-
     /// Returns a copy of the photo with the given description.
     public func described(as alt: String?) -> Photo {
         Photo(
@@ -139,29 +119,6 @@ public struct Photo: Hashable, Sendable, Codable {
             alt: alt,
             thumbHash: thumbHash,
             preview: preview
-        )
-    }
-
-    /// Merges the byte counts, ThumbHashes and previews in two records of the same photo.
-    ///
-    /// If two values differ, the greater one is used, so that the result does not depend on the
-    /// order of arrival.
-    public static func merging(_ first: Photo, _ second: Photo) -> Photo {
-        func greater<Value>(_ value: (Photo) -> Value?, _ bytes: (Value) -> Data) -> Value? {
-            let (left, right) = (value(first), value(second))
-            let isLess = (left.map(bytes) ?? Data())
-                .lexicographicallyPrecedes(right.map(bytes) ?? Data())
-            return isLess ? right : left
-        }
-        return Photo(
-            blob: first.blob,
-            byteCount: max(first.byteCount, second.byteCount),
-            mediaType: first.mediaType,
-            width: first.width,
-            height: first.height,
-            alt: first.alt,
-            thumbHash: greater(\.thumbHash) { $0 },
-            preview: greater(\.preview) { $0.orderKey }
         )
     }
 }

@@ -19,10 +19,13 @@ public struct Post: Identifiable, Hashable, Sendable {
         self.content = content
     }
 
+    /// The allowed number of photos in a post.
+    public static let photoCount = 1...10
+
     /// The content of a post.
     ///
     /// The author can edit the caption, the place and the photo descriptions.
-    public struct Content: Hashable, Sendable, Codable {
+    public struct Content: Hashable, Sendable {
         /// The caption, up to 2,200 characters long.
         ///
         /// The caption may be empty.

@@ -67,22 +67,6 @@ public struct StoreOwner: Sendable {
         UserSession(of: user, credential: .vouched(user), engine: engine)
     }
 
-    /// Applies changes that were made elsewhere or earlier, for example by an import.
-    ///
-    /// Validates every value, and applies either all of the changes or none.
-    ///
-    /// Permissions are not checked. The caller vouches for the authors.
-    ///
-    /// - Parameters:
-    ///   - changes: The changes, in any order.
-    ///   - photos: The photos that the changes share. Their bytes are stored before the changes are
-    ///     committed. Blobs that are orphaned after the commit are removed.
-    /// - Throws: The ``TimelineError`` for the first invalid value,
-    ///   ``TimelineError/identifierConflict(_:)``, or a storage error.
-    public func apply(_ changes: [Change], photos: [PreparedPhoto] = []) async throws {
-        try await engine.apply(changes, photos: photos)
-    }
-
     /// Applies signed records that were made elsewhere or earlier, either all or none.
     ///
     /// - Parameters:
@@ -98,13 +82,6 @@ public struct StoreOwner: Sendable {
     ///
     /// - Throws: ``TimelineError/identifierInFuture(_:)``.
     public func check(_ records: [VerifiedRecord]) throws(TimelineError) -> CheckedBatch {
-        try CheckedBatch(checking: [], records: records, now: engine.environment.now())
-    }
-
-    /// Validates changes made elsewhere, so that a repository can apply them.
-    ///
-    /// - Throws: The ``TimelineError`` for the first invalid value.
-    public func check(_ changes: [Change]) throws(TimelineError) -> CheckedBatch {
-        try CheckedBatch(checking: changes, now: engine.environment.now())
+        try CheckedBatch(checking: records, now: engine.environment.now())
     }
 }

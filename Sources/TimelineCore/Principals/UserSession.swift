@@ -1,4 +1,5 @@
 import Foundation
+import TimelineRecords
 
 /// A logged-in user's session, which grants the user's permissions until it ends.
 ///
@@ -64,38 +65,38 @@ extension UserSession {
         }
     }
 
-    /// Makes one change as this user.
+    /// Says one thing as this user.
     ///
-    /// The change is minted and validated inside the transaction.
+    /// The record is minted and signed inside the transaction.
     ///
-    /// - Parameter action: Returns the action, given the state inside the transaction, or `nil` to
-    ///   make no change.
-    /// - Returns: The stamp of the change, or `nil` if no change was made.
+    /// - Parameter draft: Returns the intent, given the state inside the transaction, or `nil` to
+    ///   say nothing.
+    /// - Returns: The stamp of the record, or `nil` if there is none.
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, any error thrown by
-    ///   `action`, the ``TimelineError`` for an invalid value, or a storage error.
+    ///   `draft`, the ``TimelineError`` for an invalid value, or a storage error.
     @discardableResult
-    func change(
-        _ action: @escaping @Sendable (any SocialReader, User.ID) throws -> Intent?
+    func say(
+        _ draft: @escaping @Sendable (any SocialReader, User.ID) throws -> Intent?
     ) async throws -> PushID? {
-        try await engine.writes.run { try apply(action).first?.stamp }
+        try await engine.writes.run { try apply(draft).first.map { PushID($0.body.stamp) } }
     }
 
-    /// Makes one change as this user, like ``change(_:)``.
+    /// Says one thing as this user, like ``say(_:)``.
     ///
     /// This call blocks.
     @discardableResult
     func apply(
-        _ action: (any SocialReader, User.ID) throws -> Intent?
-    ) throws -> [Change] {
+        _ draft: (any SocialReader, User.ID) throws -> Intent?
+    ) throws -> [VerifiedRecord] {
         try engine.repository.apply { social, accounts in
-            try drafted(social, accounts, action)
+            try drafted(social, accounts, draft)
         }
     }
 
-    /// Reads the result of a change after the commit.
+    /// Reads the result of a write after the commit.
     ///
-    /// The change has already succeeded, so this read ignores full queues and cancellation. If the
-    /// read failed, the caller might repeat the change.
+    /// The write has already succeeded, so this read ignores full queues and cancellation. If the
+    /// read failed, the caller might repeat the write.
     ///
     /// - Parameters:
     ///   - showsHidden: Whether the read includes the users that a block hides.
@@ -116,15 +117,15 @@ extension UserSession {
         return try await reading.value
     }
 
-    /// Mints and validates this user's change inside a transaction.
+    /// Mints the records of this user's intent inside a transaction.
     ///
-    /// If `action` returns `nil`, the batch is empty.
+    /// If `draft` returns `nil`, the batch is empty.
     func drafted(
         _ social: any SocialReader,
         _ accounts: any AccountReader,
-        _ action: (any SocialReader, User.ID) throws -> Intent?
+        _ draft: (any SocialReader, User.ID) throws -> Intent?
     ) throws -> CheckedBatch {
         let user = try requireUser(social, accounts)
-        return try engine.batch(by: user, in: social, accounts) { try action($0, user) }
+        return try engine.batch(by: user, in: social, accounts) { try draft($0, user) }
     }
 }

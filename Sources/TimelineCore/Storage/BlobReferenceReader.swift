@@ -1,14 +1,11 @@
 /// Queries for references to blobs.
 ///
-/// Posts, avatars and pending changes reference the public copies and previews of photos.
+/// Records of posts and avatars reference the public copies and previews of photos.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol BlobReferenceReader {
-    /// Returns whether a post, an avatar or a pending change references a blob.
+    /// Returns whether a live record references a blob, whether or not it has an effect yet.
     func isReferenced(_ blob: BlobID) throws -> Bool
-
-    /// Returns the blobs referenced by changes that are pending until the author's profile arrives.
-    func pendingBlobs(of author: User.ID) throws -> [BlobID]
 
     /// Returns the IDs of the newest posts that reference a blob.
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID]
@@ -39,8 +36,7 @@ public protocol BlobReferenceReader {
         where isIncluded: (User.ID) throws -> Bool
     ) throws -> PhotoAccess?
 
-    /// Returns one page of the blobs that posts, avatars and pending changes reference, in
-    /// ascending order.
+    /// Returns one page of the blobs that live records reference, in ascending order.
     ///
     /// - Parameters:
     ///   - cursor: The last blob on the previous page, or `nil` for the first page.
@@ -51,7 +47,7 @@ public protocol BlobReferenceReader {
 }
 
 extension BlobReferenceReader {
-    /// Returns all blobs that a post, an avatar or a pending change references, in one snapshot.
+    /// Returns all blobs that live records reference, in one snapshot.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func referencedBlobs() throws -> Set<BlobID> {

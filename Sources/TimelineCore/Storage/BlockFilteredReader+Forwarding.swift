@@ -11,10 +11,6 @@ extension BlockFilteredReader {
 
     func newestStamp(of author: User.ID) throws -> PushID { try base.newestStamp(of: author) }
 
-    func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
-        try base.movedIDs(endingWith: text, limit: limit)
-    }
-
     // MARK: UserReader
 
     func user(_ id: User.ID) throws -> User? { try base.user(id) }
@@ -79,10 +75,6 @@ extension BlockFilteredReader {
 
     func isReferenced(_ blob: BlobID) throws -> Bool { try base.isReferenced(blob) }
 
-    func pendingBlobs(of author: User.ID) throws -> [BlobID] {
-        try base.pendingBlobs(of: author)
-    }
-
     func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
         try base.postIDs(referencing: blob, limit: limit)
     }
@@ -103,7 +95,7 @@ extension BlockFilteredReader {
         try base.referencedBlobs(after: cursor, limit: limit)
     }
 
-    // MARK: RecordReader and EntryReader
+    // MARK: RecordReader
 
     func recordToken() throws -> [UInt8] { try base.recordToken() }
 
@@ -116,6 +108,10 @@ extension BlockFilteredReader {
     }
 
     func containsRecord(_ id: RecordID) throws -> Bool { try base.containsRecord(id) }
+
+    func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws {
+        try base.forEachRecord(body)
+    }
 
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
         try base.recordHeads(inScopes: scopes)
@@ -175,12 +171,5 @@ extension BlockFilteredReader {
 
     func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
         try base.usersFollowed(by: user)
-    }
-
-    func forEachEntry(
-        in times: ClosedRange<UInt64>,
-        _ body: (SharedEntry) throws -> Void
-    ) throws {
-        try base.forEachEntry(in: times, body)
     }
 }

@@ -15,6 +15,11 @@ public protocol RecordReader {
     func records(withIDs ids: Set<RecordID>) throws -> [VerifiedRecord]
     /// Returns whether a record is live.
     func containsRecord(_ id: RecordID) throws -> Bool
+    /// Calls `body` with every live record, in ascending order of their positions.
+    ///
+    /// - Parameter body: A closure that may run other queries on the same snapshot.
+    /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
+    func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws
     /// Returns the IDs, times and authors of the live records in the given scopes, in any order.
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
     /// Returns the live records that were added by some commits, in any order.

@@ -18,43 +18,6 @@ public protocol Repository: SocialRepository, AccountRepository {
     /// The value is always the same object.
     var lanes: RepositoryLanes { get }
 
-    /// Moves a user's posts, comments and registers dated in the future to the present by assigning
-    /// new IDs and stamps, in one transaction.
-    ///
-    /// Replies, likes and photos move with their items. Each old ID becomes an alias, which
-    /// ``StampReader/movedIDs(endingWith:limit:)`` resolves. Changes that refer to an old ID apply
-    /// to the moved item. Read positions are cut off at the present.
-    ///
-    /// - Parameters:
-    ///   - user: The user with the items.
-    ///   - limit: The highest stamp that is not in the future.
-    ///   - environment: The clock and the source of random bits.
-    /// - Returns: The number of stamps replaced.
-    /// - Throws: A storage error, in which case some items may have been moved. The next call moves
-    ///   the rest.
-    @discardableResult
-    func moveToPresent(
-        of user: User.ID,
-        newerThan limit: PushID,
-        _ environment: TimelineEnvironment
-    ) throws -> Int
-
-    /// Gives posts and comments of a user new IDs, and then applies the batch that `draft` returns,
-    /// in one transaction.
-    ///
-    /// Replies, likes and photos are preserved. Each old ID becomes an alias, as in ``moveToPresent(of:newerThan:_:)``.
-    ///
-    /// - Parameters:
-    ///   - plan: Returns the new IDs, given the current state, or `nil` to do nothing.
-    ///   - draft: Returns the batch, given the state with the new IDs.
-    /// - Returns: The conversion, or `nil` if `plan` returned `nil`.
-    /// - Throws: Any error thrown by `plan` or `draft`, or a storage error. In each case, nothing
-    ///   is written, unless the commit itself failed.
-    func convertUser(
-        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> UserConversion?
-
     /// Runs a query on one snapshot of shared and private data.
     ///
     /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
@@ -90,14 +53,13 @@ public protocol Repository: SocialRepository, AccountRepository {
     ///
     /// `draft` may run more than once. See the laws of ``SocialRepository``.
     ///
-    /// - Returns: The applied changes.
-    /// - Throws: Any error thrown by `draft`, or ``TimelineError/identifierConflict(_:)``. In
-    ///   either case, nothing is written. A storage error leaves the outcome unknown if the draft
-    ///   has returned.
+    /// - Returns: The records of the batch.
+    /// - Throws: Any error thrown by `draft`, in which case nothing is written. A storage error leaves
+    ///   the outcome unknown if the draft has returned.
     @discardableResult
     func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> [Change]
+    ) throws -> [VerifiedRecord]
 
     /// Applies the batch that `draft` returns, without the records that violate a constraint of the
     /// storage.
@@ -109,15 +71,14 @@ public protocol Repository: SocialRepository, AccountRepository {
     ///   - draft: Returns the batch and writes private data, as in ``apply(drafting:)``.
     ///   - reject: Writes private data about the records that were left out, in the same
     ///     transaction. It is called only if there are any.
-    /// - Returns: The changes of the batch.
-    /// - Throws: Any error thrown by `draft` or `reject`, or
-    ///   ``TimelineError/identifierConflict(_:)``. In each case, nothing is written. A storage error
-    ///   leaves the outcome unknown if the draft has returned.
+    /// - Returns: The records of the batch.
+    /// - Throws: Any error thrown by `draft` or `reject`, in which case nothing is written. A storage
+    ///   error leaves the outcome unknown if the draft has returned.
     @discardableResult
     func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
         rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
-    ) throws -> [Change]
+    ) throws -> [VerifiedRecord]
 }
 
 extension Repository {
@@ -128,7 +89,7 @@ extension Repository {
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
         rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try apply(drafting: draft)
     }
 

@@ -34,16 +34,16 @@ extension SocialReader {
         case .captionEdited(let post, let caption):
             try users(
                 mentionedIn: caption,
-                exceptIn: try presentPost(post, for: nil)?.caption ?? ""
+                exceptIn: try self.post(post, for: nil)?.caption ?? ""
             )
-        case .profileUpdated, .profileRemoved, .placeEdited, .altEdited, .postDeleted,
-            .commentDeleted, .unliked, .unfollowed:
+        case .profileUpdated, .placeEdited, .altEdited, .postDeleted, .commentDeleted, .unliked,
+            .unfollowed:
             []
         }
     }
 
     private func author(of post: Post.ID) throws -> [User.ID] {
-        try [presentPost(post, for: nil)?.author.id].compactMap(\.self)
+        try [self.post(post, for: nil)?.author.id].compactMap(\.self)
     }
 
     private func users(mentionedIn text: String, exceptIn former: String = "") throws -> [User.ID] {

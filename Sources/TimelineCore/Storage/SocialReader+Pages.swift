@@ -5,7 +5,7 @@ extension SocialReader {
         newestComments limit: Int?,
         for viewer: User.ID?
     ) throws -> PostPage? {
-        guard let post = try presentPost(id, for: viewer) else { return nil }
+        guard let post = try post(id, for: viewer) else { return nil }
         let comments =
             try limit.map { try newestComments(on: post.id, limit: $0) }
             ?? comments(on: post.id, after: nil, limit: .max)
@@ -32,21 +32,5 @@ extension SocialReader {
     /// A full page has a cursor for the next one.
     func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
         TimelinePage(try posts(ids, for: viewer), next: ids.count == limit ? ids.last : nil)
-    }
-
-    /// Returns the post with the given ID, or the post that was moved from that ID.
-    package func presentPost(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
-        if let post = try post(id, for: viewer) { return post }
-        let moved = try moved(from: id) { try post($0, for: nil) != nil }
-        return try moved.flatMap { try post($0, for: viewer) }
-    }
-
-    /// Returns the current ID of an item that was moved from the given full ID.
-    package func moved<Subject>(
-        from old: PushIdentifier<Subject>,
-        where exists: (PushIdentifier<Subject>) throws -> Bool
-    ) throws -> PushIdentifier<Subject>? {
-        try movedIDs(endingWith: old.description, limit: 1).map(PushIdentifier.init)
-            .first(where: exists)
     }
 }

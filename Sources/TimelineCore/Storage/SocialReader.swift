@@ -6,7 +6,7 @@
 /// implementations combine the smaller queries. A repository that needs a round trip to a server
 /// for each query can implement these three queries itself.
 ///
-/// Queries never return removed users, deleted posts or pending changes. Lists of users are ordered
+/// Queries never return removed users, deleted posts, or records without an effect. Lists of users are ordered
 /// by displayed username. If the limit is 0 or negative, a query returns an empty list.
 ///
 /// ```swift
@@ -18,8 +18,7 @@
 ///
 /// - Note: Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
-    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader, RecordReader,
-    EntryReader
+    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader, RecordReader
 {
     /// Returns one page of the home timeline, or the shards in which to read the page.
     ///

@@ -1,15 +1,20 @@
+public import TimelineRecords
+
 /// A repository for shared data: everything that other users may see.
 ///
-/// ## Laws of changes
+/// Shared data is a set of signed records. A repository holds the live ones, and everything that
+/// readers see is a function of them and of their arrival numbers.
+///
+/// ## Laws of records
 /// The contract suite tests each of these laws on every repository.
 ///
 /// 1. **Atomic.** A batch is applied as a whole or not at all, and is durable before `apply`
 ///    returns.
-/// 2. **Idempotent.** Applying a change again changes nothing.
-/// 3. **Order-independent.** The same changes produce the same state in any order. Every settable
-///    value is an LWW register, deleted items stay deleted, and a change stays pending until the
+/// 2. **Idempotent.** Applying a record again changes nothing.
+/// 3. **Order-independent.** The same records produce the same state in any order. In each register,
+///    the highest record wins, deleted items stay deleted, and a record has no effect until the
 ///    user and the post to which it refers exist.
-/// 4. **Equivalent.** The same changes produce the same query results on every repository.
+/// 4. **Equivalent.** The same records produce the same query results on every repository.
 /// 5. **Counted.** Every stored count equals a recount.
 ///
 /// A username belongs to the user with the first claim, in the order of ``UsernameClaim``: users
@@ -27,9 +32,8 @@
 ///    which is rolled back with the transaction.
 /// 8. **Conflicts are retried.** A repository repeats a transaction that conflicts with another
 ///    transaction. `apply` never reports such a conflict.
-/// 9. **Unknown outcomes are repeated.** If the response to a commit is lost, the same changes are
-///    applied again with the same stamps, which law 2 makes safe. Callers do not query whether the
-///    changes exist, because a reader may see changes that are later rolled back. A storage error
+/// 9. **Unknown outcomes are repeated.** If the response to a commit is lost, the same records are
+///    applied again, which law 2 makes safe. Callers do not query whether the records exist, because a reader may see records that are later rolled back. A storage error
 ///    that `apply` throws after its draft has returned leaves the outcome unknown.
 /// 10. **Transactions contain no blobs.** Blobs are written before the transaction that references
 ///     them begins, and removed after the transaction that drops the last reference.
@@ -47,16 +51,15 @@ public protocol SocialRepository: Sendable {
     /// Shared data is written in no other way.
     ///
     /// The transaction is serializable, so conditions checked by the draft remain true until the
-    /// commit. For changes made elsewhere, call ``apply(_:)``. For changes by a local author, the
-    /// engine calls ``Repository/apply(drafting:)``, whose draft checks the session and mints stamps.
+    /// commit. For records made elsewhere, call ``apply(_:)``. For a local author, the engine calls
+    /// ``Repository/apply(drafting:)``, whose draft checks the session and mints the records.
     ///
     /// - Parameter draft: Returns the batch, given the current state. It may run more than once.
-    /// - Returns: The applied changes.
-    /// - Throws: Any error thrown by `draft`, or ``TimelineError/identifierConflict(_:)``. In
-    ///   either case, nothing is applied. A storage error leaves the outcome unknown if the draft
-    ///   has returned.
+    /// - Returns: The records of the batch.
+    /// - Throws: Any error thrown by `draft`, in which case nothing is applied. A storage error leaves
+    ///   the outcome unknown if the draft has returned.
     @discardableResult
-    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change]
+    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [VerifiedRecord]
 
     /// Deletes posts and comments left behind by removed users, in one transaction.
     ///
@@ -78,7 +81,7 @@ public protocol SocialRepository: Sendable {
     /// These are the user's posts with all comments and likes, and the user's follows. The keys and
     /// the profile are removed last, unless other data refers to the user, such as a comment on
     /// another user's post. No deletion is recorded: if the records arrive again, they have the
-    /// same effect as before. Unsigned changes stay. Call this method until it returns `nil`.
+    /// same effect as before. Call this method until it returns `nil`.
     ///
     /// - Parameters:
     ///   - user: A user without an account and without followers that have one.
@@ -95,49 +98,41 @@ public protocol SocialRepository: Sendable {
     /// Returns descriptions of any damage to the storage itself, or an empty list if there is none.
     func integrityFaults() throws -> [String]
 
-    /// Compares one part of the stored counts with a recount.
+    /// Checks all records, and compares everything that follows from them with a projection from
+    /// scratch.
     ///
-    /// Repairs are written in transactions of bounded size, so that they delay other writers by
-    /// only a few milliseconds. Repairs are correct even if other writes occur between these
+    /// Repairs are written in transactions of bounded duration, so that they delay other writers by
+    /// only some milliseconds. Repairs are correct even if other writes occur between these
     /// transactions.
     ///
     /// - Parameters:
-    ///   - cursor: The end of the previous part, or `nil` for the first part.
-    ///   - limit: The maximum number of users or posts to compare in this part. An index that can
-    ///     only be compared as a whole forms a separate part.
-    ///   - repairing: Whether to correct wrong counts.
-    /// - Returns: The differences in this part, if any, and the cursor for the next part.
+    ///   - isRepairing: Whether to repair what is wrong. A record that is itself wrong stays.
+    ///   - isVerifying: Whether to verify the signatures of all records.
+    /// - Returns: The findings before any repair.
     /// - Throws: A storage error.
     func audit(
-        after cursor: AuditCursor?,
-        limit: Int,
-        repairing: Bool
-    ) throws -> Page<CountMismatch, AuditCursor>
-
-    /// Compares stored values with the data from which they are derived.
-    ///
-    /// These values are displayed usernames, search keys and newest stamps.
-    ///
-    /// - Parameter repairing: Whether to correct wrong values.
-    /// - Returns: The differences.
-    /// - Throws: A storage error.
-    func auditValues(repairing: Bool) throws -> [ValueMismatch]
-
-    /// Returns the text of each pending change that cannot be decoded.
-    ///
-    /// Such changes stay in the store.
-    func unreadableChanges() throws -> [String]
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool
+    ) throws -> [HealthFinding]
 }
 
 extension SocialRepository {
-    /// Compares every stored count with a recount, part by part.
+    /// Checks all records and their signatures, and everything that follows from them.
     ///
-    /// - Parameter repairing: Whether to correct wrong counts.
-    /// - Returns: The differences.
+    /// - Parameter isRepairing: Whether to repair what is wrong.
+    /// - Returns: The findings before any repair.
     /// - Throws: A storage error.
-    public func audit(repairing: Bool) throws -> [CountMismatch] {
-        try Page.all { try audit(after: $0, limit: 10_000, repairing: repairing) }
+    public func audit(repairing isRepairing: Bool) throws -> [HealthFinding] {
+        try audit(repairing: isRepairing, verifying: true)
     }
+
+    /// Returns no findings.
+    ///
+    /// This default is for repositories that store records only, and derive all answers from them.
+    public func audit(
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool
+    ) throws -> [HealthFinding] { [] }
 
     /// Reads the epoch of the newest snapshot.
     ///
@@ -159,20 +154,9 @@ extension SocialRepository {
         limit: Int
     ) throws -> [BlobID]? { nil }
 
-    /// Returns no mismatches.
+    /// Applies records by any authors that were made elsewhere or earlier.
     ///
-    /// This default is for repositories without derived values.
-    public func auditValues(repairing: Bool) throws -> [ValueMismatch] { [] }
-
-    /// Returns no changes.
-    ///
-    /// This default is for repositories that store changes as values.
-    public func unreadableChanges() throws -> [String] { [] }
-
-    /// Applies changes by any authors that were made elsewhere or earlier.
-    ///
-    /// - Throws: ``TimelineError/identifierConflict(_:)``, in which case nothing is applied, or a
-    ///   storage error, which may leave the outcome unknown.
+    /// - Throws: A storage error, which may leave the outcome unknown.
     public func apply(_ batch: CheckedBatch) throws {
         try apply { _ in batch }
     }

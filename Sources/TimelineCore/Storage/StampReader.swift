@@ -1,4 +1,4 @@
-/// Queries for stamps and for IDs that were replaced.
+/// Queries for stamps.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol StampReader {
@@ -25,10 +25,4 @@ public protocol StampReader {
     /// Pending changes and changes by removed users are included. The author's next ID or stamp is
     /// minted above the result.
     func newestStamp(of author: User.ID) throws -> PushID
-
-    /// Returns the current IDs of posts and comments that were moved from IDs with the given
-    /// ending.
-    ///
-    /// The results are in the order of the old IDs.
-    func movedIDs(endingWith text: String, limit: Int) throws -> [PushID]
 }

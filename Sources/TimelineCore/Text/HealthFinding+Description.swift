@@ -6,11 +6,8 @@ extension HealthFinding: CustomStringConvertible {
         switch self {
         case .storageDamaged(let fault):
             "The database is damaged: \(fault). Back it up before you try anything else."
-        case .countWrong(let count):
-            "The number of \(count.subject) is stored as \(count.stored), but should be \(count.expected)."
-        case .datedAhead(let name, let date):
-            "@\(name) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock. "
-                + "A repair moves them to the present."
+        case .datedAhead(_, let name, let date):
+            "@\(name) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock."
         case .photoMissing(let blob, let posts):
             "Photo \(blob)\(Self.shown(by: posts)) is missing. Posting the same file again restores it."
         case .photoChanged(let blob, let posts):
@@ -21,11 +18,8 @@ extension HealthFinding: CustomStringConvertible {
         case .photoSetAside(let blob, let posts):
             "Photo \(blob)\(Self.shown(by: posts)) was set aside as orphaned."
         case .photoOrphaned(let blob): "Photo \(blob) is orphaned: no post or profile shows it."
-        case .valueWrong(let value):
-            "\(value.subject.prefix(1).uppercased())\(value.subject.dropFirst()) is stored as "
-                + "“\(value.stored)”, but should be “\(value.expected)”."
-        case .changeUnreadable(let text):
-            "A pending change cannot be read; it stays for a later version: \(text.prefix(200))"
+        case .projectionWrong(let sentence): sentence
+        case .recordRejected(let sentence): "\(sentence) It has no effect; it stays in the store."
         }
     }
 
@@ -33,18 +27,5 @@ extension HealthFinding: CustomStringConvertible {
     private static func shown(by posts: [Post.ID]) -> String {
         guard !posts.isEmpty else { return "" }
         return " (shown by \(posts.map(\.description).joined(separator: ", ")))"
-    }
-}
-
-extension CountedItems: CustomStringConvertible {
-    /// The text for the items, which precedes the name of the user or post.
-    package var description: String {
-        switch self {
-        case .posts: "posts of"
-        case .followers: "followers of"
-        case .following: "users followed by"
-        case .likes: "likes of"
-        case .comments: "comments on"
-        }
     }
 }

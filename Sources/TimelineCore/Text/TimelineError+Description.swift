@@ -30,8 +30,6 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
             "“\(text)” matches \(candidates.joined(separator: " and ")); give more of the last characters."
         case .identifierInFuture(let id):
             "\(id) is dated more than five minutes in the future; check the clocks."
-        case .identifierConflict(let id):
-            "\(id) is the ID of two different posts or comments; nothing was changed."
         case .postNotFound(let id): "Post “\(id)” does not exist."
         case .commentNotFound(let id): "Comment “\(id)” does not exist."
         case .itemNotFound(let id): "No post or comment has the ID “\(id)”."

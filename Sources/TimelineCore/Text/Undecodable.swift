@@ -7,8 +7,3 @@ extension BlobID {
     /// Returns a message for developers about a string that is not a blob ID.
     static func undecodable(_ text: String) -> String { "\(text) is not a SHA-256" }
 }
-
-extension Intent {
-    /// A message for developers about an object that is not an action.
-    static let undecodable = "an action has one member, which this version knows"
-}

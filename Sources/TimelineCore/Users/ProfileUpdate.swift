@@ -35,7 +35,7 @@ public struct ProfileUpdate: Hashable, Sendable {
     }
 
     /// A change to an optional field.
-    public enum Field<Value: Hashable & Sendable & Codable>: Hashable, Sendable {
+    public enum Field<Value: Hashable & Sendable>: Hashable, Sendable {
         /// Sets the field.
         case set(Value)
         /// Clears the field.

@@ -27,7 +27,7 @@ extension StoreSync {
                 var generator = EnvironmentGenerator(environment: engine.environment)
                 let newest = try social.newestStamp(of: user).recordID
                 var signed = try social.records(signedBy: device, of: record)
-                let start = signed.partition { $0.body.stamp.milliseconds >= limit }
+                let start = signed.partition { $0.isVoid(since: limit) }
                 released.withLock { $0 = signed[start...].flatMap(\.blobs) }
                 try accounts.prepareForRevocations(of: [device], by: record, engine.environment)
                 let parts = KeyRevocation.parts(
@@ -82,13 +82,22 @@ extension StoreSync {
                     },
                 earlier:
                     earlier.filter {
-                        $0.body.content.kind?.isDeletion == true
-                            || $0.body.stamp.milliseconds >= limit
+                        $0.body.content.kind?.isDeletion == true || $0.isVoid(since: limit)
                     }
                     .reversed().map { DeviceActivity.Statement($0) },
-                voided: signed.count { $0.body.stamp.milliseconds >= limit }
+                voided: signed.count { $0.isVoid(since: limit) }
             )
         }
+    }
+}
+
+extension VerifiedRecord {
+    /// Whether a revocation as of a time makes this record void.
+    ///
+    /// A username stays, because without one the user would disappear.
+    fileprivate func isVoid(since milliseconds: UInt64) -> Bool {
+        if case .profileSet(.username) = body.content { return false }
+        return body.stamp.milliseconds >= milliseconds
     }
 }
 

@@ -48,6 +48,9 @@ extension AccountWriter {
 extension AccountReader {
     /// Returns the records that other devices have offered and that are still ahead of the clock,
     /// by users who have a say about the clocks.
+    ///
+    /// Those of revoked keys will not be accepted: a device whose clock was ahead has a new key after
+    /// its repair.
     func futureRecords(
         of device: KeyID,
         at now: UInt64,
@@ -63,8 +66,16 @@ extension AccountReader {
                 .filter {
                     try voters.contains($0.user) && $0.milliseconds > now.newestAccepted
                         && !social.containsRecord($0.id)
+                        && !social.isEnded($0.device, of: $0.user)
                 }
         )
+    }
+}
+
+extension SocialReader {
+    /// Returns whether a device of a user is known to be revoked.
+    func isEnded(_ device: KeyID?, of user: RecordUserID) throws -> Bool {
+        try device.map { try isEnded($0, of: user) } ?? false
     }
 }
 

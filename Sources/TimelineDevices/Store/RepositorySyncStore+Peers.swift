@@ -105,7 +105,11 @@ extension RepositorySyncStore {
         _ social: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> (standing: PeerStanding, invitation: StoredInvitation?) {
-        let known = devices.first { $0.id == peer.device }
+        // After the repair of a clock, a device has another key. The records about it arrive in the
+        // first session.
+        let known =
+            devices.first { $0.id == peer.device }
+            ?? devices.first { $0.certificate.box == peer.box && !$0.isEnded }
         let isProven = peer.box != nil && peer.box == known?.certificate.box
         guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
             known == nil || isProven, try !isDeviceOfStore(peer, social, accounts)

@@ -44,12 +44,11 @@ struct PeerList {
         entries = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             .filter { !$0.value.isRemoved }
             .sorted { ($0.value.milliseconds, $0.name) < ($1.value.milliseconds, $1.name) }
-        devices = try Set(entries.compactMap(\.value.user) + [user])
+        let devices = try Set(entries.compactMap(\.value.user) + [user])
             .flatMap { try social.devices(of: $0) }
+        self.devices = devices
         deviceNames = try devices.reduce(into: [:]) { names, device in
-            let key = StateKey.deviceName(of: device.id, by: user)
-            guard let name = try accounts.privateValue(forKey: key) else { return }
-            names[device.id] = String(decoding: name, as: UTF8.self)
+            names[device.id] = try accounts.name(of: device, among: devices, by: user)
         }
     }
 
@@ -356,5 +355,22 @@ extension SyncPeer {
             lastSync = Date(milliseconds: attempt.milliseconds)
             failure = attempt.failure
         }
+    }
+}
+
+extension AccountReader {
+    /// Returns the name that a user has given to a device, or to its former key.
+    func name(
+        of device: DeviceRecord,
+        among devices: [DeviceRecord],
+        by user: RecordUserID
+    ) throws -> String? {
+        let former = devices.filter { $0.certificate.box == device.certificate.box }
+        for key in [device] + former {
+            let key = StateKey.deviceName(of: key.id, by: user)
+            guard let name = try privateValue(forKey: key) else { continue }
+            return String(decoding: name, as: UTF8.self)
+        }
+        return nil
     }
 }

@@ -65,7 +65,8 @@ extension AccountReader {
             guard let other = contact.user, voters.contains(other),
                 let device = StateKey.device(ofContact: name),
                 contact.last <= now.newestAccepted,
-                now < contact.last || now - contact.last <= Self.meetingAge
+                now < contact.last || now - contact.last <= Self.meetingAge,
+                try !social.isEnded(device, of: other)
             else { continue }
             evidence.meetings.append(
                 ClockEvidence.Meeting(

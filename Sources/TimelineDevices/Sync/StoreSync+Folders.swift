@@ -52,13 +52,17 @@ extension StoreSync {
             let id = Self.id(ofFolder: path)
             let seal = isOwn ? try folderSeal() : nil
             let key = StateKey.folder(id, of: store.device)
-            let stored = try engine.syncedRepository.readAccounts { accounts in
-                try accounts.state(StoredFolder.self, forKey: key)
+            let (stored, former) = try engine.syncedRepository.read { social, accounts in
+                (
+                    try accounts.state(StoredFolder.self, forKey: key),
+                    try accounts.formerDevices(of: record, inFolder: id, social)
+                )
             }
             var carrier = FolderCarrier(
                 store: store,
                 path: path,
                 seal: seal,
+                formerDevices: former,
                 memory: stored?.memory ?? FolderMemory()
             )
             let result = Result { () throws(SyncError) in
@@ -123,6 +127,26 @@ extension StoreSync {
     /// Returns the ID under which a folder's state is stored: 16 hexadecimal digits.
     static func id(ofFolder path: String) -> String {
         StateKey.id(ofEntry: URL(filePath: path).standardizedFileURL.path)
+    }
+}
+
+extension AccountReader {
+    /// Returns the revoked keys under which this device has synced with a folder.
+    fileprivate func formerDevices(
+        of user: RecordUserID,
+        inFolder id: String,
+        _ social: any SocialReader
+    ) throws -> Set<KeyID> {
+        let folders = try states(StoredFolder.self, withPrefix: StateKey.folders).map(\.name)
+        return Set(
+            try social.introductions(of: [user])
+                .compactMap { record in
+                    guard case .keyEnded(let part) = record.body.content,
+                        folders.contains("\(part.key)/\(id)")
+                    else { return nil }
+                    return part.key
+                }
+        )
     }
 }
 

@@ -166,6 +166,7 @@ extension StoreSync {
         try engine.syncedRepository.writeAccounts { social, accounts in
             let name = StateKey.contact(of: peer.device, owning: peer.box)
             let key = StateKey.contact(with: name, on: store.device)
+            try accounts.forgetContacts(owning: peer.box, except: name, on: store.device)
             var contact =
                 try accounts.state(StoredContact.self, forKey: key)
                 ?? StoredContact(user: peer.user, last: now)
@@ -208,6 +209,25 @@ extension StoreSync {
             let isOwn = try social.devices(of: record)
                 .contains { !$0.isEnded && $0.certificate.box == peer }
             if isOwn { try accounts.markDeviceKey(of: user, as: .ended) }
+        }
+    }
+}
+
+extension AccountWriter {
+    /// Removes the contacts with former keys of a device, which has kept its box key.
+    fileprivate func forgetContacts(
+        owning box: BoxKey?,
+        except name: String,
+        on device: KeyID
+    ) throws {
+        guard let box else { return }
+        for (former, _) in try states(
+            StoredContact.self,
+            withPrefix: StateKey.contacts(of: device)
+        ) where former != name && former.hasSuffix("-\(box)") {
+            try setPrivateValue(nil, forKey: StateKey.contact(with: former, on: device))
+            try setPrivateValue(nil, forKey: StateKey.memory(of: former, on: device))
+            try setPrivateValue(nil, forKey: StateKey.futureRecords(from: former, on: device))
         }
     }
 }

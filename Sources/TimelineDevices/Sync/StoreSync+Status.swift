@@ -63,14 +63,12 @@ extension StoreSync {
     public func devices() async throws -> [SyncDevice] {
         try await read { social, accounts in
             let own = try requireKeys(accounts).device.id
-            return try social.devices(of: record)
-                .map { device in
-                    let name = try accounts.privateValue(
-                        forKey: StateKey.deviceName(of: device.id, by: record)
-                    )
-                    return SyncDevice(
+            let devices = try social.devices(of: record)
+            return
+                try devices.map { device in
+                    SyncDevice(
                         id: device.id,
-                        name: name.map { String(decoding: $0, as: UTF8.self) },
+                        name: try accounts.name(of: device, among: devices, by: record),
                         addedAt: Date(milliseconds: device.added.milliseconds),
                         endedAt: device.ended.map { Date(milliseconds: $0.milliseconds) },
                         isThis: device.id == own

@@ -1,6 +1,6 @@
 /// The limits of photos.
 ///
-/// They match `Change.photoCount`, `Photo.thumbHashLimit` and `PictureLimits`.
+/// They match `Post.photoCount`, `Photo.thumbHashLimit` and `PictureLimits`.
 public enum PhotoRule {
     /// The allowed number of photos in a post.
     public static let countInPost: ClosedRange<UInt64> = 1...10

@@ -38,15 +38,4 @@ extension PrivateTables {
             try insert.run(user, posts.lowerBound, posts.upperBound, interval.epoch)
         }
     }
-
-    /// Removes the part of every read position that is newer than the given stamp.
-    ///
-    /// A read position that extended into the future would mark new posts as read.
-    ///
-    /// This method changes the read positions of all users, because the posts of one author with a
-    /// fast clock appear in many users' timelines.
-    func truncateReadPositions(to present: PushID) throws {
-        try statement("DELETE FROM read_interval WHERE oldest > ?").run(present)
-        try statement("UPDATE read_interval SET newest = ?1 WHERE newest > ?1").run(present)
-    }
 }

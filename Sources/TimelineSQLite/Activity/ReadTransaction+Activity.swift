@@ -97,7 +97,7 @@ extension ActivityKind {
         case .like:
             """
             post_like e INDEXED BY post_like_activity CROSS JOIN user u ON u.id = e.user
-            WHERE e.author = ?1 AND e.is_set AND e.user <> e.author
+            WHERE e.author = ?1 AND e.user <> e.author
             """
         case .comment:
             """
@@ -118,7 +118,7 @@ extension ActivityKind {
         case .follow:
             """
             follow e INDEXED BY follow_activity CROSS JOIN user u ON u.id = e.follower
-            WHERE e.followed = ?1 AND e.is_set
+            WHERE e.followed = ?1
             """
         }
     }

@@ -20,6 +20,10 @@ final class Connection: Sendable {
         ///
         /// SQLite checks neither for changes nor for a log.
         case readingUnchanged
+        /// Creates a database that is lost when its connection is closed, without a journal.
+        ///
+        /// The path is that of an empty file, or empty for a file that SQLite chooses.
+        case scratch
     }
 
     /// The kind of a transaction.
@@ -58,7 +62,11 @@ final class Connection: Sendable {
             case .writing: (path, SQLITE_OPEN_READWRITE)
             case .reading: (path, SQLITE_OPEN_READONLY)
             case .readingUnchanged:
-                (Self.unchangedAddress(of: path), SQLITE_OPEN_READONLY | SQLITE_OPEN_URI)
+                (
+                    Self.address(of: path, isUnchanged: true),
+                    SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+                )
+            case .scratch: (path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI)
             }
         var handle: OpaquePointer?
         let code = sqlite3_open_v2(name, &handle, flags | SQLITE_OPEN_NOMUTEX, nil)
@@ -71,6 +79,9 @@ final class Connection: Sendable {
         try SQLiteError.check(timeline_sqlite_require_single_quotes(handle), of: handle)
         try SQLiteError.check(sqlite3_busy_timeout(handle, busyTimeout), of: handle)
         try execute("PRAGMA foreign_keys = ON; PRAGMA cache_size = -\(cacheSize)")
+        if case .scratch = mode {
+            try execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF")
+        }
     }
 
     deinit {
@@ -152,9 +163,14 @@ final class Connection: Sendable {
     }
 
     /// Copies a snapshot of the whole database over another one, in a single step.
-    func copy(to target: Connection) throws(SQLiteError) {
+    ///
+    /// - Parameters:
+    ///   - target: The connection to the other database.
+    ///   - name: The name of the other database in its connection.
+    /// - Throws: `SQLiteError`.
+    func copy(to target: Connection, as name: String = "main") throws(SQLiteError) {
         let destination = try target.openHandle()
-        guard let backup = sqlite3_backup_init(destination, "main", try openHandle(), "main") else {
+        guard let backup = sqlite3_backup_init(destination, name, try openHandle(), "main") else {
             throw SQLiteError(sqlite3_extended_errcode(destination), of: destination)
         }
         let code = sqlite3_backup_step(backup, -1)
@@ -201,8 +217,13 @@ final class Connection: Sendable {
         }
     }
 
-    /// Returns the address of a file to open with `immutable=1` (https://sqlite.org/uri.html).
-    private static func unchangedAddress(of path: String) -> String {
-        URL(filePath: path).absoluteURL.absoluteString + "?immutable=1"
+    /// Returns the address of a file to open for reading (https://sqlite.org/uri.html).
+    ///
+    /// - Parameters:
+    ///   - path: The path of the file.
+    ///   - isUnchanged: Whether no process changes the file, so that it is read without locks.
+    /// - Returns: The address.
+    static func address(of path: String, isUnchanged: Bool) -> String {
+        URL(filePath: path).absoluteURL.absoluteString + (isUnchanged ? "?immutable=1" : "?mode=ro")
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import CSQLite
 import TimelineCore
+import TimelineRecords
 
 /// The current row of a running statement.
 ///
@@ -18,6 +19,9 @@ struct ResultRow {
 
     /// Creates a reference to the current row of a statement.
     init(of statement: OpaquePointer) { self.statement = statement }
+
+    /// The number of columns.
+    var count: Int32 { sqlite3_column_count(statement) }
 
     /// Returns whether a column is `NULL`.
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
@@ -98,6 +102,25 @@ struct ResultRow {
             return User.ID(UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)))
         }
         return User.ID(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self)))
+    }
+
+    /// Hashes the bytes of a column without copying them.
+    func hash(_ column: Int32, into hasher: inout Hasher) {
+        hasher.combine(bytes: bytes(column))
+    }
+
+    /// Returns the value of a column in the form in which messages show it, or `nil` for `NULL`.
+    ///
+    /// IDs appear in their text form, and other bytes in hexadecimal.
+    func shown(_ column: Int32) -> String? {
+        guard sqlite3_column_type(statement, column) == SQLITE_BLOB else {
+            return optionalText(column)
+        }
+        switch bytes(column).count {
+        case PushID.byteCount: return pushID(column).description
+        case MemoryLayout<uuid_t>.size: return userID(column).description
+        default: return bytes(column).hexadecimal
+        }
     }
 
     /// Returns the bytes of a column in SQLite's memory, with the address `nil` for `NULL` and for

@@ -1,45 +1,34 @@
-import TimelineCore
-
-/// The 64-bit fingerprints of the words in each row of `text_words`.
+/// The difference between the words in two full-text indexes, as 64-bit sums for each row.
 ///
-/// If a row has different words in two indexes, its fingerprints differ, except with a probability
-/// of 2⁻⁶⁴. The hashes of a row's words can be added in any order, so an audit neither sorts an
+/// If a row has different words in the two indexes, its sum is not 0, except with a probability of
+/// 2⁻⁶⁴. The hashes of a row's words can be added in any order, so a comparison neither sorts an
 /// index nor holds it in memory.
 ///
 /// Each hash covers a word and its position, so the same words in a different order have a
 /// different fingerprint. Each process seeds its hashes randomly, so fingerprints must not be
 /// stored.
 struct IndexFingerprint {
-    /// The sum of the hashes of each row's words, modulo 2⁶⁴.
+    /// The sums of the hashes of each row's words, modulo 2⁶⁴.
     private var sums: [Int64: UInt64] = [:]
 
-    /// Adds a word.
+    /// Adds all words of one index and subtracts all words of another one.
     ///
     /// - Parameters:
-    ///   - word: The word in UTF-8.
-    ///   - rowID: The row of `text_words` that contains the word.
-    ///   - position: The number of words that precede the word in the row.
-    mutating func add(_ word: some Collection<UInt8>, at rowID: Int64, position: Int) {
+    ///   - stored: A statement that reads the term, the row ID and the position of each word.
+    ///   - expected: A statement that reads the same columns of the other index.
+    /// - Throws: `SQLiteError`.
+    init(_ stored: Statement, _ expected: Statement) throws {
+        try stored.forEach { row in sums[row.int64(1), default: 0] &+= Self.hash(of: row) }
+        try expected.forEach { row in sums[row.int64(1), default: 0] &-= Self.hash(of: row) }
+    }
+
+    /// The rows with different words, in ascending order.
+    var differentRows: [Int64] { sums.filter { $0.value != 0 }.keys.sorted() }
+
+    private static func hash(of row: ResultRow) -> UInt64 {
         var hasher = Hasher()
-        for byte in word { hasher.combine(byte) }
-        hasher.combine(position)
-        sums[rowID, default: 0] &+= UInt64(bitPattern: Int64(hasher.finalize()))
-    }
-
-    /// Adds all words of a row, which are separated by spaces.
-    ///
-    /// If the text is empty, no row is added.
-    mutating func add(_ words: String, at rowID: Int64) {
-        for (position, word) in words.utf8.split(separator: UInt8(ascii: " ")).enumerated() {
-            add(word, at: rowID, position: position)
-        }
-    }
-
-    /// Returns the rows with different fingerprints, in no particular order.
-    ///
-    /// The result includes rows that exist in only one of the two indexes.
-    func differences(from other: IndexFingerprint) -> [Int64] {
-        guard sums != other.sums else { return [] }
-        return Set(sums.keys).union(other.sums.keys).filter { sums[$0] != other.sums[$0] }
+        row.hash(0, into: &hasher)
+        hasher.combine(row.int64(2))
+        return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import TimelineCore
+import TimelineRecords
 
 extension ReadTransaction {
-    /// Returns whether a post, an avatar or a pending change references a blob.
+    /// Returns whether a live record references a blob, whether or not it has an effect yet.
     ///
-    /// There are few pending changes, so their JSON is searched without an index. Each other part
-    /// of the query is a single lookup in an index on one blob column. `UNION ALL` stops at the
-    /// first row found.
+    /// Each part of the query is a single lookup in an index on one blob column, except the last,
+    /// which reads the few posts that wait for their author. `UNION ALL` stops at the first row
+    /// found.
     func isReferenced(_ blob: BlobID) throws -> Bool {
         try statement(
             """
@@ -14,10 +15,10 @@ extension ReadTransaction {
             SELECT 1 FROM photo WHERE preview_blob = ?1 UNION ALL
             SELECT 1 FROM user WHERE avatar_blob = ?1 UNION ALL
             SELECT 1 FROM user WHERE avatar_preview_blob = ?1 UNION ALL
-            SELECT 1 FROM waiting_change WHERE instr(change, ?2)
+            SELECT 1 FROM \(Self.waitingPosts) AND instr(body, ?1)
             """
         )
-        .exists(blob, blob.description)
+        .exists(blob)
     }
 
     /// Returns the newest posts that reference a blob, without duplicates.
@@ -35,8 +36,7 @@ extension ReadTransaction {
 
     /// Returns whether a visible post or avatar shows a blob.
     ///
-    /// Unlike ``isReferenced(_:)``, this method ignores users without a profile and pending
-    /// changes.
+    /// Unlike ``isReferenced(_:)``, this method ignores users without a username.
     ///
     /// The result determines whether a reader may access a photo at all and, with a given user,
     /// whether the photo is the user's own (decision 23). The query stops at the first post or
@@ -115,18 +115,16 @@ extension ReadTransaction {
         }
         .joined(separator: "\nUNION ALL ")
 
-    /// Returns the blobs of pending changes that wait for their author's profile.
-    ///
-    /// These changes are a range of the primary key. Their JSON is decoded, because pending posts
-    /// have no rows in `photo`.
-    func pendingBlobs(of author: User.ID) throws -> [BlobID] {
-        try tables.pendingChanges(waitingFor: author).flatMap(\.referencedBlobs)
-    }
+    /// The tables and conditions for posts that wait for their author.
+    private static let waitingPosts = """
+        waiting_record CROSS JOIN record ON record.row = waiting_record.record
+        WHERE length(dependency) = 16 AND kind = \(RecordKind.postSet.rawValue)
+        """
 
     /// Returns a page of all referenced blobs, in ascending order.
     ///
     /// SQLite merges four sorted ranges of the blob indexes without sorting them again, and stops
-    /// at the limit. The few pending changes are all decoded for each page.
+    /// at the limit.
     func referencedBlobs(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         let shown = try statement(
             """
@@ -138,8 +136,9 @@ extension ReadTransaction {
             """
         )
         .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
-        let pending = try tables.blobsOfPendingChanges()
+        let waiting = try statement("SELECT \(RecordColumns.sql) FROM \(Self.waitingPosts)")
+            .all(map: VerifiedRecord.init).flatMap(\.blobs)
             .filter { blob in cursor.map { blob > $0 } ?? true }
-        return Page(sorting: Set(shown.compactMap(\.self)).union(pending), limit: limit)
+        return Page(sorting: Set(shown.compactMap(\.self)).union(waiting), limit: limit)
     }
 }

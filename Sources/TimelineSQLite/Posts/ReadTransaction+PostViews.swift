@@ -41,7 +41,7 @@ extension ReadTransaction {
                 WHERE c.post = ?1 AND u.username_precedence = x'00' AND NOT u.is_removed
             ), (
                 SELECT count(*) FROM post_like l CROSS JOIN user u ON u.id = l.user
-                WHERE l.post = ?1 AND l.is_set AND u.username_precedence = x'00'
+                WHERE l.post = ?1 AND u.username_precedence = x'00'
                     AND NOT u.is_removed
             )
             """
@@ -107,7 +107,7 @@ private struct PageStatement {
             )
             SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
                 p.comment_count, p.like_count > 0
-                    AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1 AND is_set),
+                    AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1),
                 h.position, \(Photo.columns("h."))
             FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
             """

@@ -32,23 +32,6 @@ extension ReadTransaction {
         try ids(endingWith: text, in: "comment INDEXED BY comment_author", limit: limit)
     }
 
-    /// Returns the current IDs of moved posts and comments with an old ID that ends with the given
-    /// text.
-    ///
-    /// For an ending, the method reads the whole table `moved_id`, which has one row for each item that
-    /// has moved to a new ID. A full ID is also an ending of itself, so this method also resolves
-    /// cursors, full IDs typed by users and those of imports, by one lookup.
-    func movedIDs(endingWith text: String, limit: Int) throws -> [PushID] {
-        if let id = PushID(text), limit > 0 {
-            return try statement("SELECT new FROM moved_id WHERE old = ?").all(id) { $0.pushID(0) }
-        }
-        return try statement("SELECT old, new FROM moved_id ORDER BY old")
-            .all { (old: $0.pushID(0), new: $0.pushID(1)) }
-            .filter { $0.old.description.hasSuffix(text) }
-            .prefix(max(0, limit))
-            .map(\.new)
-    }
-
     /// Scans the smallest index for IDs that end with the given text.
     ///
     /// An index of endings would be in random order. Maintaining it would cost more for each post

@@ -22,6 +22,19 @@ extension ReadTransaction: RecordReader {
         try statement("SELECT 1 FROM record WHERE id = ?").exists(id)
     }
 
+    /// Calls `body` with every live record, in ascending order of their positions.
+    ///
+    /// SQLite sorts one short row per record, in temporary files if necessary. A record is read only
+    /// when it is passed to `body`.
+    func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws {
+        try statement("SELECT row FROM record ORDER BY time, id")
+            .forEach { row in
+                let record = try statement("SELECT \(RecordColumns.sql) FROM record WHERE row = ?")
+                    .first(row.int64(0), map: VerifiedRecord.init)
+                if let record { try body(record) }
+            }
+    }
+
     func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
         try scopes.flatMap { scope in
             try statement("SELECT time, id, author FROM record WHERE scope = ?")

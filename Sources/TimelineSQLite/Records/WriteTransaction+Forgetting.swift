@@ -45,9 +45,10 @@ extension WriteTransaction {
     ///
     /// - Returns: The blobs of the profile, or `nil` if there was nothing to remove.
     private func hide(_ user: User.ID) throws -> [BlobID]? {
-        guard let rowID = try tables.rowID(of: user), let name = try username(of: rowID),
-            try !isReferenced(rowID, user)
+        guard let rowID = try tables.rowID(of: user), try !isReferenced(rowID, user),
+            try statement("SELECT 1 FROM record WHERE author = ?").exists(user)
         else { return nil }
+        let name = try username(of: rowID)
         let avatar = try tables.user(rowID: rowID)?.avatar
         batch.users[user] = nil
         batch.hasChangedRecords = true
@@ -56,7 +57,7 @@ extension WriteTransaction {
         try statement("DELETE FROM record WHERE author = ?").run(user)
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
         try clearProfile(of: rowID, isRemoved: false)
-        try settleUsername(name)
+        if let name { try settleUsername(name) }
         return avatar?.blobs ?? []
     }
 
@@ -70,7 +71,7 @@ extension WriteTransaction {
                 OR EXISTS (SELECT 1 FROM comment WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM post_like WHERE user = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE follower = ?1)
-                OR EXISTS (SELECT 1 FROM follow WHERE followed = ?1 AND is_set)
+                OR EXISTS (SELECT 1 FROM follow WHERE followed = ?1)
                 OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN \(ignored))
                 OR EXISTS (SELECT 1 FROM record WHERE author = ?2 AND author <> scope)
             """

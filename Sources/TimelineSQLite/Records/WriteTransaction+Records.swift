@@ -11,19 +11,18 @@ import TimelineRecords
 /// `liveSet(of:)` in TimelineRecords defines the live set. This extension adds one record at a time
 /// to a live set, which has the same result if keys come first.
 extension WriteTransaction {
-    /// Adds verified records to the live records, and adapts the shared data.
-    ///
-    /// Call this method once, after the unsigned changes of the batch.
+    /// Adds verified records to the live records, and adapts the derived tables.
     ///
     /// - Parameter records: The records, in any order.
     /// - Returns: The highest stamp of the records.
     /// - Throws: `SQLiteError`.
-    func apply(_ records: [VerifiedRecord]) throws -> PushID {
+    func add(_ records: [VerifiedRecord]) throws -> PushID {
         var newest: [User.ID: PushID] = [:]
         for record in records {
             let (author, stamp) = (User.ID(record.body.author), PushID(record.body.stamp))
             newest[author] = max(newest[author] ?? .min, stamp)
         }
+        try removeReplaced()
         let sorted = Self.inOrder(records)
         // All parts of a revocation in the batch count before its lists are applied.
         let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyEnded) }
@@ -66,13 +65,16 @@ extension WriteTransaction {
     /// Adds a record if it belongs to the live set, and removes those that it replaces.
     private func add(_ record: VerifiedRecord) throws {
         let register = RecordRegister(of: record.body)
-        guard try !isKnown(record), try isAllowed(record), try !isRemoved(record.body),
-            try replaces(register, record)
-        else { return }
-        let rowID = try insert(record, register)
+        guard try !isKnown(record), try isAllowed(record), try !isRemoved(record.body) else {
+            return
+        }
+        if let register, let former = try stored(register) {
+            guard former.record < record else { return }
+            try replace(former, with: record)
+        }
+        let stored = try insert(record, register)
+        try addKeys(of: record)
         switch record.body.content {
-        case .keyAdded(let certificate): try add(certificate, of: record.body.author)
-        case .keyEnded(let part): try add(part, of: record.body.author)
         case .userLeft: try removeRecords(of: record.body.author)
         case .postDeleted(let post): try removeRecords(on: post.id)
         case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
@@ -80,7 +82,7 @@ extension WriteTransaction {
             try removeComment(comment, on: post.id)
         default: break
         }
-        try project(record, rowID: rowID)
+        try project(stored)
     }
 
     // MARK: The rules of the live set
@@ -121,40 +123,44 @@ extension WriteTransaction {
         try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
     }
 
-    /// Returns whether a record is the highest in its register.
+    private func stored(_ register: RecordRegister) throws -> StoredRecord? {
+        try statement("SELECT \(StoredRecord.columns) FROM record WHERE register = ?")
+            .first(register, map: StoredRecord.init)
+    }
+
+    /// Removes a record whose register another record sets.
     ///
-    /// If so, deletes the previous record.
-    private func replaces(_ register: RecordRegister?, _ record: VerifiedRecord) throws -> Bool {
-        guard let register else { return true }
-        let stored = try statement("SELECT row, stamp, id, author FROM record WHERE register = ?")
-            .first(register) { row in
-                (
-                    rowID: row.int64(0), stamp: row.pushID(1), id: RecordID(bytes: row.data(2)),
-                    author: RecordUserID(bytes: row.data(3))
-                )
-            }
-        guard let stored, let id = stored.id else { return true }
-        let stamp = PushID(record.body.stamp)
-        guard (stored.stamp, id) < (stamp, record.id) else { return false }
-        try deleteRecord(rowID: stored.rowID)
-        if case .post(let post) = register, stored.author != record.body.author {
-            try deletePost(Post.ID(post))
+    /// The data of the former record remains if the other one replaces it in place.
+    private func replace(_ former: StoredRecord, with record: VerifiedRecord) throws {
+        try deleteRecord(former)
+        let isComment = record.body.content.kind == .commentAdded
+        if isComment || former.record.body.author != record.body.author {
+            try retract(former.record)
         }
-        return true
     }
 
     // MARK: Rows
 
-    private func insert(_ record: VerifiedRecord, _ register: RecordRegister?) throws -> Int64 {
+    private func insert(
+        _ record: VerifiedRecord,
+        _ register: RecordRegister?
+    ) throws -> StoredRecord {
         batch.hasChangedRecords = true
         let body = record.body
         let row = try batch.nextRecordRow ?? firstRecordRow()
+        batch.firstRecordRow = batch.firstRecordRow ?? row
         batch.nextRecordRow = row + 1
+        var news = StoredRecord.News(arrival: batch.arrival, isNews: source.isNews(record))
+        if let former = register.flatMap({ batch.formerRecords[$0] }), record.repeats(former.record)
+        {
+            news = former.news
+        }
         try statement(
             """
             INSERT INTO record
-                (row, id, register, scope, author, kind, time, stamp, post, body, signature)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                (row, id, register, scope, author, kind, time, stamp, post, body, signature, arrival,
+                is_news)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         )
         .run(
@@ -168,9 +174,11 @@ extension WriteTransaction {
             body.stamp,
             body.post,
             Data(record.record.bodyBytes),
-            Data(record.record.signature)
+            Data(record.record.signature),
+            news.arrival,
+            news.isNews
         )
-        return row
+        return StoredRecord(record, rowID: row, news: news)
     }
 
     /// Returns the row ID of the first record of this batch.
@@ -181,11 +189,22 @@ extension WriteTransaction {
         return max(BatchCache.firstRecordRow(ofArrival: batch.arrival), newest + 1)
     }
 
+    /// Deletes the row of a record whose register another record of the batch may set.
+    func deleteRecord(_ stored: StoredRecord) throws {
+        try deleteRecord(rowID: stored.rowID)
+        // What counts is the record before the batch.
+        if batch.firstRecordRow.map({ stored.rowID < $0 }) ?? true,
+            let register = RecordRegister(of: stored.record.body)
+        {
+            batch.formerRecords[register] = stored
+        }
+    }
+
     /// Deletes a record's row, but not the data derived from it.
     func deleteRecord(rowID: Int64) throws {
         batch.hasChangedRecords = true
         try statement("DELETE FROM record WHERE row = ?").run(rowID)
-        guard batch.hasPendingRecords else { return }
+        guard batch.hasWaitingRecords else { return }
         try statement("DELETE FROM waiting_record WHERE record = ?").run(rowID)
     }
 
@@ -210,6 +229,15 @@ extension WriteTransaction {
         batch.signingKeys[id] = state
         try statement("INSERT OR REPLACE INTO signing_key VALUES (?, ?, ?, ?, ?)")
             .run(id.user, id.key, id.isRoot, state.isAdded, state.last)
+    }
+
+    /// Notes the keys that a record adds or revokes.
+    func addKeys(of record: VerifiedRecord) throws {
+        switch record.body.content {
+        case .keyAdded(let certificate): try add(certificate, of: record.body.author)
+        case .keyEnded(let part): try add(part, of: record.body.author)
+        default: break
+        }
     }
 
     private func add(_ certificate: DeviceCertificate, of user: RecordUserID) throws {
@@ -274,17 +302,19 @@ extension WriteTransaction {
         .all(key.user, key.key) { row in
             (rowID: row.int64(0), id: RecordID(bytes: row.data(1)), stamp: row.pushID(2))
         }
-        var void: [VerifiedRecord] = []
+        var void: [StoredRecord] = []
         for entry in signed {
             guard let id = entry.id, !revocations.allow(id, stamp: entry.stamp.recordID),
-                let record = try statement("SELECT \(RecordColumns.sql) FROM record WHERE row = ?")
-                    .first(entry.rowID, map: VerifiedRecord.init),
-                !record.body.content.isSignedByRoot
+                let stored = try statement(
+                    "SELECT \(StoredRecord.columns) FROM record WHERE row = ?"
+                )
+                .first(entry.rowID, map: StoredRecord.init),
+                !stored.record.body.content.isSignedByRoot
             else { continue }
-            void.append(record)
-            try deleteRecord(rowID: entry.rowID)
+            void.append(stored)
+            try deleteRecord(stored)
         }
-        for record in void.sorted() { try retract(record) }
+        for stored in void.sorted(by: { $0.record < $1.record }) { try retract(stored.record) }
     }
 
     // MARK: Deletions
@@ -340,9 +370,16 @@ extension WriteTransaction {
     }
 }
 
+extension VerifiedRecord {
+    /// Returns whether the record says again what a former record of its register said, or edits it.
+    fileprivate func repeats(_ former: VerifiedRecord) -> Bool {
+        body.author == former.body.author && body.content.kind == former.body.content.kind
+    }
+}
+
 extension RecordContent {
     /// The number of the kind, whether or not this version knows it.
-    fileprivate var kindNumber: UInt64 {
+    var kindNumber: UInt64 {
         if case .unknown(let number, _) = self { number } else { kind?.rawValue ?? 0 }
     }
 }

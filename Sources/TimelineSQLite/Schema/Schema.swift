@@ -15,7 +15,7 @@ enum Schema {
     ///
     /// Until the first release, each change of the tables raises it, so that programs refuse each
     /// other's stores. Nothing converts the tables of another version.
-    static let version = 11
+    static let version = 12
 
     /// Creates all tables in an empty database, in one transaction.
     ///
@@ -23,7 +23,7 @@ enum Schema {
     static func create(in connection: Connection) throws {
         try connection.transaction(.immediate) {
             try connection.execute(
-                shared + search + privateTables + """
+                derived + records + clock + localUsers + privateTables + """
                     PRAGMA application_id = \(applicationID);
                     PRAGMA user_version = \(version);
                     """

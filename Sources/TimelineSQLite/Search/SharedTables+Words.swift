@@ -10,8 +10,8 @@ import TimelineCore
 ///
 /// Deleting a row from a contentless table requires exactly the words that it contains. With any
 /// other words, FTS5 would silently leave entries behind or remove those of other rows. Every
-/// caller therefore derives the words from the texts, and the doctor compares the index with the
-/// texts (decision 11).
+/// caller therefore derives the words from the texts, and the doctor compares the index with a new
+/// one (decision 11).
 extension SharedTables {
     /// Replaces the words of a row of `text_words`, where an empty string means that the row does
     /// not exist.
@@ -50,6 +50,11 @@ extension SharedTables {
         guard texts.count > 1 else { return texts.first?.words.text ?? "" }
         return texts.sorted { $0.id < $1.id }.map(\.words.text).filter { !$0.isEmpty }
             .joined(separator: " ")
+    }
+
+    /// Returns the words that a row should contain, based on the current texts.
+    func words(at rowID: Int64) throws -> String {
+        Self.words(of: try texts(in: rowID).map { ($0.id, TokenizedText(of: $0.text)) })
     }
 
     /// Updates the number of occurrences of each changed word.

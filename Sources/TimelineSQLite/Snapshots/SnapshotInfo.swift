@@ -129,11 +129,9 @@ final class SnapshotInfoCache {
 extension SharedTables {
     /// Returns the posts that were added and deleted after an epoch, in no particular order.
     ///
-    /// Additions are a range of the partial index `post_arrival`. Deletions consist of the
-    /// tombstones in a range of `deleted_post_arrival`, and of the old IDs of posts that a repair
-    /// has moved. A moved post is also an addition under its new ID. Both queries stop one row
-    /// after the limit, so even after a large import, they read only this many rows before the
-    /// cache is dropped.
+    /// Additions are a range of the partial index `post_arrival`, and deletions are the tombstones
+    /// in a range of `deleted_post_arrival`. Both queries stop one row after the limit, so even
+    /// after a large import, they read only this many rows before the cache is dropped.
     ///
     /// The condition of the partial indexes, `arrival > 0`, comes last, because SQLite uses the
     /// first of several lower bounds and would otherwise read the whole index.
@@ -157,8 +155,7 @@ extension SharedTables {
         let deleted = try statement(
             """
             SELECT id FROM deleted_post INDEXED BY deleted_post_arrival
-            WHERE arrival > ?1 AND arrival > 0
-            UNION ALL SELECT old FROM moved_id WHERE arrival > ?1 LIMIT ?2
+            WHERE arrival > ? AND arrival > 0 LIMIT ?
             """
         )
         .all(epoch, limit + 1) { $0.pushID(0) }

@@ -78,14 +78,13 @@ extension SQLiteRepository {
     /// `draft` runs only once, while the write lock is held.
     ///
     /// - Parameter draft: A closure that reads shared data and returns the batch.
-    /// - Returns: The applied changes. An empty batch does not advance the epoch.
-    /// - Throws: Any error thrown by `draft`, `TimelineError.identifierConflict`, `storageBusy`
-    ///   after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
+    /// - Returns: The records of the batch. An empty batch does not advance the epoch.
+    /// - Throws: Any error thrown by `draft`, `TimelineError.storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
     ///   each case, nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
         drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try apply { reader, _ in try draft(reader) }
     }
 
@@ -93,22 +92,21 @@ extension SQLiteRepository {
     ///
     /// - Parameter draft: A closure that reads both kinds of data, writes private data, and returns
     ///   the batch.
-    /// - Returns: The applied changes. If the batch is empty, the private data is written
+    /// - Returns: The records of the batch. If the batch is empty, the private data is written
     ///   nevertheless, as by ``writeAccounts(_:)``.
-    /// - Throws: Any error thrown by `draft`, `TimelineError.identifierConflict`, `storageBusy`
-    ///   after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
+    /// - Throws: Any error thrown by `draft`, `TimelineError.storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
     ///   each case, nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try writing { connection in
             let reader = ReadTransaction(uncached: connection)
             let accounts = PrivateTables(connection: connection)
             let batch = try draft(reader, accounts)
             guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
             try WriteTransaction.apply(batch, settling: accounts, on: connection)
-            return batch.changes
+            return batch.records
         }
     }
 
@@ -121,15 +119,14 @@ extension SQLiteRepository {
     ///   - draft: A closure that reads both kinds of data, writes private data, and returns the
     ///     batch.
     ///   - reject: A closure that writes private data about the records that were left out.
-    /// - Returns: The changes of the batch.
-    /// - Throws: Any error thrown by `draft` or `reject`, `TimelineError.identifierConflict`,
-    ///   `storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or
+    /// - Returns: The records of the batch.
+    /// - Throws: Any error thrown by `draft` or `reject`, `TimelineError.storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or
     ///   `storageFailed`. In each case, nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
         rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try writing { connection in
             let reader = ReadTransaction(uncached: connection)
             let accounts = PrivateTables(connection: connection)
@@ -141,36 +138,7 @@ extension SQLiteRepository {
                 on: connection
             )
             if !rejected.isEmpty { try reject(rejected, accounts) }
-            return batch.changes
-        }
-    }
-
-    /// Gives posts and comments new IDs, and then applies the batch that `draft` returns, in one transaction.
-    ///
-    /// Moving a post takes 300 to 500 µs, mostly for indexing its words.
-    ///
-    /// - Parameters:
-    ///   - plan: A closure that returns the new IDs, or `nil` to do nothing.
-    ///   - draft: A closure that reads the state with the new IDs and returns the batch.
-    /// - Returns: The conversion.
-    /// - Throws: Any error thrown by `plan` or `draft`, `TimelineError.storageBusy`,
-    ///   `storageReadOnly`, `storeTooNew` or `storageFailed`.
-    public func convertUser(
-        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> UserConversion? {
-        try writing { connection in
-            let accounts = PrivateTables(connection: connection)
-            guard let conversion = try plan(ReadTransaction(uncached: connection), accounts) else {
-                return nil
-            }
-            let transaction = try WriteTransaction(connection)
-            try transaction.convert(conversion)
-            let batch = try draft(ReadTransaction(uncached: connection), accounts)
-            try transaction.apply(batch.unsigned, batch.records) {
-                try transaction.settle(accounts)
-            }
-            return conversion
+            return batch.records
         }
     }
 
@@ -219,59 +187,6 @@ extension SQLiteRepository {
             return blobs
         }
     }
-
-    /// Moves a user's items dated in the future to the present by assigning new IDs and stamps, in
-    /// transactions of bounded size.
-    ///
-    /// The first transaction truncates the read positions of all users at the present.
-    ///
-    /// - Parameters:
-    ///   - user: The author of the items.
-    ///   - limit: The highest stamp that is not in the future.
-    ///   - environment: The clock and the source of random bits.
-    /// - Returns: The number of stamps replaced.
-    /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
-    ///   In each case, some items may have been moved. The next call moves the rest.
-    @discardableResult
-    public func moveToPresent(
-        of user: User.ID,
-        newerThan limit: PushID,
-        _ environment: TimelineEnvironment
-    ) throws -> Int {
-        try moveToPresent(of: user, newerThan: limit, environment, betweenSteps: {})
-    }
-
-    /// Moves a user's items dated in the future to the present.
-    ///
-    /// - Parameters:
-    ///   - user: The author of the items.
-    ///   - limit: The highest stamp that is not in the future.
-    ///   - environment: The clock and the source of random bits.
-    ///   - betweenSteps: A closure that is called after each transaction.
-    /// - Returns: The number of stamps replaced.
-    /// - Throws: Any error thrown by `betweenSteps`, or `TimelineError`.
-    package func moveToPresent(
-        of user: User.ID,
-        newerThan limit: PushID,
-        _ environment: TimelineEnvironment,
-        betweenSteps: () throws -> Void
-    ) throws -> Int {
-        try writing {
-            try PrivateTables(connection: $0).truncateReadPositions(to: environment.present)
-        }
-        var count = 0
-        var next: PushID? = limit
-        while let last = next {
-            let step = try writing {
-                try WriteTransaction($0)
-                    .moveToPresent(of: user, newerThan: limit, after: last, environment)
-            }
-            count += step.moved
-            next = step.last
-            try betweenSteps()
-        }
-        return count
-    }
 }
 
 extension WriteTransaction {
@@ -282,7 +197,7 @@ extension WriteTransaction {
         on connection: Connection
     ) throws {
         let transaction = try WriteTransaction(connection, applying: batch)
-        try transaction.apply(batch.unsigned, batch.records) { try transaction.settle(accounts) }
+        try transaction.apply(batch.records) { try transaction.settle(accounts) }
     }
 
     /// Applies a batch without the records that violate a constraint, and returns these records.
@@ -298,11 +213,10 @@ extension WriteTransaction {
             try apply(batch, settling: accounts, on: connection)
         }
         if isApplied { return [] }
-        try WriteTransaction(connection, applying: batch).apply(batch.unsigned)
         let rejected = try inOrder(batch.records)
             .filter { record in
                 try !connection.undoingViolation {
-                    try WriteTransaction(connection, applying: batch).apply([], [record])
+                    try WriteTransaction(connection, applying: batch).apply([record])
                 }
             }
         let transaction = try WriteTransaction(connection, applying: batch)

@@ -119,8 +119,46 @@ final class StoreConnections: Sendable {
     }
 
     /// Copies a snapshot of the database over another one.
-    func copy(to target: Connection) throws {
-        try read { try $0.copy(to: target) }
+    func copy(to target: Connection, as name: String = "main") throws {
+        try read { try $0.copy(to: target, as: name) }
+    }
+
+    /// Opens an empty database to which the store is attached, for reading, as `store`.
+    ///
+    /// Names without a schema refer to the new database, and to the store for tables that only the
+    /// store contains. The new database is a file beside the store, or in the folder for temporary
+    /// files if that is not possible. The file has no name, so it disappears with the connection.
+    ///
+    /// - Throws: `TimelineError` or `SQLiteError`.
+    func openScratch() throws -> Connection {
+        guard let path else {
+            let scratch = try Connection("", .scratch, cacheSize: Self.readerCache)
+            try scratch.execute("ATTACH '' AS store")
+            try copy(to: scratch, as: "store")
+            return scratch
+        }
+        let scratch = try Self.openScratchFile(beside: path)
+        let address = Connection.address(of: path, isUnchanged: impatientWriter == nil)
+        try Statement("ATTACH ? AS store", in: scratch).run(address)
+        try scratch.execute("PRAGMA store.cache_size = -\(Self.readerCache)")
+        return scratch
+    }
+
+    private static func openScratchFile(beside path: String) throws -> Connection {
+        let file = DurableFile.temporaryPath(beside: URL(filePath: path))
+        do {
+            try DurableFile.create(file)
+        } catch {
+            return try Connection("", .scratch, busyTimeout: readerTimeout, cacheSize: writerCache)
+        }
+        // SQLite has opened the file when the connection exists, and needs no journal beside it.
+        defer { StoreFile.removeDraft(file) }
+        return try Connection(
+            file.path,
+            .scratch,
+            busyTimeout: readerTimeout,
+            cacheSize: writerCache
+        )
     }
 
     /// Checks that the path still refers to the open file.

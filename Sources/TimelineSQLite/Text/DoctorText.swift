@@ -1,69 +1,102 @@
-import TimelineCore
-
-/// Noun phrases for the mismatches and faults that the doctor reports.
-///
-/// The report adds the stored and the expected value. Audits also use these texts as keys to
-/// compare rows, so different rows must have different texts.
+/// The sentences of the doctor about records and the tables derived from them.
 enum DoctorText {
-    // MARK: Counts and indexes
+    /// The maximum number of sentences about one table, because a longer list is not more
+    /// informative.
+    ///
+    /// A repair is not limited.
+    static let limit = 20
 
-    static let words = "words"
-    static let countedWords = "counted words"
-    static let tags = "tags"
-    static let taggedPosts = "posts tagged"
-    static let mentions = "mentions"
+    // MARK: Records
 
-    static func word(_ word: String) -> String { "“\(word)”" }
-    static func tag(_ name: String) -> String { "#\(name)" }
-    /// Describes a row of `post_tag`, which contains a tag from a post's caption or from a comment.
-    static func tag(_ name: String, of post: Post.ID, in text: TextID) -> String {
-        "#\(name) of \(post)" + (text.isComment ? " in \(text.pushID)" : "")
+    static func unreadable(_ id: String) -> String { "The record \(id) is damaged." }
+    static func wrongID(_ id: String) -> String {
+        "The bytes of the record \(id) do not have this ID."
     }
-    /// Describes a row of `mention`.
-    static func mention(of name: String, in text: TextID) -> String {
-        "@\(name) in the \(text.isComment ? "comment" : "post") \(text.pushID)"
+    static func unverified(_ id: String) -> String {
+        "The signature of the record \(id) is wrong."
     }
-    static func wordsOfComments(since first: PushID) -> String {
-        "words of the comments since \(first)"
-    }
-    static func wordsOfCaptions(since first: PushID) -> String {
-        "words of the captions since \(first)"
+    static func wrongColumns(of id: String) -> String {
+        "The table of records lists the record \(id) in a wrong place."
     }
 
-    // MARK: Activity
+    // MARK: Rows of derived tables
 
-    static let authorsOfLikedPosts = "likes with a wrong author of their post"
-    static let authorsOfCommentedPosts = "comments with a wrong author of their post"
-    static let arrivalsOfMentions = "mentions with a wrong arrival number"
-    static func wrong(_ count: Int) -> String { "\(count)" }
-
-    // MARK: Places
-
-    static let places = "places of"
-
-    /// Describes a row of the R-tree, with the latitude and the longitude in degrees.
-    static func place(_ post: Post.ID?, latitude: Double, longitude: Double) -> String {
-        "\(post?.description ?? "") at \(latitude), \(longitude)"
+    /// Describes a row of a derived table.
+    ///
+    /// - Parameters:
+    ///   - table: The name of the table.
+    ///   - row: The values of its columns, with names instead of the row IDs of users.
+    /// - Returns: A noun phrase.
+    static func subject(_ table: String, _ row: [String: String]) -> String {
+        func value(_ column: String) -> String { row[column] ?? "" }
+        func text(_ id: String, isComment: Bool) -> String {
+            (isComment ? "the comment " : "the post ") + id
+        }
+        return switch table {
+        case "user": value("id")
+        case "photo": "photo \((Int(value("position")) ?? 0) + 1) of the post \(value("post"))"
+        case "post_like": "the like of the post \(value("post")) by \(value("user"))"
+        case "follow": "the follow of \(value("followed")) by \(value("follower"))"
+        case "signing_key": "the key \(value("key")) of \(value("user"))"
+        case "waiting_record": "the wait of a record for \(value("dependency"))"
+        case "post_tag":
+            "the tag #\(value("tag")) of the post \(value("post"))"
+                + (value("comment").isEmpty ? "" : " in the comment \(value("comment"))")
+        case "mention":
+            "the mention of @\(value("name")) in "
+                + text(value("id"), isComment: value("is_comment") == "1")
+        case "word": "the word “\(value("text"))”"
+        case "tag": "the tag #\(value("name"))"
+        default: text(value("id"), isComment: table == "comment")
+        }
     }
-    static func misplaced(_ place: String) -> String { "\(place), out of place" }
 
-    // MARK: Values
-
-    static let newestStamp = "the newest stamp"
-
-    static func newestStamp(of user: String) -> String { "the newest stamp of \(user)" }
-    static func displayedUsername(of username: String) -> String {
-        "the displayed username of \(username)"
+    static func missing(_ subject: String) -> String { "\(capitalized(subject)) is missing." }
+    static func superfluous(_ subject: String) -> String {
+        "\(capitalized(subject)) should not be there."
     }
-    static func usernamePrecedence(of user: String) -> String {
-        "the precedence of the username of \(user)"
+    static func wrong(
+        _ column: String,
+        of subject: String,
+        _ stored: String?,
+        expected: String?
+    ) -> String {
+        "The \(name(of: column)) of \(subject) is \(quoted(stored)), not \(quoted(expected))."
     }
-    static func searchKey(of username: String) -> String { "the search key of \(username)" }
+
+    private static func name(of column: String) -> String {
+        switch column {
+        case "shown_name": "displayed username"
+        case "search_key": "search key"
+        case "count": "number"
+        default: column.replacing("_", with: " ")
+        }
+    }
+    private static func quoted(_ value: String?) -> String {
+        guard let value else { return "empty" }
+        return Int(value) == nil ? "“\(value.prefix(200))”" : value
+    }
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    static let clockBehind = "The newest stamp of the store is older than a record."
+
+    // MARK: Indexes
+
+    static func wrongPlace(_ post: String?) -> String {
+        "The place of the post \(post ?? "") is wrong in the index of places."
+    }
+    static func wrongWords(since first: String, ofComments isComment: Bool) -> String {
+        "The indexed words of the \(isComment ? "comments" : "posts") since \(first) are wrong."
+    }
+    static func wrongNames(of user: String) -> String {
+        "The indexed names of \(user) are wrong."
+    }
 
     // MARK: Faults
 
     static func dangling(_ count: Int, in table: String, to parent: String) -> String {
         "\(count) \(table) rows refer to missing rows of \(parent)"
     }
-    static func withoutPhotos(_ post: Post.ID) -> String { "the post \(post) has no photos" }
 }

@@ -149,7 +149,7 @@ extension ReadTransaction {
                 SELECT 1 FROM post p, user u
                 WHERE p.id = ? AND p.is_news AND u.uuid = ? AND u.username IS NOT NULL
                     \(mutedCondition) AND (p.author = u.id OR EXISTS (SELECT 1 FROM follow
-                        WHERE follower = u.id AND followed = p.author AND is_set))
+                        WHERE follower = u.id AND followed = p.author))
                 """
             )
             .exists(post, viewer)

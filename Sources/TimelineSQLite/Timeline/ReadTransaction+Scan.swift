@@ -38,7 +38,7 @@ extension ReadTransaction {
         let muted =
             viewer.hasMuted
             ? Set(try statement(PrivateTables.mutedSQL(by: "?")).all(rowID) { $0.int64(0) }) : []
-        try statement("SELECT followed FROM follow WHERE follower = ? AND is_set")
+        try statement("SELECT followed FROM follow WHERE follower = ?")
             .forEach(rowID) { row in
                 let followed = row.int64(0)
                 if !muted.contains(followed) { users.insert(followed) }

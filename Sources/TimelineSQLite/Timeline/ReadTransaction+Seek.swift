@@ -36,7 +36,7 @@ extension ReadTransaction {
         return try statement(
             """
             SELECT p.id FROM follow f CROSS JOIN post p INDEXED BY post_author ON p.author = f.followed
-            WHERE f.follower = ?4 AND f.is_set \(shardCondition) \(mutedCondition)
+            WHERE f.follower = ?4 \(shardCondition) \(mutedCondition)
                 AND p.id < ?1 AND p.id > ?2
             UNION ALL
             SELECT id FROM post INDEXED BY post_author
@@ -58,7 +58,7 @@ extension ReadTransaction {
             """
             SELECT post_count + (
                 SELECT ifnull(sum(a.post_count), 0) FROM follow f CROSS JOIN user a ON a.id = f.followed
-                WHERE f.follower = ?1 AND f.is_set \(mutedCondition)
+                WHERE f.follower = ?1 \(mutedCondition)
             ) FROM user WHERE id = ?1
             """
         )

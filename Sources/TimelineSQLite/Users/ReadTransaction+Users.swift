@@ -52,8 +52,8 @@ extension ReadTransaction {
         return try statement(
             """
             SELECT \(User.columns), u.post_count, u.follower_count, u.following_count,
-                EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id AND is_set),
-                EXISTS (SELECT 1 FROM follow WHERE follower = u.id AND followed = ?1 AND is_set)
+                EXISTS (SELECT 1 FROM follow WHERE follower = ?1 AND followed = u.id),
+                EXISTS (SELECT 1 FROM follow WHERE follower = u.id AND followed = ?1)
             FROM user u WHERE uuid = ?2 AND username IS NOT NULL
             """
         )
@@ -87,7 +87,7 @@ extension ReadTransaction {
                 ),
                 (
                     SELECT count(*) FROM post_like l CROSS JOIN user a ON a.id = l.author
-                    WHERE l.user = ?1 AND l.is_set AND NOT a.is_removed
+                    WHERE l.user = ?1 AND NOT a.is_removed
                 )
             FROM post p CROSS JOIN photo h ON h.post = p.id WHERE p.author = ?1
             """

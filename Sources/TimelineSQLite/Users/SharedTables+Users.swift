@@ -1,15 +1,9 @@
 import TimelineCore
 
 extension SharedTables {
-    /// The columns of a profile that are LWW registers, each with a second column for its stamp.
-    ///
-    /// The name of the second column ends with `_stamp`. A change to one register does not affect
-    /// the others (decision 9).
-    static let registers = ["username", "display_name", "bio", "url", "avatar"]
-
     /// Returns the row ID of a user, or `nil` if the store does not contain the user.
     ///
-    /// A row may have been created by a profile, another change or a removal.
+    /// A row may have been created by a profile, another record or a removal.
     func rowID(of user: User.ID) throws -> Int64? {
         try statement("SELECT id FROM user WHERE uuid = ?").first(user) { $0.int64(0) }
     }
@@ -28,7 +22,7 @@ extension SharedTables {
             .first(rowID) { User($0) }
     }
 
-    /// Returns the newest stamp of an author's changes, including pending changes.
+    /// Returns the newest stamp of an author's records, whether or not they are live.
     func newestStamp(of author: User.ID) throws -> PushID {
         try statement("SELECT newest_stamp FROM user WHERE uuid = ?").first(author) { $0.pushID(0) }
             ?? .min

@@ -159,16 +159,16 @@ extension UserQuery.Scope {
         case .everyone: ("", nil as Int64?)
         case .followers(let id):
             (
-                "JOIN follow f ON f.follower = u.id AND f.followed = ?1 AND f.is_set",
+                "JOIN follow f ON f.follower = u.id AND f.followed = ?1",
                 try tables.rowID(of: id)
             )
         case .followed(let id):
             (
-                "JOIN follow f ON f.followed = u.id AND f.follower = ?1 AND f.is_set",
+                "JOIN follow f ON f.followed = u.id AND f.follower = ?1",
                 try tables.rowID(of: id)
             )
         case .likers(let post):
-            ("JOIN post_like l ON l.user = u.id AND l.post = ?1 AND l.is_set", post)
+            ("JOIN post_like l ON l.user = u.id AND l.post = ?1", post)
         }
     }
 }

@@ -39,7 +39,7 @@ extension SharedTables {
         let oldest = try statement(
             """
             SELECT min(f.stamp) FROM user l CROSS JOIN follow f ON f.follower = l.id
-            WHERE l.username_precedence = x'00' AND f.followed = ? AND f.is_set
+            WHERE l.username_precedence = x'00' AND f.followed = ?
             """
         )
         .first(rowID) { $0.optionalPushID(0) }
@@ -48,7 +48,7 @@ extension SharedTables {
 
     /// Returns the users that a user follows.
     func followed(by rowID: Int64) throws -> [Int64] {
-        try statement("SELECT followed FROM follow WHERE follower = ? AND is_set")
+        try statement("SELECT followed FROM follow WHERE follower = ?")
             .all(rowID) { $0.int64(0) }
     }
 }

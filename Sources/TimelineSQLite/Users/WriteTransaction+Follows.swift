@@ -1,49 +1,57 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Merges a follow or unfollow, and updates the counts of both users and the precedence of the
-    /// followed user.
-    ///
-    /// - Parameters:
-    ///   - isFollowed: Whether the change follows the user rather than unfollowing them.
-    ///   - user: The followed user, who has a profile.
-    ///   - change: The change, which provides the author and the stamp.
-    ///   - isForced: Whether to set the register regardless of the stored stamp.
-    /// - Throws: `SQLiteError`.
-    func setFollow(
-        _ isFollowed: Bool,
-        of user: User.ID,
-        from change: Change,
-        isForced: Bool = false
+    /// Sets a follow, and updates the counts of both users and the precedence of the followed user.
+    func addFollow(
+        of followed: BatchCache.UserRow,
+        by follower: BatchCache.UserRow,
+        from stored: StoredRecord
     ) throws {
-        guard let follower = try rowID(of: change.author), let followed = try rowID(of: user) else {
-            return
-        }
-        let register = LWWRegister(isFollowed, at: change.stamp)
-        let isLocal = try isLocal(follower)
-        let former = isLocal ? try stampOfFollow(by: follower, of: followed) : nil
-        let step = try merge(
-            register,
-            into: .follows,
-            key: follower,
-            followed,
-            isForced: isForced
+        let isLocal = try isLocal(follower.id)
+        let former = isLocal ? try stampOfFollow(by: follower.id, of: followed.id) : nil
+        let arrival =
+            stored.news.isNews
+            ? max(stored.news.arrival, follower.arrival, followed.arrival) : 0
+        let inserted = try statement(
+            """
+            INSERT INTO follow (follower, followed, stamp, arrival) VALUES (?, ?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """
         )
-        guard let step else { return }
-        if isLocal {
-            try settlePrecedence(
-                of: followed,
-                replacing: former,
-                with: isFollowed ? change.stamp : nil
+        .run(follower.id, followed.id, stored.stamp, arrival)
+        if inserted > 0 {
+            add(1, to: .followers(of: followed.id))
+            add(1, to: .followed(by: follower.id))
+        } else {
+            // A record that follows again has the arrival of the former one, unless both are in this
+            // batch.
+            try statement(
+                "UPDATE follow SET stamp = ?, arrival = ? WHERE follower = ? AND followed = ?"
             )
+            .run(stored.stamp, arrival, follower.id, followed.id)
         }
-        guard step != 0 else { return }
-        add(step, to: .followers(of: followed))
-        add(step, to: .followed(by: follower))
+        guard isLocal else { return }
+        try settlePrecedence(of: followed.id, replacing: former, with: stored.stamp)
     }
+
+    /// Removes a follow, if it exists.
+    func removeFollow(of user: User.ID, by follower: Int64) throws {
+        guard let followed = try row(of: user) else { return }
+        try removeFollow(of: followed.id, by: follower)
+    }
+
+    private func removeFollow(of followed: Int64, by follower: Int64) throws {
+        let removed = try statement("DELETE FROM follow WHERE follower = ? AND followed = ?")
+            .run(follower, followed)
+        guard removed > 0 else { return }
+        if try isLocal(follower) { try settlePrecedence(of: followed) }
+        add(-1, to: .followers(of: followed))
+        add(-1, to: .followed(by: follower))
+    }
+
     /// Returns the stamp of a follow, or `nil` if the user does not follow the other user.
     private func stampOfFollow(by follower: Int64, of followed: Int64) throws -> PushID? {
-        try statement("SELECT stamp FROM follow WHERE follower = ? AND followed = ? AND is_set")
+        try statement("SELECT stamp FROM follow WHERE follower = ? AND followed = ?")
             .first(follower, followed) { $0.pushID(0) }
     }
 }

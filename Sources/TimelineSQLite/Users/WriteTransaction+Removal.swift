@@ -1,9 +1,10 @@
 import TimelineCore
+import TimelineRecords
 
 extension WriteTransaction {
     /// Hides a user and everything they posted or wrote, and deletes the first part of it.
     ///
-    /// The user's row remains as a tombstone, so that later changes cannot restore the user. The
+    /// The user's row remains as a tombstone, so that later records cannot restore the user. The
     /// tombstone also hides the posts and comments that ``purgeRemovedUsers(limit:)`` has not
     /// deleted yet, and excludes them from counts. Likes and follows are deleted immediately,
     /// because deleting each of them takes only a few microseconds, a hundredth of the time needed
@@ -18,11 +19,9 @@ extension WriteTransaction {
     /// 3. Clear the profile and set `is_removed`. From now on, queries hide the user.
     /// 4. Update the displayed usernames of other claimants, because the next older claim may now
     ///    be displayed without a suffix.
-    /// 5. Drop the pending changes that were waiting for the user.
-    /// 6. Delete up to 500 posts and comments.
+    /// 5. Delete up to 500 posts and comments.
     ///
-    /// Removing a user again has no further effect. Removing an unknown user leaves a tombstone for
-    /// changes that may still arrive.
+    /// Removing a user again has no further effect. Removing an unknown user leaves a tombstone.
     ///
     /// - Parameter user: The ID of the user to remove.
     /// - Throws: `SQLiteError`.
@@ -30,6 +29,7 @@ extension WriteTransaction {
         let rowID = try ensureRow(of: user)
         batch.users[user] = nil
         batch.hasRemovedUsers = true
+        try statement("DELETE FROM waiting_record WHERE dependency = ?").run(user)
         // The statements below change the counts in the tables, not those in the batch.
         try writeCounts()
         let name = try username(of: rowID)
@@ -38,11 +38,58 @@ extension WriteTransaction {
         try removeFollows(of: rowID)
         try clearProfile(of: rowID)
         if let name { try settleUsername(name) }
-        // Drop the changes that wait for the user, except for deletions, which still take effect.
-        try applyPending(waitingFor: user)
         // The caller knows this user's blobs (`SocialReader.blobs(releasedBy:)`), but not those of
         // other removed users, so their posts are left for the purge that follows.
         _ = try purge(limit: Self.purgedAtOnce, from: "u.id = ?", rowID)
+    }
+
+    /// Removes the data of a user whose username no record sets.
+    ///
+    /// Their records stay live, and take effect again once the user has a username.
+    func hideUser(_ user: User.ID, _ rowID: Int64) throws {
+        guard let name = try username(of: rowID) else { return }
+        batch.users[user] = nil
+        try writeCounts()
+        let posts: [Post.ID] = try statement("SELECT id FROM post WHERE author = ?")
+            .all(rowID) { $0.id(0) }
+        for post in posts { try deletePost(post) }
+        let comments: [Comment.ID] = try statement("SELECT id FROM comment WHERE author = ?")
+            .all(rowID) { $0.id(0) }
+        for comment in comments { try deleteComment(comment) }
+        try writeCounts()
+        try removeLikes(of: rowID)
+        try removeFollows(of: rowID)
+        try statement(
+            """
+            UPDATE user SET username = NULL, username_stamp = NULL, shown_name = NULL,
+                search_key = NULL, arrival = 0, follower_count = 0, following_count = 0
+            WHERE id = ?
+            """
+        )
+        .run(rowID)
+        try settleUsername(name)
+        let records = try statement(
+            """
+            SELECT \(StoredRecord.columns) FROM record WHERE scope = ?1
+            UNION ALL
+            SELECT \(StoredRecord.columns) FROM record WHERE author = ?1 AND author <> scope
+            """
+        )
+        .all(user, map: StoredRecord.init)
+        for stored in records where !stored.record.introducesAuthor {
+            try project(stored)
+        }
+        for follow in try reader.follows(of: user.recordID) {
+            let stored = try statement("SELECT \(StoredRecord.columns) FROM record WHERE id = ?")
+                .first(follow.id, map: StoredRecord.init)
+            if let stored { try project(stored) }
+        }
+    }
+
+    /// Returns whether a user has left, and has a tombstone.
+    func isRemoved(_ user: User.ID) throws -> Bool {
+        guard batch.hasRemovedUsers else { return false }
+        return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_removed").exists(user)
     }
 
     /// The maximum number of posts and comments that a removal deletes in its own transaction.
@@ -66,7 +113,15 @@ extension WriteTransaction {
     ///   delete.
     /// - Throws: `SQLiteError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        try purge(limit: limit, from: "u.is_removed")
+        // What is deleted here loses its pictures, so a damaged row must not suffice.
+        try purge(
+            limit: limit,
+            from: """
+                u.is_removed AND EXISTS (
+                    SELECT 1 FROM record WHERE register = CAST(x'01' || u.uuid AS BLOB)
+                )
+                """
+        )
     }
 
     /// Deletes posts and comments by users that satisfy a condition.
@@ -137,7 +192,7 @@ extension WriteTransaction {
         try statement(
             """
             UPDATE post SET like_count = like_count - 1
-            WHERE id IN (SELECT post FROM post_like WHERE user = ? AND is_set)
+            WHERE id IN (SELECT post FROM post_like WHERE user = ?)
             """
         )
         .run(rowID)
@@ -152,14 +207,14 @@ extension WriteTransaction {
         try statement(
             """
             UPDATE user SET follower_count = follower_count - 1
-            WHERE id IN (SELECT followed FROM follow WHERE follower = ? AND is_set)
+            WHERE id IN (SELECT followed FROM follow WHERE follower = ?)
             """
         )
         .run(rowID)
         try statement(
             """
             UPDATE user SET following_count = following_count - 1
-            WHERE id IN (SELECT follower FROM follow WHERE followed = ? AND is_set)
+            WHERE id IN (SELECT follower FROM follow WHERE followed = ?)
             """
         )
         .run(rowID)
@@ -170,27 +225,35 @@ extension WriteTransaction {
 
     /// Clears the profile and the counts, but not the UUID or the newest stamp.
     ///
-    /// The stamps of the fields are also cleared, because `is_removed` takes precedence over every
-    /// later change to the profile.
-    ///
     /// - Parameters:
     ///   - rowID: The user's row ID.
+    ///   - isKeepingCounts: Whether the counts stay.
     ///   - isRemoved: Whether the row becomes a tombstone. If not, the profile may arrive again.
     /// - Throws: `SQLiteError`.
-    func clearProfile(of rowID: Int64, isRemoved: Bool = true) throws {
+    func clearProfile(
+        of rowID: Int64,
+        keepingCounts isKeepingCounts: Bool = false,
+        isRemoved: Bool = true
+    ) throws {
         try statement(
             """
             UPDATE user SET is_removed = ?2, username = NULL, username_stamp = NULL, shown_name = NULL,
-                search_key = NULL, display_name = NULL, display_name_stamp = NULL, bio = NULL,
-                bio_stamp = NULL, url = NULL, url_stamp = NULL, avatar_stamp = NULL,
+                search_key = NULL, arrival = 0, display_name = NULL, bio = NULL, url = NULL,
+                avatar_stamp = NULL,
                 avatar_blob = NULL, avatar_media_type = NULL, avatar_width = NULL,
                 avatar_height = NULL, avatar_alt = NULL, avatar_thumb_hash = NULL,
                 avatar_byte_count = NULL, avatar_preview_blob = NULL,
-                avatar_preview_byte_count = NULL,
-                post_count = 0, follower_count = 0, following_count = 0
+                avatar_preview_byte_count = NULL
             WHERE id = ?1
             """
         )
         .run(rowID, isRemoved)
+        guard !isKeepingCounts else { return }
+        try statement(
+            """
+            UPDATE user SET post_count = 0, follower_count = 0, following_count = 0 WHERE id = ?
+            """
+        )
+        .run(rowID)
     }
 }

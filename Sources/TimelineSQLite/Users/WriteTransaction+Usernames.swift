@@ -4,48 +4,25 @@ extension WriteTransaction {
     /// Records a user's claim to a username, and updates the displayed usernames of all affected
     /// users.
     ///
-    /// The claim is an LWW register, so a claim that is older than the user's current claim has no
-    /// effect. Several users may claim the same username, for example on devices that were offline.
-    /// All claims are stored, and the claim of the highest precedence holds the username, or the
-    /// oldest of several such claims (decision 38).
+    /// Several users may claim the same username, for example on devices that were offline. All
+    /// claims are stored, and the claim of the highest precedence holds the username, or the oldest
+    /// of several such claims (decision 38).
     ///
-    /// - Parameters:
-    ///   - name: The claimed username.
-    ///   - rowID: The user's row ID.
-    ///   - stamp: The stamp of the change.
-    ///   - isForced: Whether to record the claim regardless of the stamp of the current claim.
-    /// - Throws: `SQLiteError`.
-    func claim(
-        _ name: Username,
-        by rowID: Int64,
-        at stamp: PushID,
-        isForced: Bool = false
-    ) throws {
-        let previous = try statement(
-            "SELECT username, username_stamp FROM user WHERE id = ? AND username IS NOT NULL"
-        )
-        .first(rowID) { LWWRegister($0.text(0), at: $0.pushID(1)) }
-        if !isForced, var register = previous,
-            !register.merge(LWWRegister(name.text, at: stamp))
-        {
-            return
-        }
+    /// The first claim makes the user visible, so the records that were waiting for the user are
+    /// projected.
+    func claim(_ name: Username, by rowID: Int64, from stored: StoredRecord) throws {
+        let previous = try username(of: rowID)
         try statement(
             """
-            UPDATE user SET username = ?1, username_stamp = ?2, shown_name = ?1, search_key = ?1
-            WHERE id = ?3
+            UPDATE user SET username = ?1, username_stamp = ?2, shown_name = ?1, search_key = ?1,
+                arrival = ?3
+            WHERE id = ?4
             """
         )
-        .run(name.text, stamp, rowID)
+        .run(name.text, stored.stamp, stored.news.arrival, rowID)
         try settleUsername(name.text, claimedBy: rowID)
-        if let previous, previous.value != name.text { try settleUsername(previous.value) }
-    }
-
-    /// Updates the displayed usernames after the stamp of a user's claim has changed.
-    ///
-    /// Does nothing if the user has no profile.
-    func settleUsername(of rowID: Int64) throws {
-        if let name = try username(of: rowID) { try settleUsername(name, claimedBy: rowID) }
+        if let previous, previous != name.text { try settleUsername(previous) }
+        if previous == nil { try projectWaiting(for: stored.author) }
     }
 
     /// Returns the username that a user has claimed, or `nil` if the user has no profile.

@@ -14,11 +14,11 @@ import TimelineRecords
 /// A cache is valid for a single write transaction, because the write lock ensures that the facts
 /// remain true until the commit.
 final class BatchCache {
-    /// The row IDs of users with a profile.
+    /// The rows of users with a username.
     ///
-    /// Removing a user also removes them from this dictionary. Users without a profile are not
+    /// Removing a user also removes them from this dictionary. Users without a username are not
     /// included, because they may still receive one.
-    var users: [User.ID: Int64] = [:]
+    var users: [User.ID: UserRow] = [:]
     /// The posts that this batch has added and not deleted.
     ///
     /// These posts exist, so they need no lookup, and they had no tags before the batch.
@@ -29,14 +29,10 @@ final class BatchCache {
     var hasRemovedUsers: Bool
     /// Whether the store contains a tombstone of a post.
     var hasDeletedPosts: Bool
-    /// Whether the store contains a tombstone of a comment.
-    var hasDeletedComments: Bool
-    /// Whether the store contains pending changes.
-    ///
-    /// If it does not, the arrival of a post releases no changes.
-    var hasPendingChanges: Bool
     /// Whether the store contains records that wait for a user or a post.
-    var hasPendingRecords: Bool
+    ///
+    /// If it does not, the arrival of a post needs no lookup.
+    var hasWaitingRecords: Bool
     /// Whether the batch has changed the live records.
     var hasChangedRecords = false
     /// The states of the signing keys that the batch has needed.
@@ -45,20 +41,18 @@ final class BatchCache {
     var revocations: [SigningKeyID: KeyRevocations] = [:]
     /// The device keys whose revocations the batch has changed, until they are applied.
     var changedRevocations: Set<SigningKeyID> = []
-    /// Whether a post or comment was ever moved to a different ID.
-    ///
-    /// If not, every ID in the batch is current.
-    let hasMovedIDs: Bool
     /// The arrival number of this batch's additions and deletions, which is the epoch of its
     /// commit.
     let arrival: Int
+    /// The records that set registers before the batch and have been removed.
+    var formerRecords: [RecordRegister: StoredRecord] = [:]
+    /// The row ID of the first record that this batch has added.
+    var firstRecordRow: Int64?
     /// The row ID of the next record that this batch adds, or `nil` before the first one.
     var nextRecordRow: Int64?
     /// The ID of the newest post before the batch.
     ///
     /// All higher IDs are unused.
-    ///
-    /// If a batch contains only new posts, as is usual, no lookups for conflicts are needed.
     let newestPost: PushID
     /// The ID of the newest comment before the batch.
     ///
@@ -68,6 +62,13 @@ final class BatchCache {
     var texts = TextChanges()
     /// The differences from the counts in the tables, which `writeCounts()` writes.
     private var counts: [Count: Int] = [:]
+
+    /// A user with a username.
+    struct UserRow {
+        let id: Int64
+        /// The epoch of the commit that brought the username.
+        let arrival: Int
+    }
 
     /// The state of a signing key.
     struct SigningKeyState {
@@ -107,21 +108,15 @@ final class BatchCache {
             try tables.statement(
                 """
                 SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
-                    EXISTS (SELECT 1 FROM deleted_comment), EXISTS (SELECT 1 FROM waiting_change),
-                    EXISTS (SELECT 1 FROM moved_id), (SELECT max(id) FROM post),
-                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock),
-                    EXISTS (SELECT 1 FROM waiting_record)
+                    EXISTS (SELECT 1 FROM waiting_record), (SELECT max(id) FROM post),
+                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock)
                 """
             )
-            .first { row in (((0..<5) + [8]).map(row.bool), (5..<7).map(row.pushID), row.int(7)) }
-        let (exists, newest, epoch) =
-            facts ?? ([true, true, true, true, true, true], [.max, .max], 0)
+            .first { row in ((0..<3).map(row.bool), (3..<5).map(row.pushID), row.int(5)) }
+        let (exists, newest, epoch) = facts ?? ([true, true, true], [.max, .max], 0)
         hasRemovedUsers = exists[0]
         hasDeletedPosts = exists[1]
-        hasDeletedComments = exists[2]
-        hasPendingChanges = exists[3]
-        hasMovedIDs = exists[4]
-        hasPendingRecords = exists[5]
+        hasWaitingRecords = exists[2]
         newestPost = newest[0]
         newestComment = newest[1]
         arrival = epoch + 1

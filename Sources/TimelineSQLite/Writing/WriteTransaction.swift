@@ -1,27 +1,22 @@
 import TimelineCore
 
-/// A transaction that applies one batch of changes.
+/// A transaction that applies one batch of records.
 ///
-/// The methods that apply each kind of change are in extensions, in the folders of their subjects.
-/// The surrounding database transaction makes the batch atomic. Counts and search indexes are
-/// written at the end, because most changes in a batch affect the same counts and indexes.
+/// The methods that write what each kind of record says are in extensions, in the folders of their
+/// subjects. The surrounding database transaction makes the batch atomic. Counts and search indexes
+/// are written at the end, because most records in a batch affect the same counts and indexes.
 ///
 /// ## Order of a batch
 /// 1. The initializer reads facts about the store (`BatchCache`).
-/// 2. Before it writes anything, `apply(_:)` rejects the batch if two posts or comments would share
-///    an ID.
-/// 3. Each change is applied to the tables, becomes pending, or is dropped. Changes to counts and
-///    texts are recorded in the batch.
-/// 4. `finish(newest:)` writes words, tags, mentions and counts, and advances the epoch.
+/// 2. `add(_:)` adds each record to the live ones, removes those that it replaces, and projects it:
+///    writes what it says to the derived tables. Counts and texts are recorded in the batch.
+/// 3. `finish(newest:)` writes words, tags, mentions and counts, and advances the epoch.
 ///
 /// Every method that writes shared data must call `finish(newest:)` at the end or advance the epoch
 /// itself. Otherwise, a cache of the previous epoch would lack the new rows.
 ///
-/// ## Laws
-/// The laws of changes (`SocialRepository`) are satisfied because each step is idempotent and
-/// independent of the order. Inserts ignore existing rows, registers merge by stamp, deletions
-/// leave tombstones that later additions respect, and changes that arrive too early are stored. A
-/// count changes only if a row was actually inserted, deleted, or turned on or off.
+/// The derived tables are a function of the live records and their arrivals, so the order in which
+/// records arrive does not matter. A count changes only if a row was actually inserted or deleted.
 ///
 /// A value of this type must not be used outside its database transaction, which has only one such
 /// value. It must be used only on the writer's queue.
@@ -48,10 +43,6 @@ struct WriteTransaction: Tables {
         batch = try BatchCache(tables)
         self.source = source
     }
-
-    /// Returns the arrival number of a comment, like or follow, or 0 if it was too old on arrival
-    /// to be news.
-    func arrival(of stamp: PushID) -> Int { stamp >= source.oldestNews ? batch.arrival : 0 }
 
     /// A reader of the tables in their current state within the batch.
     ///

@@ -10,7 +10,7 @@ extension TimelineError {
         case .invalidUsername, .invalidEmail, .passwordRefused, .invalidText, .invalidURL,
             .invalidPlace, .invalidDistance, .invalidTag, .invalidCursor,
             .photoRefused, .photoCountRefused, .invalidIdentifier, .ambiguousIdentifier,
-            .identifierInFuture, .identifierConflict, .selfFollow, .backupRefused,
+            .identifierInFuture, .selfFollow, .backupRefused,
             .archiveUnreadable:
             .unprocessableContent
         case .postNotFound, .commentNotFound, .itemNotFound, .photoNotFound, .photoNotArrived,

@@ -23,7 +23,7 @@ struct FormLimits: Hashable, Sendable {
     /// The limits for a form with an avatar.
     static let avatar = FormLimits(files: 1)
     /// The limits for a form with the photos of a post.
-    static let post = FormLimits(files: Change.photoCount.upperBound)
+    static let post = FormLimits(files: Post.photoCount.upperBound)
 
     /// The limits for a form with an archive.
     static let archive = FormLimits(

@@ -30,11 +30,6 @@ struct PostRoutes {
             } else {
                 page = try await visit.everyone().publicPostPage(id)
             }
-            guard page.post.id == id else {
-                // The doctor has moved the post from the future to the present.
-                let path = "/post/\(page.post.id)"
-                return Response(status: .movedPermanently, headers: [.location: path])
-            }
             guard let session else { return Response(try await visit.pages().post(page)) }
             return Response(try await Self.page(page, for: session, in: visit))
         }

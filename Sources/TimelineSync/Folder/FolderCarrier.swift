@@ -1,5 +1,5 @@
 import TimelineCrypto
-import TimelineRecords
+public import TimelineRecords
 
 /// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.
 ///
@@ -19,6 +19,7 @@ public struct FolderCarrier<Store: SyncStore> {
     private let store: Store
     private let path: String
     private let seal: FolderSeal?
+    private let formerDevices: Set<KeyID>
     /// The memory of the packs that this device has read or written.
     ///
     /// Store the memory after each sync.
@@ -38,17 +39,20 @@ public struct FolderCarrier<Store: SyncStore> {
     ///   - path: The path of the folder, which is created if necessary. It may be a link; links
     ///     below it are never followed.
     ///   - seal: The seal of a folder that only a user's own devices share.
+    ///   - formerDevices: The revoked keys under which this device has written packs.
     ///   - memory: The memory after the last sync with the folder.
     public init(
         store: Store,
         path: String,
         seal: FolderSeal? = nil,
+        formerDevices: Set<KeyID> = [],
         memory: FolderMemory = FolderMemory()
     ) {
         self.init(
             store: store,
             path: path,
             seal: seal,
+            formerDevices: formerDevices,
             memory: memory,
             wasteLimit: SessionLimits.wastedBytes
         )
@@ -59,10 +63,12 @@ public struct FolderCarrier<Store: SyncStore> {
         store: Store,
         path: String,
         seal: FolderSeal? = nil,
+        formerDevices: Set<KeyID> = [],
         memory: FolderMemory = FolderMemory(),
         wasteLimit: Int
     ) {
         self.store = store
+        self.formerDevices = formerDevices
         self.memory = memory
         self.path = path
         self.seal = seal
@@ -93,6 +99,7 @@ public struct FolderCarrier<Store: SyncStore> {
         try writePacks(files)
         try removeDamaged(damaged, files)
         try compact(files)
+        for entry in memory.packs.values { summary.futureRecords.add(Array(entry.future)) }
         try writePrivateFile(files)
         let selection = try selection()
         let listing = try files.blobs(sweeping: store.device, at: time.milliseconds)
@@ -200,7 +207,6 @@ public struct FolderCarrier<Store: SyncStore> {
             }
         }
         summary.packsRead = reads.count
-        for entry in memory.packs.values { summary.futureRecords.add(Array(entry.future)) }
         let others = damaged.filter { $0.device != store.device }
             .union(excess.intersection(listing.packs.keys))
         summary.damagedFiles = Set(summary.damagedFiles + others.map { FolderFiles.path(of: $0) })
@@ -439,11 +445,19 @@ public struct FolderCarrier<Store: SyncStore> {
         }
     }
 
-    /// Once this device has written many packs, replaces them with one that contains only live
-    /// records.
+    /// Replaces the packs of this device with one that contains only live records, once it has
+    /// written many, or if it has signed records from the future that it no longer holds.
+    ///
+    /// After a repair of the clock, such records may be in packs of a former key of this device.
     private mutating func compact(_ files: FolderFiles) throws(SyncError) {
-        let old = memory.packs.keys.filter { $0.device == store.device }
-        guard old.count > Self.compactionCount, summary.foreignPacks.isEmpty else { return }
+        let old = formerDevices.union([store.device])
+            .flatMap { device in
+                let packs = memory.packs.filter { $0.key.device == device }
+                let isDated = packs.values.contains { !$0.future.isEmpty }
+                let isLong = device == store.device && packs.count > Self.compactionCount
+                return isDated || isLong ? Array(packs.keys) : []
+            }
+        guard !old.isEmpty, summary.foreignPacks.isEmpty else { return }
         let ids = old.reduce(into: Set<RecordID>()) {
             $0.formUnion(memory.packs[$1]?.records ?? [])
         }

@@ -1,4 +1,5 @@
 public import TimelineCore
+public import TimelineRecords
 
 /// The answers of a repository to a fixed list of queries, for comparison with another repository.
 public struct SocialAnswers {
@@ -18,7 +19,7 @@ public struct SocialAnswers {
             try askWords(reader)
             try askRanked(reader)
         }
-        note("audit", try repository.audit(repairing: false))
+        note("audit", try repository.audit(repairing: false, verifying: false))
     }
 
     /// The users, posts and comments to query.
@@ -32,14 +33,16 @@ public struct SocialAnswers {
         /// The comments in ascending order of their IDs, including deleted comments.
         public var comments: [Comment.ID]
 
-        /// Collects all users, posts and comments in the given changes.
+        /// Collects all users, posts and comments in the given records.
         ///
         /// Every author is also a viewer.
-        public init(of changes: [Change]) {
-            users = Set(changes.map(\.author)).sorted()
+        public init(of records: [VerifiedRecord]) {
+            users = Set(records.map(\.author)).sorted()
             viewers = users
-            posts = Set(changes.filter(\.addsPost).map(\.post)).sorted()
-            comments = Set(changes.filter(\.addsComment).map(\.comment)).sorted()
+            // An edit sets its post even if the record that adds it is missing.
+            let posts = records.filter { $0.body.content.kind == .postSet }
+            self.posts = Set(posts.compactMap(\.body.post).map { Post.ID($0) }).sorted()
+            comments = Set(records.filter(\.addsComment).map(\.comment)).sorted()
         }
     }
 
@@ -142,12 +145,4 @@ public struct SocialAnswers {
             }
         }
     }
-}
-
-extension Change {
-    /// Whether this change adds a post.
-    public var addsPost: Bool { if case .postAdded = action { true } else { false } }
-
-    /// Whether this change adds a comment.
-    public var addsComment: Bool { if case .commentAdded = action { true } else { false } }
 }

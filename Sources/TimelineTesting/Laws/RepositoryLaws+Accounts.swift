@@ -44,14 +44,14 @@ extension RepositoryLaws {
     /// Returns a repository in which leia and han each have an account.
     static func repository(_ newRepository: Maker) throws -> any Repository {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let names: [(User.ID, String)] = [(.leia, "leia"), (.han, "han")]
         for (id, name) in names {
             let user = try make.user(id, name)
             let account = try account(of: id, "\(name)@example.org")
             try repository.apply { _, accounts in
                 try accounts.insert(account)
-                return CheckedBatch(unchecked: [user])
+                return try CheckedBatch(certifying: [user])
             }
         }
         return repository
@@ -59,11 +59,12 @@ extension RepositoryLaws {
 
     private static func localCounts(_ newRepository: Maker) throws {
         let repository = try repository(newRepository)
-        var make = ChangeMaker()
-        let users = [try make.user(.luke, "luke"), make.change(.luke, .followed(.leia))]
-        let post = make.post(.luke)
-        let comments = [User.ID.leia, .leia, .han, .luke].map { make.comment($0, on: post, "yes") }
-        let likes = [User.ID.leia, .han, .luke].map { make.change($0, .liked(post.post)) }
+        var make = RecordMaker()
+        let users = [try make.user(.luke, "luke"), try make.record(.luke, .followed(.leia))]
+        let post = try make.post(.luke)
+        let comments = try [User.ID.leia, .leia, .han, .luke]
+            .map { try make.comment($0, on: post, "yes") }
+        let likes = try [User.ID.leia, .han, .luke].map { try make.record($0, .liked(post.post)) }
         try repository.apply(users + [post] + comments + likes)
         func counts(of post: Post.ID) throws -> [Int] {
             let counts = try repository.read { try $0.localCounts(of: post) }
@@ -72,8 +73,8 @@ extension RepositoryLaws {
         try expect(counts(of: post.post), equals: [3, 2])
         try expect(counts(of: Post.ID(.max)), equals: [0, 0])
         try repository.apply([
-            make.change(.leia, .unliked(post.post)),
-            make.change(.leia, .commentDeleted(comments[0].comment)),
+            try make.record(.leia, .unliked(post.post)),
+            try make.record(.leia, .commentDeleted(comments[0].comment)),
         ])
         try expect(counts(of: post.post), equals: [2, 1])
         try repository.writeAccounts { try $0.deleteAccount(of: .han) }
@@ -170,7 +171,7 @@ extension RepositoryLaws {
     }
 
     private static func readPosition(_ newRepository: Maker) throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let ids = (0..<6).map { _ in Post.ID(make.stamp()) }
         let position = ReadPosition(
             intervals: [

@@ -1,4 +1,5 @@
 public import TimelineCore
+import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks the likes, comments, mentions and follows that concern a user.
@@ -14,6 +15,10 @@ extension RepositoryLaws {
                 "A user's own activity does not concern them.": ownActivity,
                 "Deleted and removed items, and everything of removed users, disappear.": takenBack,
                 "A like that only gets a newer stamp stays in its place.": repeatedLike,
+                "An event arrives with the last record that it needs, and stays in its place.":
+                    pendingActivity,
+                "Whether an event is new depends on the arrival of its own record.":
+                    oldPendingActivity,
                 "Items that were old on arrival are not counted.": oldActivity,
                 "Each event is on one page, also with equal stamps.": activityPages,
                 "Mentions follow the displayed username.": renamedUser,
@@ -25,8 +30,8 @@ extension RepositoryLaws {
     /// A repository with a post by leia, and with the users leia, han and luke.
     private struct Stage {
         let repository: any Repository
-        var make = ChangeMaker()
-        let post: Change
+        var make = RecordMaker()
+        let post: VerifiedRecord
 
         init(_ newRepository: Maker) throws {
             repository = try newRepository()
@@ -34,7 +39,7 @@ extension RepositoryLaws {
                 try make.user(.leia, "leia"), try make.user(.han, "han"),
                 try make.user(.luke, "luke"),
             ]
-            post = make.post(.leia, "first @leia")
+            post = try make.post(.leia, "first @leia")
             try repository.apply(users + [post])
         }
 
@@ -52,16 +57,16 @@ extension RepositoryLaws {
 
     private static func arrivalOrder(_ newRepository: Maker) throws {
         var stage = try Stage(newRepository)
-        let like = stage.make.change(.han, .liked(stage.post.post))
-        let comment = stage.make.comment(.luke, on: stage.post, "for @leia, one event")
-        let mention = stage.make.post(.han, "with @Leia")
-        let reply = stage.make.comment(.luke, on: mention, "so does @leia")
-        let follow = stage.make.change(.luke, .followed(.leia))
-        // Each change arrives in a separate batch, and the oldest arrives last. No mention can
+        let like = try stage.make.record(.han, .liked(stage.post.post))
+        let comment = try stage.make.comment(.luke, on: stage.post, "for @leia, one event")
+        let mention = try stage.make.post(.han, "with @Leia")
+        let reply = try stage.make.comment(.luke, on: mention, "so does @leia")
+        let follow = try stage.make.record(.luke, .followed(.leia))
+        // Each record arrives in a separate batch, and the oldest arrives last. No mention can
         // precede the post that contains it.
         let arrivals = [follow, mention, reply, comment, like]
         let epoch = try stage.repository.epoch()
-        for change in arrivals { try stage.repository.apply([change]) }
+        for record in arrivals { try stage.repository.apply([record]) }
         let events = try stage.events()
         try expect(events.map(\.kind), equals: [.like, .comment, .mention, .mention, .follow])
         try expect(events.map(\.stamp), equals: arrivals.reversed().map(\.stamp))
@@ -87,14 +92,14 @@ extension RepositoryLaws {
 
     private static func ownActivity(_ newRepository: Maker) throws {
         var stage = try Stage(newRepository)
-        let other = stage.make.post(.han)
+        let other = try stage.make.post(.han)
         try stage.repository.apply([
-            other, stage.make.change(.leia, .liked(stage.post.post)),
-            stage.make.comment(.leia, on: stage.post, "to @leia"),
-            stage.make.comment(.leia, on: other, "to @leia"),
-            stage.make.comment(.luke, on: other, "to @han"),
-            stage.make.change(.luke, .liked(other.post)),
-            stage.make.change(.luke, .followed(.han)),
+            other, try stage.make.record(.leia, .liked(stage.post.post)),
+            try stage.make.comment(.leia, on: stage.post, "to @leia"),
+            try stage.make.comment(.leia, on: other, "to @leia"),
+            try stage.make.comment(.luke, on: other, "to @han"),
+            try stage.make.record(.luke, .liked(other.post)),
+            try stage.make.record(.luke, .followed(.han)),
         ])
         try expect(stage.events(), equals: [])
         try expect(stage.count(), equals: 0)
@@ -104,31 +109,31 @@ extension RepositoryLaws {
         var stage = try Stage(newRepository)
         let post = stage.post.post
         let comments = [
-            stage.make.comment(.han, on: stage.post, "deleted"),
-            stage.make.comment(.luke, on: stage.post, "of a removed user"),
+            try stage.make.comment(.han, on: stage.post, "deleted"),
+            try stage.make.comment(.luke, on: stage.post, "of a removed user"),
         ]
-        let mention = stage.make.post(.luke, "@leia")
-        let reply = stage.make.comment(.han, on: mention, "@leia")
-        let gone = stage.make.post(.leia, "gone")
+        let mention = try stage.make.post(.luke, "@leia")
+        let reply = try stage.make.comment(.han, on: mention, "@leia")
+        let gone = try stage.make.post(.leia, "gone")
         try stage.repository.apply(
             comments + [
-                mention, reply, gone, stage.make.change(.han, .liked(post)),
-                stage.make.change(.han, .liked(gone.post)),
-                stage.make.change(.luke, .liked(post)),
-                stage.make.change(.han, .followed(.leia)),
-                stage.make.change(.luke, .followed(.leia)),
+                mention, reply, gone, try stage.make.record(.han, .liked(post)),
+                try stage.make.record(.han, .liked(gone.post)),
+                try stage.make.record(.luke, .liked(post)),
+                try stage.make.record(.han, .followed(.leia)),
+                try stage.make.record(.luke, .followed(.leia)),
             ]
         )
         try expect(stage.count(), equals: 9)
         try stage.repository.apply([
-            stage.make.change(.han, .commentDeleted(comments[0].comment)),
-            stage.make.change(.han, .unliked(post)),
-            stage.make.change(.leia, .postDeleted(gone.post)),
-            stage.make.change(.han, .unfollowed(.leia)),
+            try stage.make.record(.han, .commentDeleted(comments[0].comment)),
+            try stage.make.record(.han, .unliked(post)),
+            try stage.make.record(.leia, .postDeleted(gone.post)),
+            try stage.make.record(.han, .unfollowed(.leia)),
         ])
         let kinds = try stage.events().map(\.kind)
         try expect(kinds.sorted(), equals: [.like, .comment, .mention, .mention, .follow])
-        try stage.repository.apply([stage.make.change(.luke, .profileRemoved)])
+        try stage.repository.apply([try stage.make.left(.luke)])
         try expect(stage.events(), equals: [])
         try expect(stage.count(), equals: 0)
     }
@@ -136,28 +141,68 @@ extension RepositoryLaws {
     private static func repeatedLike(_ newRepository: Maker) throws {
         var stage = try Stage(newRepository)
         let like = { (stage: inout Stage, user: User.ID) in
-            stage.make.change(user, .liked(stage.post.post))
+            try stage.make.record(user, .liked(stage.post.post))
         }
         for user in [User.ID.han, .luke, .han] {
             try stage.repository.apply([like(&stage, user)])
         }
         try expect(stage.events().map(\.user), equals: [.luke, .han])
         let epoch = try stage.repository.epoch()
-        try stage.repository.apply([stage.make.change(.han, .unliked(stage.post.post))])
+        try stage.repository.apply([try stage.make.record(.han, .unliked(stage.post.post))])
         try stage.repository.apply([like(&stage, .han)])
         try expect(stage.events().map(\.user), equals: [.han, .luke])
         try expect(stage.count(since: epoch), equals: 1)
     }
 
+    private static func pendingActivity(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let (chewie, post) = (User.ID(number: 4), try stage.make.post(.leia))
+        let events = [
+            try stage.make.record(chewie, .liked(stage.post.post)),
+            try stage.make.record(chewie, .followed(.leia)),
+            try stage.make.comment(.han, on: post, "before its post"),
+        ]
+        try stage.repository.apply(events)
+        try expect(stage.events(), equals: [])
+        var arrivals: [Int] = []
+        for record in [post, try stage.make.user(chewie, "chewie")] {
+            try stage.repository.apply([record])
+            arrivals.append(try stage.repository.epoch())
+        }
+        let expected = [arrivals[1], arrivals[1], arrivals[0]]
+        try expect(stage.events().map(\.arrival), equals: expected)
+        try stage.repository.apply([
+            try stage.make.user(chewie, "chewbacca"), try stage.make.user(.leia, "organa"),
+            try stage.make.record(.leia, .captionEdited(post.post, caption: "edited")),
+            try stage.make.record(chewie, .followed(.leia)),
+        ])
+        try expect(stage.events().map(\.arrival), equals: expected)
+    }
+
+    private static func oldPendingActivity(_ newRepository: Maker) throws {
+        var stage = try Stage(newRepository)
+        let chewie = User.ID(number: 4)
+        let old = [
+            try stage.make.record(chewie, .liked(stage.post.post)),
+            try stage.make.comment(chewie, on: stage.post, "old"),
+            try stage.make.record(chewie, .followed(.leia)),
+        ]
+        let name = try stage.make.user(chewie, "chewie")
+        try stage.repository.apply(old, oldestNews: name.stamp)
+        try stage.repository.apply([name])
+        try expect(stage.events().map(\.arrival), equals: [0, 0, 0])
+        try expect(stage.count(), equals: 0)
+    }
+
     private static func oldActivity(_ newRepository: Maker) throws {
         var stage = try Stage(newRepository)
         let old = [
-            stage.make.change(.han, .liked(stage.post.post)),
-            stage.make.comment(.han, on: stage.post, "old"),
-            stage.make.post(.han, "@leia"),
-            stage.make.change(.han, .followed(.leia)),
+            try stage.make.record(.han, .liked(stage.post.post)),
+            try stage.make.comment(.han, on: stage.post, "old"),
+            try stage.make.post(.han, "@leia"),
+            try stage.make.record(.han, .followed(.leia)),
         ]
-        let new = stage.make.comment(.luke, on: stage.post, "new")
+        let new = try stage.make.comment(.luke, on: stage.post, "new")
         try stage.repository.apply(old + [new], oldestNews: new.stamp)
         try expect(stage.count(), equals: 1)
         try expect(stage.events().map(\.stamp), equals: ([new] + old.reversed()).map(\.stamp))
@@ -168,10 +213,10 @@ extension RepositoryLaws {
         let users = try (10..<20)
             .map { try stage.make.user(User.ID(number: $0), "user_\($0)") }
         let stamp = stage.make.stamp()
-        let follows = users.map { user in
-            Change(stamp: stamp, author: user.author, action: .followed(.leia))
+        let follows = try users.map { user in
+            try stage.make.record(user.author, .followed(.leia), at: stamp)
         }
-        let likes = users.map { stage.make.change($0.author, .liked(stage.post.post)) }
+        let likes = try users.map { try stage.make.record($0.author, .liked(stage.post.post)) }
         try stage.repository.apply(users + follows + likes.prefix(5))
         try stage.repository.apply(Array(likes.suffix(5)))
         let all = try stage.events()
@@ -191,13 +236,13 @@ extension RepositoryLaws {
 
     private static func renamedUser(_ newRepository: Maker) throws {
         var stage = try Stage(newRepository)
-        let posts = [stage.make.post(.han, "@leia"), stage.make.post(.han, "@organa")]
+        let posts = [try stage.make.post(.han, "@leia"), try stage.make.post(.han, "@organa")]
         try stage.repository.apply(posts)
         try expect(stage.events().map(\.post), equals: [posts[0].post])
         try stage.repository.apply([try stage.make.user(.leia, "organa")])
         try expect(stage.events().map(\.post), equals: [posts[1].post])
         try stage.repository.apply([
-            stage.make.change(.han, .captionEdited(posts[0].post, caption: "@organa too"))
+            try stage.make.record(.han, .captionEdited(posts[0].post, caption: "@organa too"))
         ])
         try expect(stage.events().map(\.post), equals: [posts[1].post, posts[0].post])
     }

@@ -1,5 +1,6 @@
 import Foundation
 public import TimelineCore
+import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks law 1: a batch is applied either completely or not at all.
@@ -11,9 +12,9 @@ extension RepositoryLaws {
             "Law 1, atomic",
             newRepository,
             [
-                "A batch with a conflict at its end writes nothing.": conflictAtEnd,
+                "A batch arrives in one commit.": oneCommit,
                 "A draft that throws writes nothing.": throwingDraft,
-                "A draft reads the stored data, and apply returns its changes.":
+                "A draft reads the stored data, and apply returns its records.":
                     draftReadsAndReturns,
                 "An account and its user are written together or not at all.": accountWithUser,
                 "Private data is not deleted when the draft throws.": throwingRemoval,
@@ -21,34 +22,22 @@ extension RepositoryLaws {
         )
     }
 
-    private static func conflictAtEnd(_ newRepository: Maker) throws {
+    private static func oneCommit(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let leia = try make.user(.leia, "leia")
-        let post = make.post(.leia, "first")
-        try repository.apply([leia, post])
-        let before = try SocialAnswers(repository, about: .init(of: [leia, post]))
-        let other = post.with(.postAdded(.init(caption: "x", photos: [TestPhotos.photo(seed: 9)])))
-        let batch = [try make.user(.han, "han"), make.change(.leia, .liked(post.post)), other]
-
-        try expect(throws: TimelineError.identifierConflict(post.stamp.description)) {
-            try repository.apply(batch)
-        }
-        let after = try SocialAnswers(repository, about: .init(of: [leia, post]))
-        try expect(before.difference(from: after), equals: nil)
-        try expect(repository.read { try $0.user(.han) }, equals: nil)
-
-        // A repository may find the conflict before it writes any change. The draft, however, has
-        // already written the account.
-        let account = try Self.account(of: .han, "han@example.org")
-        try expect(throws: TimelineError.identifierConflict(post.stamp.description)) {
-            try repository.apply { _, accounts in
-                try accounts.insert(account)
-                return CheckedBatch(unchecked: batch)
-            }
-        }
-        try expect(repository.account(of: .han), equals: nil)
-        try expect(repository.read { try $0.user(.han) }, equals: nil)
+        var make = RecordMaker()
+        let post = try make.post(.leia)
+        let records = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), post,
+            try make.comment(.han, on: post, "yes"), try make.record(.han, .liked(post.post)),
+        ]
+        let before = try repository.epoch()
+        let batch = try CheckedBatch(certifying: records)
+        try repository.apply(batch)
+        let after = try repository.epoch()
+        try expect(after, equals: before + 1)
+        // All records have the arrival number of the commit.
+        let arrived = try repository.read { try $0.records(addedIn: after...after, limit: .max) }
+        try expect(Set(arrived.map(\.id)), equals: Set(batch.records.map(\.id)))
     }
 
     private static func throwingDraft(_ newRepository: Maker) throws {
@@ -71,15 +60,15 @@ extension RepositoryLaws {
 
     private static func draftReadsAndReturns(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
         try repository.apply([leia])
-        let post = make.post(.leia)
+        let post = try make.post(.leia)
         let applied = try repository.apply { reader throws in
             try expect(reader.user(.leia)?.username, equals: "leia")
             return CheckedBatch(unchecked: [post])
         }
-        try expect(applied, equals: [post])
+        try expect(applied.map(\.stamp), equals: [post.stamp])
     }
 
     private static func accountWithUser(_ newRepository: Maker) throws {
@@ -93,18 +82,18 @@ extension RepositoryLaws {
         }
         try expect(repository.account(of: .leia), equals: nil)
 
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
         try repository.apply { _, accounts in
             try accounts.insert(account)
-            return CheckedBatch(unchecked: [leia])
+            return try CheckedBatch(certifying: [leia])
         }
         let second = try Self.account(of: .han, "leia@example.org")
         let han = try make.user(.han, "han")
         try expect(throws: TimelineError.emailTaken) {
             try repository.apply { _, accounts in
                 try accounts.insert(second)
-                return CheckedBatch(unchecked: [han])
+                return try CheckedBatch(certifying: [han])
             }
         }
         try expect(repository.read { try $0.user(.han) }, equals: nil)
@@ -112,12 +101,12 @@ extension RepositoryLaws {
 
     private static func throwingRemoval(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
         let account = try Self.account(of: .leia, "leia@example.org")
         try repository.apply { _, accounts in
             try accounts.insert(account)
-            return CheckedBatch(unchecked: [leia])
+            return try CheckedBatch(certifying: [leia])
         }
         try expect(throws: Rollback()) {
             try repository.apply { _, accounts in

@@ -29,7 +29,7 @@ extension RepositoryLaws {
     /// Returns a repository in which leia and han have accounts and luke has a profile.
     private static func stage(_ newRepository: Maker) throws -> any Repository {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         try repository.apply([
             try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
         ])

@@ -22,13 +22,13 @@ extension RepositoryLaws {
 
     private static func toggles(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.leia)
+        var make = RecordMaker()
+        let post = try make.post(.leia)
         try repository.apply([try make.user(.leia, "leia"), try make.user(.han, "han"), post])
         for isSet in [true, true, false, false, true] {
             try repository.apply([
-                make.change(.han, isSet ? .liked(post.post) : .unliked(post.post)),
-                make.change(.han, isSet ? .followed(.leia) : .unfollowed(.leia)),
+                try make.record(.han, isSet ? .liked(post.post) : .unliked(post.post)),
+                try make.record(.han, isSet ? .followed(.leia) : .unfollowed(.leia)),
             ])
             try repository.read { reader throws in
                 let view = try require(try reader.post(post.post, for: .han))
@@ -46,11 +46,13 @@ extension RepositoryLaws {
 
     private static func deletedComment(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.leia)
-        let comments = [make.comment(.leia, on: post, "a"), make.comment(.leia, on: post, "b")]
+        var make = RecordMaker()
+        let post = try make.post(.leia)
+        let comments = [
+            try make.comment(.leia, on: post, "a"), try make.comment(.leia, on: post, "b"),
+        ]
         try repository.apply([try make.user(.leia, "leia"), post] + comments)
-        let deletion = make.change(.leia, .commentDeleted(comments[0].comment))
+        let deletion = try make.record(.leia, .commentDeleted(comments[0].comment))
         for _ in 1...2 {
             try repository.apply([deletion])
             try expect(
@@ -60,24 +62,24 @@ extension RepositoryLaws {
         }
     }
 
-    /// Applies changes by a user with more posts than a single transaction may delete, then removes
+    /// Applies records by a user with more posts than a single transaction may delete, then removes
     /// the user.
     ///
     /// The newest post has a photo that no other post has.
     private static func removeHan(
         from repository: any Repository,
-        _ make: inout ChangeMaker
+        _ make: inout RecordMaker
     ) throws {
-        var changes = [try make.user(.han, "han")]
-        for _ in 0..<600 { changes.append(make.post(.han, photo: 2)) }
-        changes.append(make.post(.han, photo: 3))
-        try repository.apply(changes)
-        try repository.apply([make.change(.han, .profileRemoved)])
+        var records = [try make.user(.han, "han")]
+        for _ in 0..<600 { records.append(try make.post(.han, photo: 2)) }
+        records.append(try make.post(.han, photo: 3))
+        try repository.apply(records)
+        try repository.apply([try make.left(.han)])
     }
 
     private static func purgeLimit(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         try removeHan(from: repository, &make)
         let left = try Set(repository.read { try $0.referencedBlobs() })
         for limit in [0, -1, Int.min] {
@@ -92,11 +94,11 @@ extension RepositoryLaws {
     /// Checks the blobs of a removed user while another removed user still has undeleted posts.
     private static func purgedBlobs(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        try repository.apply([try make.user(.leia, "leia"), make.post(.leia, photo: 1)])
+        var make = RecordMaker()
+        try repository.apply([try make.user(.leia, "leia"), try make.post(.leia, photo: 1)])
         try removeHan(from: repository, &make)
         var left = try Set(repository.read { try $0.referencedBlobs() })
-        try repository.apply([make.change(.leia, .profileRemoved)])
+        try repository.apply([try make.left(.leia)])
         left.remove(TestPhotos.photo(seed: 1).blob)
         while let blobs = try repository.purgeRemovedUsers(limit: 150) { left.subtract(blobs) }
         try expect(left, equals: [])
@@ -107,24 +109,24 @@ extension RepositoryLaws {
     private static func purgedUser(_ newRepository: Maker) throws {
         let repository = try newRepository()
         let oracle = InMemoryRepository()
-        var make = ChangeMaker()
-        let post = make.post(.leia)
+        var make = RecordMaker()
+        let post = try make.post(.leia)
         let all = PostRange(before: Post.ID(.max), limit: 10)
-        var changes = [try make.user(.leia, "leia"), try make.user(.han, "han"), post]
+        var records = [try make.user(.leia, "leia"), try make.user(.han, "han"), post]
         for number in 0..<400 {
-            let own = make.post(.han, "#falcon \(number)", photo: 2)
-            changes += [
-                own, make.comment(.han, on: post, "@leia \(number)"),
-                make.comment(.leia, on: own, "nice"),
+            let own = try make.post(.han, "#falcon \(number)", photo: 2)
+            records += [
+                own, try make.comment(.han, on: post, "@leia \(number)"),
+                try make.comment(.leia, on: own, "nice"),
             ]
         }
-        changes += [
-            make.comment(.leia, on: post, "last"), make.change(.han, .liked(post.post)),
-            make.change(.han, .followed(.leia)), make.change(.leia, .followed(.han)),
+        records += [
+            try make.comment(.leia, on: post, "last"), try make.record(.han, .liked(post.post)),
+            try make.record(.han, .followed(.leia)), try make.record(.leia, .followed(.han)),
         ]
-        let removal = make.change(.han, .profileRemoved)
+        let removal = try make.left(.han)
         for social in [repository, oracle] as [any Repository] {
-            try social.apply(changes)
+            try social.apply(records)
             try social.apply([removal])
         }
         var steps = 0
@@ -143,11 +145,11 @@ extension RepositoryLaws {
                 let page = try reader.posts(reader.postIDs(in: all), for: nil)
                 try expect(page.allSatisfy { $0.author.id == .leia })
             }
-            try expect(repository.audit(repairing: false), equals: [])
             steps += 1
         } while try repository.purgeRemovedUsers(limit: 150) != nil && steps < 100
         try expect(steps < 100)
-        let subjects = SocialAnswers.Subjects(of: changes)
+        try expect(repository.audit(repairing: false), equals: [])
+        let subjects = SocialAnswers.Subjects(of: records)
         let answers = try SocialAnswers(repository, about: subjects)
         try expect(SocialAnswers(oracle, about: subjects).difference(from: answers), equals: nil)
         let references = try repository.read { try $0.referencedBlobs() }

@@ -1,12 +1,13 @@
 public import TimelineCore
+import TimelineRecords
 
 extension RepositoryLaws {
-    /// Checks law 4: after the same changes, a repository returns the same answers as
+    /// Checks law 4: after the same records, a repository returns the same answers as
     /// `InMemoryRepository`.
     ///
     /// - Parameters:
     ///   - newRepository: A closure that creates an empty repository.
-    ///   - batchSize: The number of changes per commit. A size of 1 checks the most states, and a
+    ///   - batchSize: The number of records per commit. A size of 1 checks the most states, and a
     ///     size of 10 is faster if each commit waits for a disk.
     /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func equivalent(_ newRepository: Maker, batchSize: Int = 10) throws {
@@ -30,7 +31,7 @@ extension RepositoryLaws {
     ///
     /// - Parameters:
     ///   - newConnections: A closure that creates an empty store and opens it twice.
-    ///   - batchSize: The number of changes per commit.
+    ///   - batchSize: The number of records per commit.
     /// - Throws: ``LawViolation``, which lists all broken rules.
     public static func equivalentAcrossConnections(
         _ newConnections: () throws -> (writer: any Repository, reader: any Repository),
@@ -56,15 +57,15 @@ extension RepositoryLaws {
         let profile: ProfileView?
         let exists: Bool
 
-        init(_ repository: any Repository, for viewer: User.ID, about change: Change) throws {
+        init(_ repository: any Repository, for viewer: User.ID, about author: User.ID) throws {
             (newest, users, posts, profile, exists) = try repository.read { reader throws in
                 let range = PostRange(before: Post.ID(.max), limit: 8)
                 let ids = try reader.homeTimelineShard(.whole, of: viewer, in: range)
                 return (
                     try reader.newestStamp(), try reader.users(UserQuery(limit: .max)),
                     try reader.posts(ids, for: viewer),
-                    try reader.profile(of: change.author, for: viewer),
-                    try reader.exists(change.author)
+                    try reader.profile(of: author, for: viewer),
+                    try reader.exists(author)
                 )
             }
         }
@@ -119,27 +120,26 @@ extension RepositoryLaws {
 
     /// Applies a script through the first connection and compares all connections with an oracle.
     private static func runScript(on connections: [any Repository], batchSize: Int) throws {
-        let script = ChangeScript(seed: 2026, count: 1_200).changes
+        let script = try RecordScript(seed: 2026, count: 400).disordered()
         let oracle = InMemoryRepository()
         let everything = SocialAnswers.Subjects(of: script)
         let everyone = everything.users
         var (readers, expectedReaders) = (connections.map { _ in Readers() }, Readers())
-        for (step, change) in script.enumerated() {
-            let start = step / batchSize * batchSize
+        for start in stride(from: 0, to: script.count, by: batchSize) {
+            let batch = Array(script[start...].prefix(batchSize))
+            let (step, author) = (start + batch.count - 1, batch[0].author)
             // All items that are at most a minute older than the batch are news.
             let oldestNews = PushID(
-                milliseconds: script[start].stamp.milliseconds - 60_000,
+                milliseconds: batch[0].stamp.milliseconds - 60_000,
                 random: (0, 0)
             )
-            try oracle.apply([change], oldestNews: oldestNews)
-            let isLast = step == script.count - 1
-            guard step % batchSize == batchSize - 1 || isLast else { continue }
-            try connections.first?.apply(Array(script[start...step]), oldestNews: oldestNews)
+            try oracle.apply(batch, oldestNews: oldestNews)
+            try connections.first?.apply(batch, oldestNews: oldestNews)
             let viewer = everyone[step % everyone.count]
-            let expected = try Digest(oracle, for: viewer, about: change)
+            let expected = try Digest(oracle, for: viewer, about: author)
             for connection in connections {
-                let digest = try Digest(connection, for: viewer, about: change)
-                try expect(digest, equals: expected, "step \(step): \(change)")
+                let digest = try Digest(connection, for: viewer, about: author)
+                try expect(digest, equals: expected, "step \(step): \(batch.map(\.body))")
             }
             let post = everything.posts[(step * 7) % everything.posts.count]
             let news = try expectedReaders.news(in: oracle, for: viewer, before: post)
@@ -147,8 +147,9 @@ extension RepositoryLaws {
                 let other = try readers[index].news(in: connection, for: viewer, before: post)
                 try expect(other, equals: news, "step \(step): news of \(viewer)")
             }
-            // Compare digests after every step, but all answers only after some.
-            guard step % 100 == 99 || isLast else { continue }
+            // Compare digests after every batch, but all answers only after some.
+            let isLast = step == script.count - 1
+            guard start / 100 != (step + 1) / 100 || isLast else { continue }
             var subjects = everything
             subjects.viewers = [viewer, everyone[step % 7]]
             // The last step compares all posts. Other steps compare only recent posts, to which the
@@ -166,7 +167,7 @@ extension RepositoryLaws {
 
     private static func shuffledScript(_ newRepository: Maker) throws {
         for seed in 1...2 as ClosedRange<UInt64> {
-            let script = ChangeScript(seed: seed, count: 700).changes
+            let script = try RecordScript(seed: seed, count: 300, endsKeys: false).records
             var subjects = SocialAnswers.Subjects(of: script)
             subjects.viewers = Array(subjects.users.prefix(4))
             let inOrder = InMemoryRepository()

@@ -21,12 +21,13 @@ extension RepositoryLaws {
 
     private static func everyQuery(_ newRepository: Maker, limit: Int) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.leia, "a #tag for @leia")
+        var make = RecordMaker()
+        let post = try make.post(.leia, "a #tag for @leia")
         try repository.apply([
             try make.user(.leia, "leia"), try make.user(.han, "han"),
-            make.change(.leia, .followed(.han)), post, make.comment(.leia, on: post, "word @leia"),
-            make.change(.han, .liked(post.post)),
+            try make.record(.leia, .followed(.han)), post,
+            try make.comment(.leia, on: post, "word @leia"),
+            try make.record(.han, .liked(post.post)),
         ])
         let range = PostRange(before: Post.ID(.max), limit: limit)
         let ending = String(post.stamp.description.suffix(4))

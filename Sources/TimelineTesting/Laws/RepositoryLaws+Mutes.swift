@@ -39,15 +39,15 @@ extension RepositoryLaws {
     private static func mutedPages(_ newRepository: Maker) throws {
         for authorCount in [3, 90] as [UInt16] {
             let repository = try newRepository()
-            var make = ChangeMaker()
+            var make = RecordMaker()
             let authors = (1...authorCount).map { User.ID(number: 100 + $0) }
-            var changes = try ([.leia, .han] + authors).enumerated()
+            var records = try ([.leia, .han] + authors).enumerated()
                 .map { try make.user($0.element, "user\($0.offset)") }
-            changes += authors.map { make.change(.leia, .followed($0)) }
-            changes += authors.map { make.change(.han, .followed($0)) }
-            var posts = (0..<3).flatMap { _ in authors.map { make.post($0) } }
-            posts += [make.post(.leia)]
-            try repository.apply(changes + posts)
+            records += try authors.map { try make.record(.leia, .followed($0)) }
+            records += try authors.map { try make.record(.han, .followed($0)) }
+            var posts = try (0..<3).flatMap { _ in try authors.map { try make.post($0) } }
+            posts.append(try make.post(.leia))
+            try repository.apply(records + posts)
             try addAccounts(to: repository)
             let muted = authors.enumerated().filter { $0.offset.isMultiple(of: 3) }.map(\.element)
             let epoch = try repository.epoch()
@@ -101,19 +101,20 @@ extension RepositoryLaws {
 
     private static func mutedNews(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let own = make.post(.leia)
+        var make = RecordMaker()
+        let own = try make.post(.leia)
         try repository.apply([
             try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
-            own, make.change(.leia, .followed(.han)), make.change(.leia, .followed(.luke)),
+            own, try make.record(.leia, .followed(.han)), try make.record(.leia, .followed(.luke)),
         ])
         try addAccounts(to: repository)
         let authors = [User.ID.han, .luke]
         try repository.apply(
             authors.flatMap { author in
                 [
-                    make.post(author, "@leia"), make.comment(author, on: own, "Nice"),
-                    make.change(author, .liked(own.post)), make.change(author, .followed(.leia)),
+                    try make.post(author, "@leia"), try make.comment(author, on: own, "Nice"),
+                    try make.record(author, .liked(own.post)),
+                    try make.record(author, .followed(.leia)),
                 ]
             }
         )
@@ -151,7 +152,7 @@ extension RepositoryLaws {
 
     private static func mutingUsers(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         try repository.apply([try make.user(.leia, "leia"), try make.user(.han, "han")])
         try setMuted(true, .han, in: repository)
         try expect(repository.readAccounts { try $0.mutedUsers(of: .leia) }, equals: [])

@@ -10,20 +10,20 @@ extension RepositoryLaws {
             "Paging",
             newRepository,
             [
-                "Pages of referenced blobs are ascending, and contain each blob once.": blobPages,
-                "An audit in small parts finds nothing in a sound store, and ends.": auditParts,
+                "Pages of referenced blobs are ascending, and contain each blob once.": blobPages
             ]
         )
     }
 
     private static func blobPages(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
         // The posts of han are pending, because this user has no username.
-        let posts = (1...12).map { make.post($0 % 3 == 0 ? .han : .leia, "", photo: $0 % 8) }
+        let posts = try (1...12)
+            .map { try make.post($0 % 3 == 0 ? .han : .leia, "", photo: $0 % 8) }
         try repository.apply([leia] + posts)
-        let expected = Set(posts.flatMap(\.referencedBlobs)).sorted()
+        let expected = Set(posts.flatMap(\.blobs)).sorted()
         try expect(expected.count > 6)
         try repository.read { reader throws in
             for limit in 1...4 {
@@ -31,18 +31,6 @@ extension RepositoryLaws {
                 try expect(pages.flatMap(\.items), equals: expected)
                 try expect(pages.allSatisfy { $0.items.count <= limit })
             }
-        }
-    }
-
-    private static func auditParts(_ newRepository: Maker) throws {
-        let repository = try newRepository()
-        let changes = ChangeScript(seed: 3, count: 400).changes
-        try repository.apply(changes)
-        for limit in [1, 7] {
-            let parts = try pages {
-                try repository.audit(after: $0, limit: limit, repairing: false)
-            }
-            try expect(parts.flatMap(\.items), equals: [])
         }
     }
 

@@ -31,7 +31,10 @@ extension RepositoryLaws {
                 try expect(accounts.original(of: blob(10), by: .leia), equals: blob(1))
                 try expect(accounts.original(of: blob(10), by: .luke), equals: nil)
                 try accounts.setOriginal(blob(3), of: blob(12), by: .leia)
-                try expect(accounts.usersWithOriginal(of: blob(10)), equals: [.leia, .han])
+                try expect(
+                    accounts.usersWithOriginal(of: blob(10)),
+                    equals: [User.ID.leia, .han].sorted()
+                )
                 try expect(
                     accounts.photos(withOriginal: blob(3), by: .leia),
                     equals: [blob(11), blob(12)].sorted()
@@ -90,12 +93,12 @@ extension RepositoryLaws {
         guard let preview = photo.preview?.blob else { return }
         let avatar = TestPhotos.photo(seed: 12)
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.change(.leia, .postAdded(Post.Content(photos: [photo])))
+        var make = RecordMaker()
+        let post = try make.record(.leia, .postAdded(Post.Content(photos: [photo])))
         let update = ProfileUpdate(avatar: .set(avatar))
         try repository.apply([
             try make.user(.leia, "leia"), try make.user(.han, "han"), post,
-            make.change(.han, .profileUpdated(update)),
+            try make.record(.han, .profileUpdated(update)),
         ])
         try repository.read { reader in
             try expect(reader.post(post.post, for: nil)?.photos, equals: [photo])
@@ -111,8 +114,8 @@ extension RepositoryLaws {
             }
         }
         try repository.apply([
-            make.change(.leia, .postDeleted(post.post)),
-            make.change(.han, .profileUpdated(ProfileUpdate(avatar: .cleared))),
+            try make.record(.leia, .postDeleted(post.post)),
+            try make.record(.han, .profileUpdated(ProfileUpdate(avatar: .cleared))),
         ])
         try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
     }
@@ -120,15 +123,15 @@ extension RepositoryLaws {
     private static func accesses(_ newRepository: Maker) throws {
         let (photo, avatar) = (TestPhotos.photo(seed: 5), TestPhotos.photo(seed: 12))
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.change(.leia, .postAdded(Post.Content(photos: [photo])))
-        let copy = make.change(.han, .postAdded(Post.Content(photos: [photo])))
+        var make = RecordMaker()
+        let post = try make.record(.leia, .postAdded(Post.Content(photos: [photo])))
+        let copy = try make.record(.han, .postAdded(Post.Content(photos: [photo])))
         let update = ProfileUpdate(avatar: .set(avatar))
         try repository.apply([
             try make.user(.leia, "leia"), try make.user(.han, "han"), post,
-            make.change(.han, .profileUpdated(update)),
+            try make.record(.han, .profileUpdated(update)),
             // Posts are not visible until the profile of their author arrives.
-            make.post(.luke, photo: 7),
+            try make.post(.luke, photo: 7),
         ])
         func access(
             to blob: BlobID?,
@@ -172,7 +175,7 @@ extension RepositoryLaws {
         try expect(access(to: photo.blob, for: nil, of: [.han])?.isOwn, equals: false)
         try expect(access(to: photo.blob, for: .han, of: [])?.isOwn, equals: true)
         try repository.apply([
-            make.change(.leia, .profileRemoved), make.change(.han, .postDeleted(copy.post)),
+            try make.left(.leia), try make.record(.han, .postDeleted(copy.post)),
         ])
         for viewer in [User.ID.leia, .han, nil] {
             try expect(access(to: photo.blob, for: viewer), equals: nil)

@@ -25,11 +25,11 @@ extension RepositoryLaws {
 
     private static func linearSearch(_ newRepository: Maker, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let repository = try newRepository()
         var places: [(id: Post.ID, position: Coordinate)] = []
-        var changes = [try make.user(.leia, "leia")]
-        for _ in 0..<1500 {
+        var records = [try make.user(.leia, "leia")]
+        for _ in 0..<700 {
             // Some posts have the same timestamp, while others are months apart.
             make.step = [0, 1, 3600, 3_000_000].randomElement(using: &generator) ?? 1
             let position = Coordinate.random(using: &generator)
@@ -37,14 +37,14 @@ extension RepositoryLaws {
                 photos: [TestPhotos.photo(seed: 1)],
                 place: Place(coordinate: position)
             )
-            let post = make.change(.leia, .postAdded(content))
+            let post = try make.record(.leia, .postAdded(content))
             places.append((post.post, position))
-            changes.append(post)
+            records.append(post)
         }
         let gone = places.filter { _ in Int.random(in: 0..<10, using: &generator) == 0 }.map(\.id)
-        changes += gone.map { make.change(.leia, .postDeleted($0)) }
-        changes.shuffle(using: &generator)
-        for batch in [changes[..<700], changes[700...]] { try repository.apply(Array(batch)) }
+        records += try gone.map { try make.record(.leia, .postDeleted($0)) }
+        records.shuffle(using: &generator)
+        for batch in [records[..<300], records[300...]] { try repository.apply(Array(batch)) }
         places.removeAll { gone.contains($0.id) }
         try repository.read { reader in
             for _ in 0..<150 {

@@ -24,27 +24,27 @@ extension RepositoryLaws {
 
     private static func bestPosts(_ newRepository: Maker, seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let users = (1...40).map { User.ID(number: $0) }
-        var changes = try users.enumerated().map { try make.user($1, "user\($0)") }
-        for _ in 0..<400 {
+        var records = try users.enumerated().map { try make.user($1, "user\($0)") }
+        for _ in 0..<150 {
             make.step = [0, 1, 600, 20_000].randomElement(using: &generator) ?? 1
-            let post = make.post(users[0])
-            changes.append(post)
+            let post = try make.post(users[0])
+            records.append(post)
             // Most posts get few likes, but some get very many.
             let fame = Double.random(in: 0...1, using: &generator)
             for user in users.prefix(Int(40 * pow(fame, 6))) {
-                changes.append(make.change(user, .liked(post.post)))
+                records.append(try make.record(user, .liked(post.post)))
             }
             for user in users.prefix(Int(9 * pow(fame, 9))) {
-                changes.append(make.comment(user, on: post, "yes"))
+                records.append(try make.comment(user, on: post, "yes"))
             }
         }
         let oracle = InMemoryRepository()
         let repository = try newRepository()
-        try oracle.apply(changes)
-        try repository.apply(changes)
-        let stamps = changes.map(\.stamp)
+        try oracle.apply(records)
+        try repository.apply(records)
+        let stamps = records.map(\.stamp)
         for _ in 0..<60 {
             let seconds = Double.random(in: -1000...3_000_000, using: &generator)
             let now = Date(

@@ -1,4 +1,5 @@
 public import TimelineCore
+import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks queries for users, posts, comments, likes, blobs and the epoch.
@@ -21,14 +22,14 @@ extension RepositoryLaws {
                 "Likers are listed by username, comments by age.": likersAndComments,
                 "The newest comments of each post of a page are listed by age.": commentsOfPage,
                 "Posts and avatars reference their blobs.": referencedBlobs,
-                "The epoch grows with every commit of changes, but not with a failed login.": epoch,
+                "The epoch grows with every commit of records, but not with a failed login.": epoch,
             ]
         )
     }
 
     private static func userPages(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         for (number, name) in ["luke", "han", "leia", "chewie"].enumerated() {
             try repository.apply([try make.user(.init(number: UInt16(number)), name)])
         }
@@ -48,12 +49,12 @@ extension RepositoryLaws {
             ("%", false), ("_", false), ("🇩", true),
         ]
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let update = ProfileUpdate(
             username: try Username("leia"),
             displayName: .set("Leïa Organa é x\u{301} 🇩🇪")
         )
-        try repository.apply([make.change(.leia, .profileUpdated(update))])
+        try repository.apply(try make.profile(.leia, update))
         for (text, isMatch) in searches {
             let users = try repository.read { try $0.users(UserQuery(matching: text)) }
             try expect(users.map(\.id), equals: isMatch ? [.leia] : [])
@@ -62,10 +63,10 @@ extension RepositoryLaws {
 
     private static func profiles(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         try repository.apply([
-            try make.user(.leia, "leia"), try make.user(.han, "han"), make.post(.leia),
-            make.change(.han, .followed(.leia)),
+            try make.user(.leia, "leia"), try make.user(.han, "han"), try make.post(.leia),
+            try make.record(.han, .followed(.leia)),
         ])
         try repository.read { reader throws in
             let leia = try require(try reader.profile(of: .leia, for: .han))
@@ -82,17 +83,17 @@ extension RepositoryLaws {
 
     private static func summaries(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let photos = (4...5).map { TestPhotos.photo(seed: $0) }
         let users = [
             try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
         ]
         let posts = [
-            make.change(.leia, .postAdded(Post.Content(caption: "", photos: photos))),
-            make.post(.leia), make.post(.han), make.post(.luke),
+            try make.record(.leia, .postAdded(Post.Content(caption: "", photos: photos))),
+            try make.post(.leia), try make.post(.han), try make.post(.luke),
         ]
-        let comments = posts.map { make.comment(.leia, on: $0, "yes") }
-        let likes = posts.map { make.change(.leia, .liked($0.post)) }
+        let comments = try posts.map { try make.comment(.leia, on: $0, "yes") }
+        let likes = try posts.map { try make.record(.leia, .liked($0.post)) }
         try repository.apply(users + posts + comments + likes)
         let bytes = photos.map { $0.byteCount + ($0.preview?.byteCount ?? 0) }.reduce(0, +)
         func summary(of user: User.ID) throws -> UserSummary? {
@@ -117,10 +118,10 @@ extension RepositoryLaws {
         try expect(summary(of: .leia), equals: counts(2, 3, bytes + small, 4, 4))
         try expect(summary(of: .han), equals: counts(1, 1, small, 0, 0))
         try repository.apply([
-            make.change(.leia, .postDeleted(posts[1].post)),
-            make.change(.leia, .commentDeleted(comments[0].comment)),
-            make.change(.leia, .unliked(posts[0].post)),
-            make.change(.luke, .profileRemoved),
+            try make.record(.leia, .postDeleted(posts[1].post)),
+            try make.record(.leia, .commentDeleted(comments[0].comment)),
+            try make.record(.leia, .unliked(posts[0].post)),
+            try make.left(.luke),
         ])
         try expect(summary(of: .leia), equals: counts(1, 2, bytes, 1, 1))
         try expect(summary(of: .luke), equals: nil)
@@ -129,9 +130,11 @@ extension RepositoryLaws {
 
     private static func postOrder(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
-        let posts = [make.post(.leia, "a"), make.post(.leia, "b"), make.post(.leia, "c")]
+        let posts = [
+            try make.post(.leia, "a"), try make.post(.leia, "b"), try make.post(.leia, "c"),
+        ]
         try repository.apply([leia] + posts)
         try repository.read { reader throws in
             let missing = Post.ID(.max)
@@ -148,13 +151,13 @@ extension RepositoryLaws {
 
     private static func completePost(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let content = Post.Content(
             caption: "Zoë’s 🏔️\nsecond line",
             photos: (1...10).map { TestPhotos.photo(seed: $0, alt: "photo \($0)") },
             place: Place(name: "Hoth", coordinate: .init(latitude: -33.9, longitude: 0))
         )
-        let post = make.change(.leia, .postAdded(content))
+        let post = try make.record(.leia, .postAdded(content))
         try repository.apply([try make.user(.leia, "leia"), post])
         let view = try require(try repository.read { try $0.post(post.post, for: nil) })
         try expect(view.caption, equals: content.caption)
@@ -164,11 +167,13 @@ extension RepositoryLaws {
 
     private static func likersAndComments(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
-        let post = make.post(.leia)
-        let likes = [make.change(.leia, .liked(post.post)), make.change(.han, .liked(post.post))]
-        let comments = (1...4).map { make.comment(.han, on: post, "comment \($0)") }
+        let post = try make.post(.leia)
+        let likes = [
+            try make.record(.leia, .liked(post.post)), try make.record(.han, .liked(post.post)),
+        ]
+        let comments = try (1...4).map { try make.comment(.han, on: post, "comment \($0)") }
         try repository.apply(users + [post] + likes + comments.reversed())
         try repository.read { reader throws in
             try expect(
@@ -189,16 +194,16 @@ extension RepositoryLaws {
 
     private static func commentsOfPage(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let users = [
             try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
         ]
-        let posts = (0..<30).map { _ in make.post(.leia) }
-        let comments = posts.enumerated()
+        let posts = try (0..<30).map { _ in try make.post(.leia) }
+        let comments = try posts.enumerated()
             .flatMap { index, post in
-                (0..<index % 5)
+                try (0..<index % 5)
                     .map { number in
-                        make.comment(number == 3 ? .luke : .han, on: post, "comment \(number)")
+                        try make.comment(number == 3 ? .luke : .han, on: post, "comment \(number)")
                     }
             }
         try repository.apply(users + posts + comments.reversed())
@@ -226,8 +231,8 @@ extension RepositoryLaws {
             try expect(reader.newestComments(onEach: [], limit: 2).isEmpty)
         }
         try repository.apply([
-            make.change(.luke, .profileRemoved),
-            make.change(.han, .commentDeleted(comments[1].comment)),
+            try make.left(.luke),
+            try make.record(.han, .commentDeleted(comments[1].comment)),
         ])
         let rest = [
             [], ["comment 0"], ["comment 1"], ["comment 1", "comment 2"],
@@ -238,34 +243,34 @@ extension RepositoryLaws {
 
     private static func referencedBlobs(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let photos = (1...3).map { TestPhotos.photo(seed: $0).blob }
         let avatar = ProfileUpdate(avatar: .set(TestPhotos.photo(seed: 2)))
         try repository.apply([
-            try make.user(.leia, "leia"), make.post(.leia, photo: 1),
-            make.change(.leia, .profileUpdated(avatar)),
+            try make.user(.leia, "leia"), try make.post(.leia, photo: 1),
+            try make.record(.leia, .profileUpdated(avatar)),
         ])
         try repository.read { reader throws in
-            try expect(photos.map { try reader.isReferenced($0) }, equals: [true, true, false])
+            try expect(try photos.map { try reader.isReferenced($0) }, equals: [true, true, false])
             try expect(reader.referencedBlobs(), equals: Set(photos.prefix(2)))
         }
         let cleared = ProfileUpdate(avatar: .cleared)
-        try repository.apply([make.change(.leia, .profileUpdated(cleared))])
+        try repository.apply([try make.record(.leia, .profileUpdated(cleared))])
         try expect(repository.read { try $0.referencedBlobs() }, equals: [photos[0]])
     }
 
     private static func epoch(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         var epochs = [try repository.epoch()]
-        for change in [try make.user(.leia, "leia"), make.post(.leia), make.post(.leia)] {
-            try repository.apply([change])
+        for record in [try make.user(.leia, "leia"), try make.post(.leia), try make.post(.leia)] {
+            try repository.apply([record])
             epochs.append(try repository.epoch())
         }
         try expect(zip(epochs, epochs.dropFirst()).allSatisfy { $0 < $1 })
         try expect(repository.epoch(), equals: epochs.last)
         // Empty batches and most private data do not change the epoch.
-        try repository.apply([] as [Change])
+        try repository.apply([] as [VerifiedRecord])
         try repository.addFailure(for: EmailAddress("leia@example.org"), at: TestEnvironment.start)
         try expect(repository.epoch(), equals: epochs.last)
     }

@@ -24,7 +24,7 @@ extension RepositoryLaws {
 
     private static func sameBatches(_ newRepository: Maker) throws {
         for seed in 1...2 as ClosedRange<UInt64> {
-            let script = try RecordScript(seed: seed, count: 250).records
+            let script = try RecordScript(seed: seed, count: 200, userCount: 6).records
             var generator = SplitMix64(seed: seed)
             // Records arrive slightly out of order.
             let order = script.enumerated()
@@ -32,8 +32,8 @@ extension RepositoryLaws {
                 .sorted { $0.0 < $1.0 }.map(\.1)
             let (repository, oracle) = (try newRepository(), InMemoryRepository())
             for batch in batches(of: order, using: &generator) {
-                try repository.apply(CheckedBatch(unchecked: [], records: batch))
-                try oracle.apply(CheckedBatch(unchecked: [], records: batch))
+                try repository.apply(batch)
+                try oracle.apply(batch)
                 try expect(
                     heads(of: script, in: repository),
                     equals: heads(of: script, in: oracle),
@@ -46,17 +46,17 @@ extension RepositoryLaws {
 
     private static func shuffledRecords(_ newRepository: Maker) throws {
         for seed in 5...6 as ClosedRange<UInt64> {
-            let script = try RecordScript(seed: seed, count: 250).records
+            let script = try RecordScript(seed: seed, count: 200, userCount: 6).records
             let keys = script.filter(\.body.content.isSignedByRoot)
             let rest = script.filter { !$0.body.content.isSignedByRoot }
             let oracle = InMemoryRepository()
-            try oracle.apply(CheckedBatch(unchecked: [], records: script))
+            try oracle.apply(script)
             var generator = SplitMix64(seed: seed)
             let repository = try newRepository()
-            try repository.apply(CheckedBatch(unchecked: [], records: keys))
+            try repository.apply(keys)
             let shuffled = rest.shuffled(using: &generator)
             for batch in batches(of: shuffled, using: &generator) {
-                try repository.apply(CheckedBatch(unchecked: [], records: batch))
+                try repository.apply(batch)
             }
             let live = Set(liveSet(of: script).map(\.id))
             try expect(heads(of: script, in: repository), equals: live, "seed \(seed)")
@@ -66,7 +66,7 @@ extension RepositoryLaws {
 
     private static func revocations(_ newRepository: Maker) throws {
         for seed in 20...23 as ClosedRange<UInt64> {
-            let script = try RecordScript(seed: seed, count: 150, endsKeys: true).records
+            let script = try RecordScript(seed: seed, count: 120, userCount: 6).records
             var generator = SplitMix64(seed: seed)
             let ends = script.filter { $0.body.content.kind == .keyEnded }
             let rest = script.filter { $0.body.content.kind != .keyEnded }
@@ -75,8 +75,8 @@ extension RepositoryLaws {
             var batches = [rest] + ends.shuffled(using: &generator).map { [$0] }
             batches.insert(rest.shuffled(using: &generator), at: (batches.count + 1) / 2)
             for batch in batches + [rest.reversed()] {
-                try repository.apply(CheckedBatch(unchecked: [], records: batch))
-                try oracle.apply(CheckedBatch(unchecked: [], records: batch))
+                try repository.apply(batch)
+                try oracle.apply(batch)
                 try expect(
                     heads(of: script, in: repository),
                     equals: heads(of: script, in: oracle),
@@ -92,10 +92,10 @@ extension RepositoryLaws {
     private static func repeatedRecords(_ newRepository: Maker) throws {
         let script = try RecordScript(seed: 9, count: 120, endsKeys: false).records
         let repository = try newRepository()
-        try repository.apply(CheckedBatch(unchecked: [], records: script))
+        try repository.apply(script)
         let token = try repository.read { try $0.recordToken() }
         let live = try heads(of: script, in: repository)
-        try repository.apply(CheckedBatch(unchecked: [], records: script.reversed()))
+        try repository.apply(script.reversed())
         try expect(heads(of: script, in: repository), equals: live, "the live records")
         try expect(repository.read { try $0.recordToken() }, equals: token, "the token")
         try expect(repository.audit(repairing: false), equals: [], "the counts")
@@ -103,10 +103,12 @@ extension RepositoryLaws {
 
     private static func forgotten(_ newRepository: Maker) throws {
         for (seed, limit) in [(10, 100_000), (11, 100_000), (12, 7)] as [(UInt64, Int)] {
-            let script = try RecordScript(seed: seed, count: 250, endsKeys: false).records
+            let script = try RecordScript(seed: seed, count: 180, userCount: 6, endsKeys: false)
+                .records
             let (repository, oracle) = (try newRepository(), InMemoryRepository())
-            let all = CheckedBatch(unchecked: [], records: script)
-            for repository in [repository, oracle] as [any Repository] { try repository.apply(all) }
+            for repository in [repository, oracle] as [any Repository] {
+                try repository.apply(script)
+            }
             let live = try heads(of: script, in: repository)
             let users = Set(script.map(\.body.author)).sorted().map { User.ID($0) }
             for user in users.prefix(3) {
@@ -138,11 +140,9 @@ extension RepositoryLaws {
             }
             for repository in [repository, oracle] as [any Repository] {
                 // Replies arrive before their posts.
-                try repository.apply(
-                    CheckedBatch(unchecked: [], records: script.filter(\.introducesAuthor))
-                )
+                try repository.apply(script.filter(\.introducesAuthor))
                 for record in script.reversed() {
-                    try repository.apply(CheckedBatch(unchecked: [], records: [record]))
+                    try repository.apply([record])
                 }
             }
             try expect(heads(of: script, in: repository), equals: live, "Returned, seed \(seed)")
@@ -179,7 +179,7 @@ extension RepositoryLaws {
         about script: [VerifiedRecord],
         _ context: String
     ) throws {
-        var subjects = SocialAnswers.Subjects(of: script.compactMap { Change($0) })
+        var subjects = SocialAnswers.Subjects(of: script)
         subjects.viewers = Array(subjects.users.prefix(2))
         let expected = try SocialAnswers(oracle, about: subjects)
         let answers = try SocialAnswers(repository, about: subjects)
@@ -191,7 +191,7 @@ extension RepositoryLaws {
                 context
             )
         }
-        try expect(repository.auditValues(repairing: false), equals: [], context)
+        try expect(repository.audit(repairing: false), equals: [], context)
     }
 }
 

@@ -19,10 +19,10 @@ extension RepositoryLaws {
 
     private static func deletedTexts(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         make.step = 0
-        let posts = ["one sun", "two sun", "three sun"].map { make.post(.leia, $0) }
-        let comment = make.comment(.leia, on: posts[0], "sun too")
+        let posts = try ["one sun", "two sun", "three sun"].map { try make.post(.leia, $0) }
+        let comment = try make.comment(.leia, on: posts[0], "sun too")
         try repository.apply([try make.user(.leia, "leia")] + posts + [comment])
         func matches() throws -> [TextID] {
             try repository.read { reader in
@@ -33,14 +33,16 @@ extension RepositoryLaws {
             }
         }
         try expect(matches().count, equals: 4)
-        try repository.apply([make.change(.leia, .captionEdited(posts[1].post, caption: "moon"))])
+        try repository.apply([
+            try make.record(.leia, .captionEdited(posts[1].post, caption: "moon"))
+        ])
         try expect(
             matches(),
             equals: [.comment(comment.comment), .caption(posts[2].post), .caption(posts[0].post)]
         )
-        try repository.apply([make.change(.leia, .postDeleted(posts[0].post))])
+        try repository.apply([try make.record(.leia, .postDeleted(posts[0].post))])
         try expect(matches(), equals: [.caption(posts[2].post)])
-        try repository.apply([make.change(.leia, .profileRemoved)])
+        try repository.apply([try make.left(.leia)])
         try expect(matches(), equals: [])
         try expect(repository.read { try $0.words(startingWith: "", limit: 9) }, equals: [])
         try expect(repository.audit(repairing: false).isEmpty)
@@ -48,13 +50,13 @@ extension RepositoryLaws {
 
     private static func details(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         make.step = 0
         let photos = (1...2).map { TestPhotos.photo(seed: $0, alt: "photo \($0) of @leia #snow") }
         let place = Place(name: "Echo base")
         let content = Post.Content(caption: "on Hoth", photos: photos, place: place)
-        let post = make.change(.leia, .postAdded(content))
-        let other = make.post(.leia, "base camp", photo: 3)
+        let post = try make.record(.leia, .postAdded(content))
+        let other = try make.post(.leia, "base camp", photo: 3)
         try repository.apply([try make.user(.leia, "leia"), post, other])
         func posts(_ text: String) throws -> Set<TextID> {
             try repository.read { reader in
@@ -79,9 +81,9 @@ extension RepositoryLaws {
             try expect(reader.texts(mentioning: "leia", before: .max, limit: 9).isEmpty)
         }
         try repository.apply([
-            make.change(.leia, .placeEdited(post.post, place: Place(name: "Endor"))),
-            make.change(.leia, .altEdited(post.post, photo: 0, alt: "ewoks")),
-            make.change(.leia, .altEdited(post.post, photo: 1, alt: nil)),
+            try make.record(.leia, .placeEdited(post.post, place: Place(name: "Endor"))),
+            try make.record(.leia, .altEdited(post.post, photo: 0, alt: "ewoks")),
+            try make.record(.leia, .altEdited(post.post, photo: 1, alt: nil)),
         ])
         let edited: [(String, Set<TextID>)] = [
             ("endor ewoks hoth", [id]), ("echo", []), ("photo", []),
@@ -89,7 +91,7 @@ extension RepositoryLaws {
         ]
         for (text, expected) in edited { try expect(posts(text), equals: expected, text) }
         try expect(repository.audit(repairing: false).isEmpty)
-        try repository.apply([make.change(.leia, .postDeleted(post.post))])
+        try repository.apply([try make.record(.leia, .postDeleted(post.post))])
         try expect(posts("endor"), equals: [])
         try expect(repository.audit(repairing: false).isEmpty)
     }

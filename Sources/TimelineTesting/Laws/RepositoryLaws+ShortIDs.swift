@@ -16,38 +16,37 @@ extension RepositoryLaws {
         )
     }
 
-    private static func id(_ milliseconds: UInt64, low: UInt64) -> PushID {
-        PushID(milliseconds: milliseconds, random: (0, low))
-    }
-
     private static func everyLength(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let base: UInt64 = 1_700_000_000_000
-        // The first two IDs have the same last 24 bits, and the first three have the same last 6
-        // bits.
-        let ids = [
-            Self.id(base, low: 0xABCDEF), Self.id(base + 1, low: 0xFF_ABCDEF),
-            Self.id(base + 2, low: 0x12_34002F),
-            Self.id(base + 3, low: 0x01),
-        ]
+        var make = RecordMaker()
         let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
-        let posts = ids.map { Change(stamp: $0, author: .leia, action: .postAdded(content)) }
+        // The second ID ends in the same two characters as the first, the third in the same one,
+        // and the fourth in another one.
+        let first = try make.post(.leia, content)
+        func ending(_ length: Int, of id: Post.ID) -> Substring { id.description.suffix(length) }
+        let posts = [
+            first,
+            try make.post(.leia, content) { ending(2, of: $0) == ending(2, of: first.post) },
+            try make.post(.leia, content) { id in
+                ending(1, of: id) == ending(1, of: first.post)
+                    && ending(2, of: id) != ending(2, of: first.post)
+            },
+            try make.post(.leia, content) { ending(1, of: $0) != ending(1, of: first.post) },
+        ]
+        let ids = posts.map(\.post)
         try repository.apply([try make.user(.leia, "leia")] + posts.reversed())
         try repository.read { reader throws in
             for length in 1...20 {
                 for id in ids {
-                    let text = String(id.description.suffix(length))
-                    let expected = ids.filter { $0.description.hasSuffix(text) }.map(Post.ID.init)
+                    let text = String(ending(length, of: id))
+                    let expected = ids.filter { $0.description.hasSuffix(text) }
                     try expect(reader.postIDs(endingWith: text, limit: 9), equals: expected)
                     try expect(reader.commentIDs(endingWith: text, limit: 9).isEmpty)
                 }
             }
-            let last = String(ids[0].description.suffix(1))
-            try expect(
-                reader.postIDs(endingWith: last, limit: 2),
-                equals: ids.prefix(2).map(Post.ID.init)
-            )
+            let last = String(ending(1, of: ids[0]))
+            try expect(reader.postIDs(endingWith: last, limit: 9), equals: Array(ids.prefix(3)))
+            try expect(reader.postIDs(endingWith: last, limit: 2), equals: Array(ids.prefix(2)))
             try expect(reader.postIDs(endingWith: "no!", limit: 9).isEmpty)
             try expect(reader.postIDs(endingWith: "é", limit: 9).isEmpty)
         }
@@ -55,9 +54,11 @@ extension RepositoryLaws {
 
     private static func commentsOnly(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.leia)
-        let comments = [make.comment(.leia, on: post, "a"), make.comment(.leia, on: post, "b")]
+        var make = RecordMaker()
+        let post = try make.post(.leia)
+        let comments = [
+            try make.comment(.leia, on: post, "a"), try make.comment(.leia, on: post, "b"),
+        ]
         try repository.apply([try make.user(.leia, "leia"), post] + comments)
         try repository.read { reader throws in
             let ending = String(comments[0].stamp.description.suffix(8))

@@ -18,11 +18,11 @@ extension RepositoryLaws {
 
     private static func tagsOfPosts(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let first = make.post(.leia, "A #Sunset")
-        let second = make.post(.leia, "no tag")
-        let own = make.comment(.leia, on: second, "#sunset #hoth")
-        let others = make.comment(.han, on: second, "#falcon")
+        var make = RecordMaker()
+        let first = try make.post(.leia, "A #Sunset")
+        let second = try make.post(.leia, "no tag")
+        let own = try make.comment(.leia, on: second, "#sunset #hoth")
+        let others = try make.comment(.han, on: second, "#falcon")
         try repository.apply(
             [try make.user(.leia, "leia"), try make.user(.han, "han"), first, second, own, others]
         )
@@ -38,14 +38,14 @@ extension RepositoryLaws {
         try expect(posts("falcon"), equals: [])
         try expect(counts(), equals: ["#sunset 2", "#hoth 1"])
         // A tag in both the caption and a comment is counted once, until it is removed from both.
-        let edit = make.change(.leia, .captionEdited(second.post, caption: "now #sunset"))
+        let edit = try make.record(.leia, .captionEdited(second.post, caption: "now #sunset"))
         try repository.apply([edit])
         try expect(counts(), equals: ["#sunset 2", "#hoth 1"])
-        try repository.apply([make.change(.leia, .commentDeleted(own.comment))])
+        try repository.apply([try make.record(.leia, .commentDeleted(own.comment))])
         try expect(counts(), equals: ["#sunset 2"])
-        try repository.apply([make.change(.leia, .captionEdited(second.post, caption: "none"))])
+        try repository.apply([try make.record(.leia, .captionEdited(second.post, caption: "none"))])
         try expect(posts("sunset"), equals: [first.post])
-        try repository.apply([make.change(.leia, .postDeleted(first.post))])
+        try repository.apply([try make.record(.leia, .postDeleted(first.post))])
         try expect(counts(), equals: [])
         try expect(repository.audit(repairing: false).isEmpty)
     }

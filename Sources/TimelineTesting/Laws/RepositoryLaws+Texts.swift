@@ -25,20 +25,23 @@ extension RepositoryLaws {
 
     private static func allFields(_ newRepository: Maker, text: String) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.leia, text)
-        let comment = make.comment(.leia, on: post, text)
-        let update = ProfileUpdate(displayName: .set(text), bio: .set(text), url: .set(text))
-        try repository.apply([
-            try make.user(.leia, "leia"), post, comment,
-            make.change(.leia, .profileUpdated(update)),
-        ])
-        try repository.apply([post, comment])
+        var make = RecordMaker()
+        let post = try make.post(.leia, text)
+        // Only captions may be blank, and URLs begin with a host.
+        let (filled, url) = ("a " + text, "https://example.org/" + text)
+        let reply = try make.comment(.leia, on: post, filled)
+        let update = ProfileUpdate(displayName: .set(filled), bio: .set(filled), url: .set(url))
+        let profile = try [make.user(.leia, "leia")] + make.profile(.leia, update)
+        try repository.apply(profile + [post, reply])
+        try repository.apply([post, reply])
         try repository.read { reader throws in
             let view = try require(try reader.post(post.post, for: nil))
-            let comment = try require(try reader.comment(comment.comment))
             let user = view.author
-            for stored in [view.caption, comment.text, user.displayName, user.bio, user.url] {
+            let stored = [
+                (view.caption, text), (user.displayName, filled), (user.bio, filled),
+                (user.url, url), (try reader.comment(reply.comment)?.text, filled),
+            ]
+            for (stored, text) in stored {
                 try expect(stored.map { Array($0.utf8) }, equals: Array(text.utf8))
             }
         }

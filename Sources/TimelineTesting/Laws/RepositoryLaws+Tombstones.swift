@@ -22,13 +22,13 @@ extension RepositoryLaws {
 
     private static func deletedPost(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
-        let post = make.post(.leia)
-        let comment = make.comment(.han, on: post, "nice")
-        let like = make.change(.han, .liked(post.post))
+        let post = try make.post(.leia)
+        let comment = try make.comment(.han, on: post, "nice")
+        let like = try make.record(.han, .liked(post.post))
         try repository.apply(users + [post, comment, like])
-        try repository.apply([make.change(.leia, .postDeleted(post.post))])
+        try repository.apply([try make.record(.leia, .postDeleted(post.post))])
         for again in [post, comment, like] { try repository.apply([again]) }
 
         try repository.read { reader throws in
@@ -43,14 +43,14 @@ extension RepositoryLaws {
 
     private static func earlyDeletion(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
-        let gone = make.post(.leia)
-        let post = make.post(.leia)
-        let comment = make.comment(.leia, on: post, "unsaid")
+        let gone = try make.post(.leia)
+        let post = try make.post(.leia)
+        let comment = try make.comment(.leia, on: post, "unsaid")
         let deletions = [
-            make.change(.leia, .postDeleted(gone.post)),
-            make.change(.leia, .commentDeleted(comment.comment)),
+            try make.record(.leia, .postDeleted(gone.post)),
+            try make.record(.leia, .commentDeleted(comment.comment)),
         ]
         try repository.apply(deletions + [leia, gone, post, comment])
         try repository.read { reader throws in
@@ -65,16 +65,16 @@ extension RepositoryLaws {
 
     private static func removedUser(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.han, "stays")
-        let changes = [
-            try make.user(.leia, "leia"), try make.user(.han, "han"), post, make.post(.leia),
-            make.comment(.leia, on: post, "bye"), make.change(.leia, .liked(post.post)),
-            make.change(.leia, .followed(.han)), make.change(.han, .followed(.leia)),
+        var make = RecordMaker()
+        let post = try make.post(.han, "stays")
+        let records = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), post, try make.post(.leia),
+            try make.comment(.leia, on: post, "bye"), try make.record(.leia, .liked(post.post)),
+            try make.record(.leia, .followed(.han)), try make.record(.han, .followed(.leia)),
         ]
-        try repository.apply(changes)
-        try repository.apply([make.change(.leia, .profileRemoved)])
-        try repository.apply(changes)
+        try repository.apply(records)
+        try repository.apply([try make.left(.leia)])
+        try repository.apply(records)
 
         try repository.read { reader throws in
             try expect(reader.user(.leia), equals: nil)
@@ -96,10 +96,10 @@ extension RepositoryLaws {
 
     private static func earlyRemoval(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
-        let post = make.post(.leia)
-        let deletion = make.change(.leia, .profileRemoved)
+        let post = try make.post(.leia)
+        let deletion = try make.left(.leia)
         try repository.apply([post, deletion, leia])
         try repository.apply([post])
         try repository.read { reader throws in
@@ -110,17 +110,17 @@ extension RepositoryLaws {
 
     private static func timelineOfRemovedUser(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
-        let post = make.post(.han)
+        var make = RecordMaker()
+        let post = try make.post(.han)
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
-        try repository.apply(users + [post, make.change(.leia, .followed(.han))])
+        try repository.apply(users + [post, try make.record(.leia, .followed(.han))])
         let range = PostRange(before: Post.ID(.max), limit: 1)
         func timeline() throws -> HomePageIDs? {
             try repository.read { try $0.homePageIDs(of: .leia, in: range, maximumShards: 1) }
         }
         try expect(timeline(), equals: .ids([post.post]))
         try expect(repository.read { try $0.exists(.leia) })
-        try repository.apply([make.change(.leia, .profileRemoved)])
+        try repository.apply([try make.left(.leia)])
         try expect(timeline(), equals: nil)
         try expect(!repository.read { try $0.exists(.leia) })
         let shard = try repository.read {

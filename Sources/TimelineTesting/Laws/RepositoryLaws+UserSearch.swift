@@ -1,4 +1,5 @@
 public import TimelineCore
+import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks that a search for users matches every part of every name, and nothing else.
@@ -22,30 +23,31 @@ extension RepositoryLaws {
         String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
     }
 
-    /// Returns changes that add enough users for the search to use its index, and that rename and
+    /// Returns records that add enough users for the search to use its index, and that rename and
     /// remove some of them.
-    private static func changes(_ random: inout SplitMix64) throws -> [Change] {
-        var make = ChangeMaker()
-        var changes: [Change] = []
+    private static func records(_ random: inout SplitMix64) throws -> [VerifiedRecord] {
+        var make = RecordMaker()
+        var records: [VerifiedRecord] = []
         for number in 0..<900 {
+            let user = User.ID(number: UInt16(number))
             var update = ProfileUpdate(username: try Username("user_\(number * 7919 % 900)"))
             update.displayName = .set(
                 "x" + word(.random(in: 0..<9, using: &random), using: &random) + "x"
             )
-            changes.append(make.change(.init(number: UInt16(number)), .profileUpdated(update)))
+            records += try make.profile(user, update)
         }
         for number in 0..<90 {
-            let id = User.ID(number: UInt16(number * 10))
             let update = ProfileUpdate(
                 username: try Username("abc_\(number)"),
                 displayName: number.isMultiple(of: 2)
                     ? .cleared : .set(word(5, using: &random) + "a")
             )
-            changes.append(make.change(id, .profileUpdated(update)))
+            records += try make.profile(User.ID(number: UInt16(number * 10)), update)
             guard number.isMultiple(of: 5) else { continue }
-            changes.append(make.change(.init(number: UInt16(number * 10 + 1)), .profileRemoved))
+            let other = User.ID(number: UInt16(number * 10 + 1))
+            records.append(try make.left(other))
         }
-        return changes
+        return records
     }
 
     /// Returns the matches on all pages.
@@ -67,7 +69,7 @@ extension RepositoryLaws {
     private static func partsOfNames(_ newRepository: Maker) throws {
         var random = SplitMix64(seed: 5)
         let repository = try newRepository()
-        try repository.apply(try Self.changes(&random))
+        try repository.apply(try Self.records(&random))
         try repository.read { reader in
             let everyone = try reader.users(UserQuery(limit: .max))
             try expect(everyone.count > 880)

@@ -1,4 +1,5 @@
 public import TimelineCore
+import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks which claim to a username wins: that of a user with an account, then that of a
@@ -28,56 +29,65 @@ extension RepositoryLaws {
         try repository.read { try $0.user(id)?.username }
     }
 
+    /// Returns the username that is displayed for a user who does not hold "falcon".
+    private static func suffixed(_ user: User.ID) throws -> String {
+        try Username("falcon").suffixed(for: user)
+    }
+
     private static func olderStamp(_ newRepository: Maker) throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let claims = [try make.user(.han, "falcon"), try make.user(.leia, "falcon")]
         for claims in [claims, claims.reversed()] {
             let repository = try newRepository()
             for claim in claims { try repository.apply([claim]) }
             try expect(username(of: .han, in: repository), equals: "falcon")
-            try expect(username(of: .leia, in: repository), equals: "falcon~11e594f481")
-            let suffixed = try repository.read { try $0.user(withUsername: "@Falcon~11e594f481") }
-            try expect(suffixed?.id, equals: .leia)
+            try expect(username(of: .leia, in: repository), equals: suffixed(.leia))
+            let name = try "@" + suffixed(.leia).uppercased()
+            let user = try repository.read { try $0.user(withUsername: name) }
+            try expect(user?.id, equals: .leia)
         }
     }
 
     private static func equalStamps(_ newRepository: Maker) throws {
-        var make = ChangeMaker()
-        let leia = try make.user(.leia, "falcon")
-        let claims = [leia, leia.with(author: .han)]
+        var make = RecordMaker()
+        let update = ProfileUpdate(username: try Username("falcon"))
+        let stamp = make.stamp()
+        let claims = try [User.ID.leia, .han]
+            .map { try make.record($0, .profileUpdated(update), at: stamp) }
+        let (first, second) = (min(User.ID.leia, .han), max(User.ID.leia, .han))
         for claims in [claims, claims.reversed()] {
             let repository = try newRepository()
             try repository.apply(claims)
-            try expect(username(of: .leia, in: repository), equals: "falcon")
-            try expect(username(of: .han, in: repository), equals: "falcon~e79acd97ac")
+            try expect(username(of: first, in: repository), equals: "falcon")
+            try expect(username(of: second, in: repository), equals: suffixed(second))
         }
     }
 
     private static func renamed(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let claims = try [User.ID.leia, .han, .luke].map { try make.user($0, "falcon") }
         try repository.apply(claims)
         try repository.apply([try make.user(.leia, "leia")])
         try expect(username(of: .leia, in: repository), equals: "leia")
         try expect(username(of: .han, in: repository), equals: "falcon")
-        try expect(username(of: .luke, in: repository), equals: "falcon~993224b4fe")
+        try expect(username(of: .luke, in: repository), equals: suffixed(.luke))
         let matches = try repository.read { try $0.users(UserQuery(matching: "falcon")) }
         try expect(matches.map(\.id), equals: [.han, .luke])
     }
 
     private static func removed(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         try repository.apply([try make.user(.leia, "falcon"), try make.user(.han, "falcon")])
-        try repository.apply([make.change(.leia, .profileRemoved)])
+        try repository.apply([try make.left(.leia)])
         try expect(username(of: .han, in: repository), equals: "falcon")
         try expect(repository.read { try $0.user(withUsername: "falcon")?.id }, equals: .han)
     }
 
     private static func lateRename(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let older = try make.user(.leia, "older")
         try repository.apply([try make.user(.leia, "newer")])
         try repository.apply([older])
@@ -92,7 +102,7 @@ extension RepositoryLaws {
     }
 
     private static func localUser(_ newRepository: Maker) throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let claims = [try make.user(.han, "falcon"), try make.user(.leia, "falcon")]
         for claims in [claims, claims.reversed()] {
             let repository = try newRepository()
@@ -100,7 +110,7 @@ extension RepositoryLaws {
             try addAccount(of: .leia, to: repository)
             try repository.apply([claims[1]])
             try expect(username(of: .leia, in: repository), equals: "falcon")
-            try expect(username(of: .han, in: repository), equals: "falcon~e79acd97ac")
+            try expect(username(of: .han, in: repository), equals: suffixed(.han))
             let found = try repository.read { try $0.user(withUsername: "@Falcon") }
             try expect(found?.id, equals: .leia)
             let epoch = try repository.epoch()
@@ -112,66 +122,66 @@ extension RepositoryLaws {
 
     private static func followedUser(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let claims = try [User.ID.han, .luke, .leia].map { try make.user($0, "falcon") }
         try repository.apply(claims + [try make.user(chewie, "chewie")])
         try addAccount(of: chewie, to: repository)
-        try repository.apply([make.change(.leia, .followed(.luke))])
+        try repository.apply([try make.record(.leia, .followed(.luke))])
         try expect(username(of: .han, in: repository), equals: "falcon", "A stranger's follow")
-        try repository.apply([make.change(chewie, .followed(.leia))])
+        try repository.apply([try make.record(chewie, .followed(.leia))])
         try expect(username(of: .leia, in: repository), equals: "falcon", "A local user's follow")
-        try expect(username(of: .han, in: repository), equals: "falcon~e79acd97ac")
-        try repository.apply([make.change(chewie, .followed(.luke))])
+        try expect(username(of: .han, in: repository), equals: suffixed(.han))
+        try repository.apply([try make.record(chewie, .followed(.luke))])
         try expect(username(of: .leia, in: repository), equals: "falcon", "A newer follow")
-        try repository.apply([make.change(chewie, .followed(.leia))])
+        try repository.apply([try make.record(chewie, .followed(.leia))])
         try expect(username(of: .luke, in: repository), equals: "falcon", "A repeated follow")
-        try repository.apply([make.change(chewie, .unfollowed(.luke))])
+        try repository.apply([try make.record(chewie, .unfollowed(.luke))])
         try expect(username(of: .leia, in: repository), equals: "falcon", "An unfollow")
-        try repository.apply([make.change(chewie, .profileRemoved)])
+        try repository.apply([try make.left(chewie)])
         try expect(username(of: .han, in: repository), equals: "falcon", "A removed follower")
     }
 
     private static func oldestFollow(_ newRepository: Maker) throws {
         let repository = try newRepository()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let claims = try [User.ID.han, .luke].map { try make.user($0, "falcon") }
         try repository.apply(
             claims + [try make.user(chewie, "chewie"), try make.user(.leia, "leia")]
         )
         try addAccount(of: chewie, to: repository)
-        let early = make.change(.leia, .followed(.luke))
-        try repository.apply([make.change(chewie, .followed(.han))])
-        try repository.apply([make.change(chewie, .followed(.luke)), early])
+        let early = try make.record(.leia, .followed(.luke))
+        try repository.apply([try make.record(chewie, .followed(.han))])
+        try repository.apply([try make.record(chewie, .followed(.luke)), early])
         try expect(username(of: .han, in: repository), equals: "falcon")
         try addAccount(of: .leia, to: repository)
         try expect(username(of: .luke, in: repository), equals: "falcon", "A new account")
-        try repository.apply([make.change(.leia, .unfollowed(.luke))])
+        try repository.apply([try make.record(.leia, .unfollowed(.luke))])
         try expect(username(of: .han, in: repository), equals: "falcon", "The next follow")
     }
 
     /// Compares displayed usernames with those of an in-memory repository after each of many random
-    /// changes.
+    /// records.
     private static func randomClaims(_ newRepository: Maker) throws {
         let repositories: [any Repository] = [try newRepository(), InMemoryRepository()]
         let users = (1...8).map { User.ID(number: UInt16($0)) }
-        var make = ChangeMaker()
+        var make = RecordMaker()
         var generator = SplitMix64(seed: 38)
-        for step in 0..<400 {
+        for step in 0..<250 {
             let user = users[Int.random(in: 0..<8, using: &generator)]
             let other = users[Int.random(in: 0..<8, using: &generator)]
             let kind = Int.random(in: 0..<20, using: &generator)
             let name = "name\(Int.random(in: 0..<3, using: &generator))"
-            let change: Change? =
+            let record: VerifiedRecord? =
                 switch kind {
                 case 0..<6: try make.user(user, name)
-                case 6..<12 where user != other: make.change(user, .followed(other))
-                case 12..<16 where user != other: make.change(user, .unfollowed(other))
-                case 16 where step.isMultiple(of: 9): make.change(user, .profileRemoved)
+                case 6..<12 where user != other: try make.record(user, .followed(other))
+                case 12..<16 where user != other: try make.record(user, .unfollowed(other))
+                case 16 where step.isMultiple(of: 9): try make.left(user)
                 default: nil
                 }
             for repository in repositories {
-                if let change {
-                    try repository.apply([change])
+                if let record {
+                    try repository.apply([record])
                 } else if try repository.account(of: user) == nil {
                     try addAccount(of: user, to: repository)
                 } else {
@@ -185,7 +195,7 @@ extension RepositoryLaws {
             let epochs = try repositories.map { try $0.epoch() }
             try expect(epochs[0], equals: epochs[1], "The epoch of step \(step)")
             if step.isMultiple(of: 20) {
-                try expect(repositories[0].auditValues(repairing: false), equals: [])
+                try expect(repositories[0].audit(repairing: false), equals: [])
             }
         }
     }

@@ -5,21 +5,25 @@ public import TimelineRecords
 /// A source of signed records for tests, each stamped one ``step`` after the previous record.
 ///
 /// The authors are test users (``TimelineCore/User/ID/init(number:)``), whose keys depend only on
-/// their number. ``TimelineCore/SocialRepository/apply(_:oldestNews:)`` adds the certificates of
-/// their device keys.
+/// their number, or users who signed up in a test. The certificates of their device keys are not
+/// part of the records: see ``Swift/Array/certified``.
 public struct RecordMaker: Sendable {
     /// The number of seconds between two stamps.
     ///
     /// With 0, stamps differ only in their random bits. They ascend in any case.
     public var step: TimeInterval = 1
-    private var milliseconds = TestEnvironment.start.millisecondsSince1970
+    /// The device that signs the records: 0, or 1 for the author's second device.
+    ///
+    /// Root keys sign what only they may sign.
+    public var device = 0
+    private var milliseconds: UInt64 = 0
     private var newest = RecordPushID.lowest
-    private var generator = SplitMix64(seed: 7)
+    private var generator: SplitMix64
     /// The posts that were made, with their current content.
     private var posts: [Post.ID: MadePost] = [:]
     private var comments: [Comment.ID: MadeComment] = [:]
 
-    private struct MadePost {
+    struct MadePost {
         let id: BoundID
         let author: User.ID
         var content: Post.Content
@@ -32,8 +36,45 @@ public struct RecordMaker: Sendable {
         let postAuthor: User.ID
     }
 
-    /// Creates a source that stamps its first record at ``TestEnvironment/start``.
-    public init() {}
+    /// The time of the next record.
+    ///
+    /// After it is set to an earlier time, the next stamps are lower than the previous ones.
+    public var now: Date {
+        get { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
+        set { (milliseconds, newest) = (newValue.millisecondsSince1970, .lowest) }
+    }
+
+    /// Creates a source that stamps its first record at the given time.
+    ///
+    /// - Parameters:
+    ///   - date: The time of the first record.
+    ///   - seed: The seed of the random bits of IDs and stamps.
+    public init(at date: Date = TestEnvironment.start, seed: UInt64 = 7) {
+        generator = SplitMix64(seed: seed)
+        now = date
+    }
+
+    /// Lets intents concern a post or comment that was made elsewhere.
+    ///
+    /// - Parameter record: The record that sets the post or adds the comment.
+    public mutating func know(_ record: VerifiedRecord) {
+        switch record.body.content {
+        case .postSet(let id, let content):
+            posts[Post.ID(id.id)] = MadePost(
+                id: id,
+                author: record.author,
+                content: Post.Content(content)
+            )
+        case .commentAdded(let nonce, let post, _):
+            comments[record.comment] = MadeComment(
+                id: BoundID(id: record.body.stamp, nonce: nonce),
+                author: record.author,
+                post: post,
+                postAuthor: User.ID(record.body.scope)
+            )
+        default: break
+        }
+    }
 
     /// Returns the next stamp.
     public mutating func stamp() -> PushID {
@@ -43,14 +84,22 @@ public struct RecordMaker: Sendable {
         return PushID(newest)
     }
 
+    /// Creates the record with which a user leaves.
+    ///
+    /// - Throws: ``RecordMakerError/unknownAuthor``.
+    public mutating func left(_ user: User.ID) throws -> VerifiedRecord {
+        try sign(.userLeft, by: user)
+    }
+
     /// Creates the record of an intent.
     ///
     /// Edits replace the whole content of a post, as it is after the previous records of this maker.
     ///
     /// - Parameters:
     ///   - author: The author, a test user.
-    ///   - intent: The intent. It must concern posts and comments of this maker. Of a profile, it
-    ///     sets one field; for several, see ``profile(_:_:)``.
+    ///   - intent: The intent. It must concern posts and comments of this maker or those of
+    ///     ``know(_:)``. It sets at most one field of a profile; for several, see
+    ///     ``profile(_:_:)``.
     ///   - stamp: The stamp of the record, or `nil` for the next one. Posts and comments choose
     ///     their own.
     /// - Returns: The record.
@@ -67,8 +116,7 @@ public struct RecordMaker: Sendable {
                 throw RecordMakerError.severalFields
             }
             return try sign(.profileSet(setting), by: author, at: stamp)
-        case .profileRemoved: return try sign(.userLeft, by: author, at: stamp)
-        case .postAdded(let content): return try addPost(content, by: author)
+        case .postAdded(let content): return try post(author, content)
         case .captionEdited(let post, let caption):
             return try edit(post, by: author, at: stamp) { $0.caption = caption }
         case .placeEdited(let post, let place):
@@ -117,15 +165,45 @@ public struct RecordMaker: Sendable {
     }
 
     /// Creates a record that adds a post with one photo.
+    ///
+    /// - Parameters:
+    ///   - author: The author, a test user.
+    ///   - caption: The caption.
+    ///   - seed: The seed of the photo.
+    ///   - date: The time of the post, or `nil` for that of the next record. It does not change
+    ///     ``now``.
+    /// - Returns: The record.
+    /// - Throws: ``RecordMakerError``, or `RecordError` if a value is invalid.
     public mutating func post(
         _ author: User.ID,
         _ caption: String = "",
-        photo seed: Int = 1
+        photo seed: Int = 1,
+        at date: Date? = nil
     ) throws -> VerifiedRecord {
-        try addPost(
-            Post.Content(caption: caption, photos: [TestPhotos.photo(seed: seed)]),
-            by: author
-        )
+        let next = (milliseconds, newest)
+        defer { if date != nil { (milliseconds, newest) = next } }
+        if let date { now = date }
+        let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: seed)])
+        return try post(author, content)
+    }
+
+    /// Creates a record that adds a post.
+    ///
+    /// - Parameters:
+    ///   - author: The author, a test user.
+    ///   - content: The content.
+    ///   - isWanted: Returns whether the post may have an ID. IDs follow from hashes, so a condition
+    ///     that few of them meet takes long.
+    /// - Returns: The record.
+    /// - Throws: ``RecordMakerError``, or `RecordError` if a value is invalid.
+    public mutating func post(
+        _ author: User.ID,
+        _ content: Post.Content,
+        withID isWanted: (Post.ID) -> Bool = { _ in true }
+    ) throws -> VerifiedRecord {
+        let id = try nextID(by: author) { isWanted(Post.ID($0)) }
+        posts[Post.ID(id.id)] = MadePost(id: id, author: author, content: content)
+        return try sign(.postSet(id, content.recordContent), by: author, at: PushID(id.id))
     }
 
     /// Creates a record that adds a comment to a post.
@@ -137,16 +215,47 @@ public struct RecordMaker: Sendable {
         try record(author, .commentAdded(post.post, text: text))
     }
 
-    // MARK: Signing
-
-    private mutating func addPost(
-        _ content: Post.Content,
-        by author: User.ID
-    ) throws -> VerifiedRecord {
-        let id = try nextID(by: author)
-        posts[Post.ID(id.id)] = MadePost(id: id, author: author, content: content)
-        return try sign(.postSet(id, content.recordContent), by: author, at: PushID(id.id))
+    /// Creates at least one record of every kind that a device key signs, and one of a user who
+    /// leaves.
+    ///
+    /// The records are in an order in which each of them takes effect.
+    public static func everyKind() throws -> [VerifiedRecord] {
+        var make = RecordMaker()
+        let users = [
+            try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
+        ]
+        let post = try make.post(.leia, "first")
+        let gone = try make.post(.leia, "gone")
+        let comments = [
+            try make.comment(.han, on: post, "yes"), try make.comment(.han, on: post, "no"),
+            try make.comment(.luke, on: post, "perhaps"),
+        ]
+        let profile = ProfileUpdate(
+            displayName: .set("Leia"),
+            bio: .set("princess"),
+            url: .set("https://example.org"),
+            avatar: .set(TestPhotos.photo(seed: 2))
+        )
+        let intents: [(User.ID, Intent)] = [
+            (.leia, .captionEdited(post.post, caption: "edited")),
+            (.leia, .placeEdited(post.post, place: Place(name: "Hoth"))),
+            (.leia, .altEdited(post.post, photo: 0, alt: "two suns")),
+            (.leia, .postDeleted(gone.post)),
+            (.han, .commentDeleted(comments[1].comment)),
+            (.leia, .commentDeleted(comments[2].comment)),
+            (.han, .liked(post.post)),
+            (.luke, .liked(post.post)),
+            (.luke, .unliked(post.post)),
+            (.han, .followed(.leia)),
+            (.leia, .followed(.han)),
+            (.leia, .unfollowed(.han)),
+            (.luke, .followed(.leia)),
+        ]
+        return try users + make.profile(.leia, profile) + [post, gone] + comments
+            + intents.map { try make.record($0, $1) } + [make.left(.luke)]
     }
+
+    // MARK: Signing
 
     private mutating func edit(
         _ post: Post.ID,
@@ -183,29 +292,38 @@ public struct RecordMaker: Sendable {
 
     private mutating func nextID(
         by author: User.ID,
-        on post: RecordPushID? = nil
+        on post: RecordPushID? = nil,
+        where isWanted: (RecordPushID) -> Bool = { _ in true }
     ) throws -> BoundID {
         defer { milliseconds += UInt64(step * 1000) }
-        var source = BoundIDSource(author: author.recordID, after: newest)
-        let id = source.nextID(at: milliseconds, on: post, using: &generator)
-        guard let id else { throw RecordMakerError.unknownID }
-        newest = id.id
-        return id
+        while true {
+            var source = BoundIDSource(author: author.recordID, after: newest)
+            let id = source.nextID(at: milliseconds, on: post, using: &generator)
+            guard let id else { throw RecordMakerError.unknownID }
+            guard isWanted(id.id) else { continue }
+            newest = id.id
+            return id
+        }
     }
 
-    private func made(_ post: Post.ID) throws -> MadePost {
+    /// Returns a post that was made.
+    ///
+    /// - Throws: ``RecordMakerError/unknownID``.
+    func made(_ post: Post.ID) throws -> MadePost {
         guard let post = posts[post] else { throw RecordMakerError.unknownID }
         return post
     }
 
-    private mutating func sign(
+    /// Signs a statement with the key of the author's device, or with the root key if only it may
+    /// sign the statement.
+    mutating func sign(
         _ content: RecordContent,
         by author: User.ID,
         on postAuthor: User.ID? = nil,
         at stamp: PushID? = nil
     ) throws -> VerifiedRecord {
-        let keys = try TestPeople.keys(of: author)
-        let key = content.isSignedByRoot ? keys.root : keys.device
+        let person = try TestPeople.person(author)
+        let key = content.isSignedByRoot ? person.keys.root : person.key(ofDevice: device)
         let body = RecordBody(
             author: author.recordID,
             key: key.id,
@@ -227,12 +345,30 @@ public enum RecordMakerError: Error {
     case severalFields
 }
 
+extension [VerifiedRecord] {
+    /// The records, after the certificates of the keys that signed them, as far as these are keys of
+    /// test users.
+    ///
+    /// - Throws: `RecordError`.
+    public var certified: [VerifiedRecord] {
+        get throws { try TestPeople.certificates(for: self) + self }
+    }
+}
+
 extension VerifiedRecord {
     /// The ID of the post that this record adds.
     public var post: Post.ID { Post.ID(body.stamp) }
 
     /// The ID of the comment that this record adds.
     public var comment: Comment.ID { Comment.ID(body.stamp) }
+
+    /// Whether this record adds a post.
+    public var addsPost: Bool {
+        if case .postSet(let post, _) = body.content { post.id == body.stamp } else { false }
+    }
+
+    /// Whether this record adds a comment.
+    public var addsComment: Bool { body.content.kind == .commentAdded }
 
     /// The author of the record.
     public var author: User.ID { User.ID(body.author) }

@@ -1,248 +1,253 @@
+import Foundation
 import TimelineCore
 public import TimelineRecords
 
-/// A random history of records by users with two devices each, sorted by stamp.
+/// A random but reproducible history of records by test users, each with two devices.
 ///
-/// It includes edits, deletions, hidden comments, revoked keys, and a user who leaves.
-public struct RecordScript {
-    /// The records in the order in which they were made.
+/// It includes edits, deletions, hidden comments, revoked keys, and users who leave. Some users
+/// never receive a username and some posts never arrive, so records that refer to them have no
+/// effect. Some stamps differ only in their random bits, and a few not at all.
+public struct RecordScript: Sendable {
+    /// The records in the order in which they were made, beginning with the certificates of all
+    /// device keys.
     public private(set) var records: [VerifiedRecord] = []
 
-    private let users: [ScriptUser]
+    private let users: [User.ID]
+    /// The users that never receive a username.
+    private let absent: Set<User.ID>
+    private let endsKeys: Bool
     private var generator: SplitMix64
-    private var milliseconds: UInt64 = 1_700_000_000_000
-    private var posts: [Item] = []
-    private var comments: [Item] = []
-    private var left: Set<Int> = []
+    private var make: RecordMaker
+    private var posts: [(id: Post.ID, author: User.ID)] = []
+    private var comments: [(id: Comment.ID, author: User.ID, post: Post.ID)] = []
+    private var left: Set<User.ID> = []
 
-    /// A post or comment, with the index of its author.
-    private struct Item {
-        let id: BoundID
-        let user: Int
-        /// The post of a comment, or the post itself.
-        let post: BoundID
-        /// The index of the author of the post.
-        let postUser: Int
-    }
+    private static let names = ["leia", "han", "luke", "r2.d2", "c_3po", "ben"]
+    private static let texts = [
+        "a bio", "Zoë é", "e\u{301}galité", "x\u{301}", "🇩🇪 \"quoted\"\n%_",
+    ]
+    private static let words = [
+        "golden", "Sunset", "sun", "#sunset", "#Café", "＃CAFE\u{301}", "夕焼け", "#夕焼け", "@leia",
+        "@Han.", "@r2.d2", "hour,", "ÉTÉ", "été", "🌅", "a", "leia@example.org", "#1", "\u{202E}",
+    ]
 
     /// Creates a script.
     ///
     /// - Parameters:
     ///   - seed: The seed for all random choices.
-    ///   - count: The number of records after the keys and usernames.
-    ///   - userCount: The number of users.
-    ///   - endsKeys: Whether device keys are revoked.
+    ///   - count: The number of records after the certificates.
+    ///   - userCount: The number of users, a sixth of whom never receive a username.
+    ///   - endsKeys: Whether keys of second devices are revoked.
     /// - Throws: `RecordError` if a record is invalid, which is a bug in the script.
-    public init(seed: UInt64, count: Int, userCount: Int = 4, endsKeys: Bool = true) throws {
+    public init(seed: UInt64, count: Int, userCount: UInt16 = 12, endsKeys: Bool = true) throws {
         generator = SplitMix64(seed: seed)
-        users = (0..<userCount).map { ScriptUser(seed: UInt8($0 + 1), salt: UInt8(seed & 0xff)) }
-        for index in users.indices {
-            for device in 0..<2 { try sign(.keyAdded(users[index].certificate(device)), by: index) }
-            try sign(.profileSet(.username("user\(index)")), by: index, device: 0)
+        make = RecordMaker(seed: seed)
+        users = (1...userCount).map { User.ID(number: $0) }
+        absent = Set(users.suffix(users.count / 6))
+        self.endsKeys = endsKeys
+        records = try users.flatMap { user in
+            try (0..<2).compactMap { try TestPeople.certificate(of: user, device: $0) }
         }
-        while records.count < count + 3 * userCount { try step(endsKeys: endsKeys) }
+        let first = users.prefix((users.count + 1) / 2)
+        for user in first { try add(user, .profileUpdated(ProfileUpdate(username: name()))) }
+        while records.count < count + users.count * 2 { try act() }
+    }
+
+    /// Returns the records in an order in which a store may receive them: keys first, then the
+    /// others, some of them early, late or twice.
+    public func disordered() -> [VerifiedRecord] {
+        var generator = generator
+        let keys = records.filter { $0.body.content.kind == .keyAdded }
+        var arrivals = records.filter { $0.body.content.kind != .keyAdded }.enumerated()
+            .map { (position: Double($0.offset), record: $0.element) }
+        for index in arrivals.indices where generator.happens(1, in: 5) {
+            arrivals[index].position += Double.random(in: -60...60, using: &generator)
+        }
+        for arrival in arrivals where generator.happens(1, in: 15) {
+            let later = Double.random(in: 0...200, using: &generator)
+            arrivals.append((arrival.position + later, arrival.record))
+        }
+        return keys + arrivals.sorted { $0.position < $1.position }.map(\.record)
     }
 
     // MARK: Steps
 
-    private mutating func step(endsKeys: Bool) throws {
-        milliseconds += UInt64.random(in: 1...2, using: &generator)
-        let user = Int.random(in: 0..<users.count, using: &generator)
-        guard !left.contains(user) || chance(20) else { return }
+    /// Adds the records of one random action.
+    private mutating func act() throws {
+        make.step = generator.happens(1, in: 4) ? 0 : 1
+        make.device = generator.happens(2, in: 5) ? 1 : 0
+        guard let author = users.randomElement(using: &generator) else { return }
+        guard !left.contains(author) || generator.happens(1, in: 5) else { return }
         switch Int.random(in: 0..<100, using: &generator) {
-        case 0..<22: try addPost(by: user)
-        case 22..<32: try editPost()
-        case 32..<36: try deletePost()
-        case 36..<56: try addComment(by: user)
-        case 56..<62: try deleteComment()
-        case 62..<66: try hideComment()
-        case 66..<80: try like(by: user)
-        case 80..<88: try follow(by: user)
-        case 88..<97: try setProfile(of: user)
-        case 97 where endsKeys: try endKey(of: user)
-        case 98 where chance(4):
-            left.insert(user)
-            try sign(.userLeft, by: user)
-        default: break
+        case 0..<10: try setProfile(of: author)
+        case 10: try leave(author)
+        case 11..<31: try addPost(by: author)
+        case 31..<39: try editPost()
+        case 39..<43: try deletePost()
+        case 43..<58: try addComment(by: author)
+        case 58..<62: try deleteComment()
+        case 62..<65: try hideComment()
+        case 65..<79: try like(by: author)
+        case 79..<82 where endsKeys: try endKey(of: author)
+        default: try follow(by: author)
         }
     }
 
-    private mutating func chance(_ percent: Int) -> Bool {
-        Int.random(in: 0..<100, using: &generator) < percent
+    private mutating func add(
+        _ author: User.ID,
+        _ intent: Intent,
+        at stamp: PushID? = nil
+    ) throws {
+        records.append(try make.record(author, intent, at: stamp))
     }
 
-    private mutating func addPost(by user: Int) throws {
-        let id = bound(by: user)
-        posts.append(Item(id: id, user: user, post: id, postUser: user))
-        try sign(.postSet(id, content()), by: user, at: id.id)
+    private mutating func setProfile(of author: User.ID) throws {
+        var update = ProfileUpdate()
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0..<2:
+            if absent.contains(author) { return }
+            update.username = name()
+        case 2: update.displayName = field(Self.texts.randomElement(using: &generator))
+        case 3: update.bio = field(Self.texts.randomElement(using: &generator))
+        case 4:
+            let number = Int.random(in: 0..<100, using: &generator)
+            update.url = field("https://example.org/\(number)")
+        default: update.avatar = generator.happens(1, in: 3) ? .cleared : .set(photo())
+        }
+        try add(author, .profileUpdated(update))
+    }
+
+    private mutating func leave(_ author: User.ID) throws {
+        guard generator.happens(1, in: 3) else { return }
+        left.insert(author)
+        records.append(try make.left(author))
+    }
+
+    private mutating func addPost(by author: User.ID) throws {
+        let content = Post.Content(
+            caption: words(),
+            photos: (0...Int.random(in: 0...2, using: &generator)).map { _ in photo() },
+            place: generator.happens(1, in: 3) ? place() : nil
+        )
+        let record = try make.post(author, content)
+        posts.append((record.post, author))
+        // Some posts never arrive.
+        if !generator.happens(1, in: 20) { records.append(record) }
     }
 
     private mutating func editPost() throws {
-        guard let post = posts.randomElement(using: &generator) else { return }
-        try sign(.postSet(post.id, content()), by: post.user)
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        // Some versions have the same stamp as the first one, as if a device had forgotten it.
+        let stamp = generator.happens(1, in: 8) ? post.id.pushID : nil
+        let photo = Int.random(in: 0...2, using: &generator)
+        let alt = generator.happens(1, in: 3) ? nil : words()
+        let place = generator.happens(1, in: 4) ? nil : place()
+        let edits: [Intent] = [
+            .captionEdited(post.id, caption: "edit \(words())"),
+            .placeEdited(post.id, place: place),
+            .altEdited(post.id, photo: photo, alt: alt),
+        ]
+        guard let edit = edits.randomElement(using: &generator) else { return }
+        try add(post.author, edit, at: stamp)
     }
 
     private mutating func deletePost() throws {
         guard let post = posts.randomElement(using: &generator) else { return }
-        try sign(.postDeleted(post.id), by: post.user)
+        try add(post.author, .postDeleted(post.id))
     }
 
-    private mutating func addComment(by user: Int) throws {
-        guard let post = posts.randomElement(using: &generator) else { return }
-        let id = bound(by: user, on: post.id.id)
-        comments.append(Item(id: id, user: user, post: post.id, postUser: post.user))
-        let text = "words #tag\(Int.random(in: 0..<5, using: &generator)) of @user1"
-        try sign(
-            .commentAdded(nonce: id.nonce, post: post.id, text: text),
-            by: user,
-            at: id.id,
-            on: post.user
-        )
+    private mutating func addComment(by user: User.ID) throws {
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        let author = generator.happens(1, in: 3) ? post.author : user
+        let record = try make.record(author, .commentAdded(post.id, text: "comment \(words())"))
+        comments.append((record.comment, author, post.id))
+        records.append(record)
     }
 
     private mutating func deleteComment() throws {
         guard let comment = comments.randomElement(using: &generator) else { return }
-        try sign(
-            .commentDeleted(comment.id, post: comment.post),
-            by: comment.user,
-            on: comment.postUser
-        )
+        try add(comment.author, .commentDeleted(comment.id))
     }
 
     private mutating func hideComment() throws {
-        guard let comment = comments.randomElement(using: &generator) else { return }
+        guard let comment = comments.randomElement(using: &generator),
+            let other = posts.randomElement(using: &generator)
+        else { return }
         // Sometimes, the author of a different post tries to hide the comment, which has no effect.
-        let post = chance(80) ? comment : posts.randomElement(using: &generator) ?? comment
-        try sign(.commentHidden(comment.id.id, post: post.post), by: post.postUser)
+        let post = try make.made(generator.happens(4, in: 5) ? comment.post : other.id)
+        let content = RecordContent.commentHidden(comment.id.recordID, post: post.id)
+        records.append(try make.sign(content, by: post.author))
     }
 
-    private mutating func like(by user: Int) throws {
-        guard let post = posts.randomElement(using: &generator) else { return }
-        let content: RecordContent = chance(70) ? .liked(post.id) : .unliked(post.id)
-        try sign(content, by: user, on: post.user)
+    private mutating func like(by author: User.ID) throws {
+        guard let post = posts.suffix(40).randomElement(using: &generator) else { return }
+        try add(author, generator.happens(1, in: 3) ? .unliked(post.id) : .liked(post.id))
     }
 
-    private mutating func follow(by user: Int) throws {
-        let other = Int.random(in: 0..<users.count, using: &generator)
-        guard other != user else { return }
-        let id = users[other].id
-        try sign(chance(70) ? .followed(id) : .unfollowed(id), by: user)
-    }
-
-    private mutating func setProfile(of user: Int) throws {
-        let number = Int.random(in: 0..<100, using: &generator)
-        let settings: [ProfileSetting] = [
-            .displayName(chance(80) ? "Name \(number)" : nil),
-            .bio(chance(80) ? "Bio \(number)" : nil),
-            .url(chance(80) ? "https://example.org/\(number)" : nil),
-            .photo(chance(80) ? photo() : nil),
-        ]
-        guard let setting = settings.randomElement(using: &generator) else { return }
-        try sign(.profileSet(setting), by: user)
+    private mutating func follow(by author: User.ID) throws {
+        guard let user = users.randomElement(using: &generator), user != author else { return }
+        try add(author, generator.happens(1, in: 4) ? .unfollowed(user) : .followed(user))
     }
 
     /// Revokes the second device of a user, as of now or of an earlier time.
-    private mutating func endKey(of user: Int) throws {
-        let age = UInt64.random(in: 0...200, using: &generator)
-        let last = RecordPushID(milliseconds: milliseconds - age, bits: (.max, .max))
-        let key = users[user].devices[1].id
+    private mutating func endKey(of author: User.ID) throws {
+        let key = try TestPeople.person(author).key(ofDevice: 1).id
+        let age = UInt64.random(in: 0...100_000, using: &generator)
+        let now = make.stamp().milliseconds
+        let last = RecordPushID(milliseconds: now - age, bits: (.max, .max))
         // Some of the records are missing from the lists, as if this device did not hold them.
-        let signed = records.filter { $0.body.author == users[user].id && $0.body.key == key }
-            .filter { _ in chance(90) }
+        let signed = records.filter { $0.author == author && $0.body.key == key }
+            .filter { _ in generator.happens(9, in: 10) }
         let id = RevocationID(using: &generator)
         let lists = [signed.prefix(signed.count / 2), signed[(signed.count / 2)...]]
-            .map { $0.map { RecordIDPrefix($0.id) }.sorted() }
+            .map { Set($0.map { RecordIDPrefix($0.id) }).sorted() }
         // Some revocations never become complete, or contradict themselves.
-        let isComplete = chance(60)
-        func part(_ number: UInt64, _ list: [RecordIDPrefix]) -> RecordContent {
-            .keyEnded(KeyRevocation(of: key, last: last, id: id, part: number, of: 2, list: list))
+        var parts = [(1 as UInt64, lists[0])]
+        if generator.happens(3, in: 5) { parts.append((2, lists[1])) }
+        if generator.happens(1, in: 10) { parts.append((1, lists[1])) }
+        for (part, list) in parts {
+            let revocation = KeyRevocation(
+                of: key,
+                last: last,
+                id: id,
+                part: part,
+                of: 2,
+                list: list
+            )
+            records.append(try make.sign(.keyEnded(revocation), by: author))
         }
-        try sign(part(1, lists[0]), by: user)
-        if isComplete { try sign(part(2, lists[1]), by: user) }
-        if chance(10) { try sign(part(1, lists[1]), by: user) }
     }
 
     // MARK: Values
 
-    private mutating func content() -> PostContent {
-        let number = Int.random(in: 0..<1000, using: &generator)
-        return PostContent(
-            caption: "Caption \(number) #tag\(number % 7) by @user\(number % 4)",
-            photos: (0..<Int.random(in: 1...2, using: &generator)).map { _ in photo() },
-            place: chance(30)
-                ? RecordPlace(
-                    name: "Place \(number)",
-                    position: RecordPlace.Position(latitude: 10_000_000, longitude: 20_000_000)
-                ) : nil
-        )
+    private mutating func name() -> Username? {
+        // All of these names are valid usernames.
+        Self.names.randomElement(using: &generator).flatMap { try? Username($0) }
     }
 
-    private mutating func photo() -> RecordPhoto {
-        let byte = UInt8.random(in: 0..<50, using: &generator)
-        let words = (UInt64(byte), UInt64(byte), 1 as UInt64, 2 as UInt64)
-        return RecordPhoto(
-            blob: BlobHash(words: words),
-            byteCount: 100,
-            format: .jpeg,
-            width: 4,
-            height: 3,
-            alt: chance(50) ? "Alt \(byte)" : nil
-        )
+    private mutating func field(_ text: String?) -> ProfileUpdate.Field<String> {
+        if generator.happens(1, in: 3) { return .cleared }
+        return .set(text ?? "")
     }
 
-    private mutating func bound(by user: Int, on post: RecordPushID? = nil) -> BoundID {
-        BoundID(
-            milliseconds: milliseconds,
-            nonce: IDNonce(number: generator.next()),
-            author: users[user].id,
-            on: post
-        )
+    /// Returns a text of up to eight words, tags and mentions.
+    private mutating func words() -> String {
+        (0..<Int.random(in: 0...8, using: &generator))
+            .compactMap { _ in Self.words.randomElement(using: &generator) }.joined(separator: " ")
     }
 
-    private mutating func sign(
-        _ content: RecordContent,
-        by user: Int,
-        device: Int? = nil,
-        at stamp: RecordPushID? = nil,
-        on postUser: Int? = nil
-    ) throws {
-        let device = device ?? (chance(60) ? 0 : 1)
-        let key = content.isSignedByRoot ? users[user].root : users[user].devices[device]
-        let random = RecordPushID(
-            milliseconds: milliseconds,
-            bits: (generator.next() as UInt16, generator.next() as UInt64)
-        )
-        let body = RecordBody(
-            author: users[user].id,
-            key: key.id,
-            stamp: stamp ?? random,
-            postAuthor: postUser.map { users[$0].id },
-            content: content
-        )
-        records.append(try VerifiedRecord(signing: body, with: key))
-    }
-}
-
-/// A user of a script, with keys that depend only on a number.
-private struct ScriptUser {
-    let root: SigningKey
-    let devices: [SigningKey]
-    let id: RecordUserID
-
-    init(seed: UInt8, salt: UInt8) {
-        func key(_ role: UInt8) -> SigningKey {
-            SigningKey(seed: [salt, role] + [UInt8](repeating: seed, count: 30)) ?? SigningKey()
-        }
-        root = key(0)
-        devices = [key(1), key(2)]
-        id = RecordUserID(rootKey: root.verifyingKey)
+    private mutating func photo() -> Photo {
+        let alt = generator.happens(1, in: 3) ? words() : nil
+        return TestPhotos.photo(seed: Int.random(in: 0..<30, using: &generator), alt: alt)
     }
 
-    func certificate(_ device: Int) -> DeviceCertificate {
-        DeviceCertificate(
-            root: root.verifyingKey,
-            device: devices[device].verifyingKey,
-            box: BoxKey(words: (1, 2, 3, 4))
+    private mutating func place() -> Place {
+        let positions = [(1.5, -2), (90, 7), (-90, 0), (0, 180), (0.001, -180), (1.501, -2.001)]
+        let (latitude, longitude) = positions.randomElement(using: &generator) ?? (0, 0)
+        let position = Coordinate(latitude: latitude, longitude: longitude)
+        return Place(
+            name: generator.happens(1, in: 2) ? "Hoth" : "Endor \(words().prefix(20))",
+            coordinate: generator.happens(1, in: 5) ? nil : position
         )
     }
 }

@@ -3,37 +3,94 @@ package import TimelineRecords
 
 /// The keys of the test users.
 package enum TestPeople {
-    private static let known = Lock<[User.ID: PersonKeys]>([:])
+    /// The keys of one test user, who has two devices.
+    package struct Person: Sendable {
+        /// The root key, and the key of the first device.
+        package let keys: PersonKeys
+        /// The key of the second device, which users of a test's store do not have.
+        package let second: SigningKey?
+
+        /// Returns the key of a device.
+        package func key(ofDevice device: Int) -> SigningKey {
+            device == 0 ? keys.device : second ?? keys.device
+        }
+    }
+
+    private static let known = Lock<[User.ID: Person]>([:])
+    private static let numbers = Lock<[UInt16: User.ID]>([:])
 
     /// Returns the keys of a test user.
     ///
     /// - Throws: ``RecordMakerError/unknownAuthor``.
-    package static func keys(of user: User.ID) throws -> PersonKeys {
-        guard let keys = known.withLock({ $0[user] }) else { throw RecordMakerError.unknownAuthor }
-        return keys
+    package static func person(_ user: User.ID) throws -> Person {
+        guard let person = known.withLock({ $0[user] }) else {
+            throw RecordMakerError.unknownAuthor
+        }
+        return person
     }
 
-    /// Returns the record that certifies the device key of a test user, always the same.
+    /// Returns the root key and the key of the first device of a test user.
     ///
     /// - Throws: ``RecordMakerError/unknownAuthor``.
-    package static func certificate(of user: User.ID) throws -> VerifiedRecord {
-        let keys = try keys(of: user)
+    package static func keys(of user: User.ID) throws -> PersonKeys { try person(user).keys }
+
+    /// Makes a user of a test's store a test user, who also makes records elsewhere.
+    package static func add(_ keys: PersonKeys) {
+        known.withLock { $0[keys.user] = Person(keys: keys, second: nil) }
+    }
+
+    /// Returns the record that certifies a device key of a test user, always the same, or `nil` for
+    /// any other user.
+    ///
+    /// - Throws: `RecordError`.
+    package static func certificate(of user: User.ID, device: Int = 0) throws -> VerifiedRecord? {
+        guard let person = known.withLock({ $0[user] }) else { return nil }
         let start = TestEnvironment.start.millisecondsSince1970
+        let first = try person.keys.certificate
+        let certificate = DeviceCertificate(
+            root: first.root,
+            device: person.key(ofDevice: device).verifyingKey,
+            box: first.box
+        )
         let body = RecordBody(
             author: user.recordID,
-            key: keys.root.id,
-            stamp: RecordPushID(milliseconds: start - 1000, bits: (0, 0)),
-            content: .keyAdded(try keys.certificate)
+            key: person.keys.root.id,
+            stamp: RecordPushID(milliseconds: start - 1000, bits: (0, UInt64(device))),
+            content: .keyAdded(certificate)
         )
-        return try VerifiedRecord(signing: body, with: keys.root)
+        return try VerifiedRecord(signing: body, with: person.keys.root)
+    }
+
+    /// Returns the records that certify the keys of some records, in the order of the keys.
+    ///
+    /// Other users than test users are left out.
+    ///
+    /// - Throws: `RecordError`.
+    static func certificates(for records: [VerifiedRecord]) throws -> [VerifiedRecord] {
+        let devices = known.withLock { known in
+            Dictionary(grouping: records, by: \.author)
+                .mapValues { records in
+                    let second = known[records[0].author]?.second?.id
+                    return Set(records.map { $0.body.key == second ? 1 : 0 }).sorted()
+                }
+        }
+        return try devices.sorted { $0.key < $1.key }
+            .flatMap { user, devices in
+                try devices.compactMap { try certificate(of: user, device: $0) }
+            }
     }
 
     fileprivate static func user(number: UInt16) -> User.ID {
-        var generator = SplitMix64(seed: UInt64(number))
-        let seeds = (0..<PersonKeys.byteCount)
+        if let user = numbers.withLock({ $0[number] }) { return user }
+        // Not a seed of `TestEnvironment`, whose users would have the same root keys.
+        var generator = SplitMix64(seed: 1 << 32 + UInt64(number))
+        let seeds = (0..<PersonKeys.byteCount + 32)
             .map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-        guard let keys = PersonKeys(seeds: seeds) else { return User.ID(RecordUserID(high: 0, low: 0)) }
-        known.withLock { $0[keys.user] = keys }
+        guard let keys = PersonKeys(seeds: Array(seeds.prefix(PersonKeys.byteCount))),
+            let second = SigningKey(seed: seeds.suffix(32).map(\.self))
+        else { return User.ID(RecordUserID(high: 0, low: 0)) }
+        known.withLock { $0[keys.user] = Person(keys: keys, second: second) }
+        numbers.withLock { $0[number] = keys.user }
         return keys.user
     }
 }

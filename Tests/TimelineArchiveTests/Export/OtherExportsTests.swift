@@ -57,19 +57,17 @@ struct OtherExportsTests {
     @Test(arguments: Storage.allCases)
     func firebaseCountsUnreadablePhotos(_ storage: Storage) async throws {
         let world = try TestWorld(storage)
-        let leia = try await world.user("leia")
         let awaited = TestPhotos.photo(seed: 1)
         try world.repository.writeAccounts {
             try $0.setPrivateValue([], forKey: WantedBlobKey.refused(awaited.blob))
         }
         // The file of the other photo is lost.
         let photos = [awaited, TestPhotos.photo(seed: 2, alt: "A dune")]
-        for photo in photos {
-            world.clock.advance(by: 1)
-            let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
-            let post = Intent.postAdded(Post.Content(photos: [photo]))
-            try world.repository.apply([Change(stamp: stamp, author: leia, action: post)])
+        var make = RecordMaker()
+        let posts = try photos.map { photo in
+            try make.record(.leia, .postAdded(Post.Content(photos: [photo])))
         }
+        try world.repository.apply([make.user(.leia, "leia")] + posts)
         let report = try await world.owner.exportFirebase().1
         #expect(report.posts == 0 && report.photos == 0 && report.omittedPosts == 2)
         #expect(report.unavailablePhotos == 1 && report.lostPhotos == 1)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Reads an archive of Timeline, a ZIP file or a folder; checks all hashes and IDs; prints the posts. See Docs/Archive.md."""
-import base64, collections, datetime, hashlib, json, pathlib, sys, uuid, zipfile
+import base64, datetime, hashlib, json, pathlib, sys, uuid, zipfile
 
 ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 KINDS = ["", "keyAdded", "keyEnded", "profileSet", "profileRemoved", "postSet", "postDeleted", "commentAdded",
@@ -51,15 +51,15 @@ def body(e):
 
 archive = pathlib.Path(sys.argv[1])
 read = archive.joinpath if archive.is_dir() else lambda path: zipfile.Path(archive, path)
-manifest, counts = json.loads(read("manifest.json").read_text("utf-8")), collections.Counter()
+manifest, count = json.loads(read("manifest.json").read_text("utf-8")), 0
 for file in manifest["files"]:
     data = read(file["path"]).read_bytes()
     assert len(data) == file["bytes"] and hashlib.sha256(data).hexdigest() == file["sha256"], file["path"]
     for line in data.splitlines() if file["path"].startswith("records/") else []:
         e = json.loads(line)
-        assert "signature" not in e or hashlib.sha256(b"timeline record 1\0" + body(e)).hexdigest() == e["id"], line
-        counts["signed" if "signature" in e else "unsigned"] += 1
+        assert hashlib.sha256(b"timeline record 1\0" + body(e)).hexdigest() == e["id"], line
+        count += 1
         if e["kind"] == "postSet":
             print(datetime.datetime.fromtimestamp(e["time"] / 1000, datetime.timezone.utc).isoformat(), e["caption"][:60])
-assert sum(counts.values()) == manifest["entries"]
-print(len(manifest["files"]), "files,", counts["signed"], "signed and", counts["unsigned"], "unsigned entries")
+assert count == manifest["entries"]
+print(len(manifest["files"]), "files,", count, "entries")

@@ -35,12 +35,11 @@ struct EndedSessionTests {
         case .accountDeleted:
             try await world.logIn("leia").session.deleteAccount(password: TestWorld.password)
         case .userRemoved:
-            var make = ChangeMaker()
-            try await world.owner.apply([make.change(leia, .profileRemoved)])
+            var make = RecordMaker(at: world.clock.now)
+            try await world.owner.apply([make.left(leia)])
         case .userMissing:
             // This bypasses the engine, which would also delete the account and its sessions.
-            var make = ChangeMaker()
-            try world.repository.apply([make.change(leia, .profileRemoved)])
+            try world.repository.remove(leia, at: world.clock.now)
         }
     }
 

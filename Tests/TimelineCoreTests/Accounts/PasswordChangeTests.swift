@@ -42,8 +42,8 @@ struct PasswordChangeTests {
     @Test(arguments: Storage.allCases)
     func aUserWithoutAnAccountIsNotLoggedIn(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        var make = ChangeMaker()
-        try world.repository.apply([try make.user(.leia, "leia")])
+        var make = RecordMaker()
+        try world.repository.apply([make.user(.leia, "leia")])
         await #expect(throws: TimelineError.notLoggedIn) {
             try await world.session(.leia).changePassword(from: Self.new, to: Self.new)
         }

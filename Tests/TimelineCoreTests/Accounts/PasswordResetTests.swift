@@ -58,8 +58,8 @@ struct PasswordResetTests {
     func itNeedsAnAccountAndAGoodPassword(storage: Storage) async throws {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
-        var make = ChangeMaker()
-        try await world.owner.apply([try make.user(.han, "han")])
+        var make = RecordMaker()
+        try await world.owner.apply([make.user(.han, "han")].certified)
         let cases: [(String, Password, TimelineError)] = [
             ("nobody", Self.new, .userNotFound("nobody")),
             ("han", Self.new, .userHasNoAccount("han")),

@@ -66,7 +66,7 @@ struct ActivityTests {
     @Test func groupsHaveOneKindPostDayAndNewness() {
         let users = ["han", "luke", "lando"].enumerated()
             .map { User(id: User.ID(number: UInt16($0.offset + 2)), username: $0.element) }
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let posts = (0..<2)
             .map { _ in
                 PostView(

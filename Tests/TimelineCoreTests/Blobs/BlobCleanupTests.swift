@@ -19,7 +19,7 @@ struct BlobCleanupTests {
     private static func blob(_ seed: Int) -> BlobID { TestPhotos.photo(seed: seed).blob }
 
     @Test(arguments: Storage.allCases)
-    func aPostDeletedByAChangeFromElsewhere(storage: Storage) async throws {
+    func aPostDeletedByARecordFromElsewhere(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let renditions = Renditions()
         let owner = StoreOwner(
@@ -29,16 +29,14 @@ struct BlobCleanupTests {
             hasher: world.hasher,
             environment: world.clock.environment
         )
-        var make = ChangeMaker()
+        var make = RecordMaker()
         make.step = 0
-        let posts = [
-            make.post(.leia, photo: 1), make.post(.leia, photo: 2), make.post(.leia, photo: 1),
-        ]
+        let posts = try [1, 2, 1].map { try make.post(.leia, photo: $0) }
         let photos = try [1, 2].map(Self.photo)
-        try await owner.apply([try make.user(.leia, "leia")] + posts, photos: photos)
-        try await owner.apply([make.change(.leia, .postDeleted(posts[0].post))])
+        try await owner.apply(([make.user(.leia, "leia")] + posts).certified, photos: photos)
+        try await owner.apply([make.record(.leia, .postDeleted(posts[0].post))])
         #expect(Set(try world.blobs.all()) == [Self.blob(1), Self.blob(2)])
-        try await owner.apply([make.change(.leia, .postDeleted(posts[2].post))])
+        try await owner.apply([make.record(.leia, .postDeleted(posts[2].post))])
         #expect(try world.blobs.all() == [Self.blob(2)])
         #expect(renditions.removed == [Self.blob(1)])
         // Applying the post again after its deletion does not leave any blobs behind either.
@@ -47,14 +45,14 @@ struct BlobCleanupTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func aPendingPostThatIsDeleted(storage: Storage) async throws {
+    func aPostWithoutAnEffectThatIsDeleted(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         make.step = 0
-        let post = make.post(.leia, photo: 1)
-        try await world.owner.apply([post], photos: [Self.photo(1)])
+        let post = try make.post(.leia, photo: 1)
+        try await world.owner.apply([post].certified, photos: [Self.photo(1)])
         #expect(try world.blobs.all() == [Self.blob(1)])
-        try await world.owner.apply([make.change(.leia, .postDeleted(post.post))])
+        try await world.owner.apply([make.record(.leia, .postDeleted(post.post))])
         #expect(try world.blobs.all().isEmpty)
     }
 
@@ -67,8 +65,8 @@ struct BlobCleanupTests {
         try await world.session(leia)
             .updateProfile(ProfileUpdate(), avatar: TestPhotos.file(seed: 2))
         world.clock.advance(by: 1)
-        var make = ChangeMaker()
-        try await world.owner.apply([make.change(leia, .profileRemoved)])
+        var make = RecordMaker(at: world.clock.now)
+        try await world.owner.apply([make.left(leia)])
         #expect(try world.blobs.all().isEmpty)
         #expect(try world.repository.account(of: leia) == nil)
         #expect(try world.repository.sessions(of: leia).isEmpty)

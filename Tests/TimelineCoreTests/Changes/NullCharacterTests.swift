@@ -1,38 +1,50 @@
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
+/// Tests that null characters are rejected.
+///
+/// SQLite would truncate the text at a null character.
 @Suite("Null characters in texts")
 struct NullCharacterTests {
-    /// Checks that null characters are rejected.
-    ///
-    /// SQLite would truncate the text at a null character.
-    @Test(
-        arguments: [TextField.caption, .comment, .displayName, .bio, .alt, .placeName],
-        Storage.allCases
-    )
-    func aNullCharacterIsRejected(field: TextField, storage: Storage) async throws {
+    private static let fields: [TextField] = [
+        .caption, .comment, .displayName, .bio, .alt, .placeName,
+    ]
+
+    @Test(arguments: fields, Storage.allCases)
+    func aSessionRejectsThem(field: TextField, storage: Storage) async throws {
         let world = try TestWorld(storage)
-        let leia = try await world.user("leia")
-        let text = "a\0b"
-        var make = ChangeMaker()
-        let post = make.post(leia)
-        let action: Intent =
+        let session = world.session(try await world.user("leia"))
+        let (post, text) = (try await world.post(by: session.userID).id, "a\0b")
+        await #expect(throws: TimelineError.invalidText(.containsNull(field))) {
             switch field {
-            case .caption: .captionEdited(post.post, caption: text)
-            case .comment: .commentAdded(post.post, text: text)
-            case .displayName: .profileUpdated(ProfileUpdate(displayName: .set(text)))
-            case .alt:
-                .postAdded(Post.Content(photos: [TestPhotos.photo(seed: 1, alt: text)]))
+            case .caption: try await session.edit(post, caption: text)
+            case .comment: _ = try await session.comment(on: post, text)
+            case .displayName:
+                try await session.updateProfile(ProfileUpdate(displayName: .set(text)))
+            case .alt: try await session.edit(post, PostEdit(alts: [0: text]))
             case .placeName:
-                .postAdded(
-                    Post.Content(photos: [TestPhotos.photo(seed: 1)], place: Place(name: text))
-                )
+                try await session.edit(post, PostEdit(place: .set(Place(name: text))))
+            default: try await session.updateProfile(ProfileUpdate(bio: .set(text)))
+            }
+        }
+    }
+
+    @Test(arguments: fields)
+    func noRecordContainsThem(field: TextField) throws {
+        var make = RecordMaker()
+        let (post, text) = (try make.post(.leia).post, "a\0b")
+        let intent: Intent =
+            switch field {
+            case .caption: .captionEdited(post, caption: text)
+            case .comment: .commentAdded(post, text: text)
+            case .displayName: .profileUpdated(ProfileUpdate(displayName: .set(text)))
+            case .alt: .altEdited(post, photo: 0, alt: text)
+            case .placeName: .placeEdited(post, place: Place(name: text))
             default: .profileUpdated(ProfileUpdate(bio: .set(text)))
             }
-        await #expect(throws: TimelineError.invalidText(.containsNull(field))) {
-            try await world.owner.apply([make.change(leia, action)])
-        }
+        #expect(throws: RecordError.self) { try make.record(.leia, intent) }
     }
 }

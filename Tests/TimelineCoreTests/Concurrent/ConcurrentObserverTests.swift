@@ -145,10 +145,7 @@ struct ConcurrentObserverTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
-        var make = ChangeMaker()
-        try world.repository.apply(
-            (1...7).map { make.change(leia, .commentAdded(post.id, text: "\($0)")) }
-        )
+        for number in 1...7 { _ = try await world.session(leia).comment(on: post.id, "\(number)") }
         var pages = world.session(leia).observe(post.id, commentLimit: 3).makeAsyncIterator()
         let page = try #require(try await pages.next())
         #expect(page.comments.map(\.text) == ["5", "6", "7"])

@@ -1,18 +1,17 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
 @Suite("Concurrent writers commit in the order of their IDs")
 struct ConcurrentOrderTests {
-    /// A record of the stamps of all committed changes, in the order of the commits.
+    /// The stamps of all committed records, in the order of the commits.
     private final class Witness: Sendable {
         private let stamps = Lock<[PushID]>([])
 
-        func note(_ changes: [Change]) {
-            stamps.withLock { $0 += changes.map(\.stamp) }
-        }
+        func note(_ stamp: PushID) { stamps.withLock { $0.append(stamp) } }
 
         var inOrder: Bool { stamps.withLock { $0 == $0.sorted() && Set($0).count == $0.count } }
         var count: Int { stamps.withLock(\.count) }
@@ -32,15 +31,13 @@ struct ConcurrentOrderTests {
                         try repository.apply { reader in
                             let newest = try reader.newestStamp()
                             var source = PushIDSource(after: newest, environment: environment)
-                            let change = Change(
-                                stamp: source.next(),
-                                author: .leia,
-                                action: .followed(.han)
-                            )
+                            var make = RecordMaker()
+                            let stamp = source.next()
+                            let follow = try make.record(.leia, .followed(.han), at: stamp)
                             // Recording inside the transaction ensures that the stamps are in the
                             // order of the commits.
-                            witness.note([change])
-                            return CheckedBatch(unchecked: [change])
+                            witness.note(stamp)
+                            return try CheckedBatch(unchecked: [follow].certified)
                         }
                     }
                 }
@@ -53,14 +50,14 @@ struct ConcurrentOrderTests {
     @Test(arguments: Storage.allCases)
     func aReaderNeverSeesHalfABatch(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        var maker = ChangeMaker()
+        var maker = RecordMaker()
         try world.repository.apply([try maker.user(.leia, "leia"), try maker.user(.han, "han")])
-        let batches = (0..<20)
+        let batches = try (0..<20)
             .map { _ in
-                let post = maker.post(.leia)
-                return [post, maker.change(.han, .liked(post.post))]
+                let post = try maker.post(.leia)
+                return [post, try maker.record(.han, .liked(post.post))]
             }
-        let likes = batches.flatMap { $0 }
+        let posts = batches.map(\.[0].post)
         let repository = world.repository
         try await withThrowingTaskGroup { group in
             group.addTask { for batch in batches { try repository.apply(batch) } }
@@ -68,10 +65,10 @@ struct ConcurrentOrderTests {
                 group.addTask {
                     for _ in 1...20 {
                         try repository.read { reader throws in
-                            let posts = try reader.posts(likes.map(\.post), for: .han)
-                            #expect(posts.allSatisfy { $0.likedByViewer })
+                            let views = try reader.posts(posts, for: .han)
+                            #expect(views.allSatisfy { $0.likedByViewer })
                             let profile = try reader.profile(of: .leia, for: nil)
-                            #expect(profile?.postCount == posts.count)
+                            #expect(profile?.postCount == views.count)
                         }
                     }
                 }

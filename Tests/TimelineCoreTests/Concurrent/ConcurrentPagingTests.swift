@@ -84,16 +84,17 @@ private final class BusyLife: Sendable {
     private let state = Lock(State())
 
     init(in world: TestWorld, seed: UInt64) throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         var generator = SplitMix64(seed: seed)
         let authors = [viewer] + steady + fickle
-        var changes = try authors.enumerated().map { try make.user($1, "user\($0)") }
-        changes += steady.map { make.change(viewer, .followed($0)) }
-        let posts = (0..<Self.firstPosts)
+        var records = try authors.enumerated().map { try make.user($1, "user\($0)") }
+        records += try steady.map { try make.record(viewer, .followed($0)) }
+        let posts = try (0..<Self.firstPosts)
             .compactMap { _ in
-                authors.randomElement(using: &generator).map { make.post($0) }
+                try authors.randomElement(using: &generator).map { try make.post($0) }
             }
-        try world.repository.apply(changes + posts)
+        try world.repository.apply(records + posts)
+        try world.addKeys(of: authors)
         world.clock.advance(by: 3_600)
         state.withLock { state in
             for post in posts { state.posts[post.post] = post.author }

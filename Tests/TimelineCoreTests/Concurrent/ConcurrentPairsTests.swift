@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
@@ -32,42 +34,28 @@ struct ConcurrentPairsTests {
         }
     }
 
-    /// Returns one post per author, with ascending stamps above `newest`.
-    private static func posts(
+    /// Returns two posts by different authors, so they may be in different shards.
+    private static func pair(
+        _ number: Int,
         by authors: [User.ID],
-        _ caption: String,
-        after newest: PushID,
-        _ environment: TimelineEnvironment
-    ) -> [Change] {
-        var source = PushIDSource(after: newest, environment: environment)
-        return authors.map { author in
-            let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: 1)])
-            return Change(stamp: source.next(), author: author, action: .postAdded(content))
-        }
+        _ make: inout RecordMaker
+    ) throws -> [VerifiedRecord] {
+        let first = number % authors.count
+        let second = (first + 1 + number / authors.count % (authors.count - 1)) % authors.count
+        return try [first, second].map { try make.post(authors[$0], "\(number)") }
     }
 
     /// Commits pairs of posts until all readers are done.
-    ///
-    /// The two posts in a pair have different authors, so they may be in different shards.
     private static func commitPairs(
         by authors: [User.ID],
         in world: TestWorld,
+        _ make: RecordMaker,
         until course: Course
     ) async throws {
-        let environment = world.clock.environment
-        var number = 0
+        var (make, number) = (make, pairs)
         while !course.isOver {
-            let first = number % authors.count
-            let second = (first + 1 + number / authors.count % (authors.count - 1)) % authors.count
-            let (pair, caption) = ([authors[first], authors[second]], "\(number)")
-            _ = try await world.owner.engine.reads.run {
-                try world.repository.apply { reader in
-                    let newest = try reader.newestStamp()
-                    return CheckedBatch(
-                        unchecked: posts(by: pair, caption, after: newest, environment)
-                    )
-                }
-            }
+            let pair = try pair(number, by: authors, &make)
+            try await world.owner.engine.reads.run { try world.repository.apply(pair) }
             number += 1
         }
     }
@@ -75,17 +63,23 @@ struct ConcurrentPairsTests {
     @Test(arguments: Storage.allCases)
     func noReaderSeesHalfAPair(storage: Storage) async throws {
         let world = try TestWorld(storage, processorCount: 4)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let authors = (1...5 as ClosedRange<UInt16>).map(User.ID.init(number:))
         let viewer = authors[0]
         try world.repository.apply(
-            authors.map { try make.user($0, "author\($0.description.suffix(1))") }
-                + authors.dropFirst().map { make.change(viewer, .followed($0)) }
+            authors.enumerated().map { try make.user($1, "author\($0)") }
+                + authors.dropFirst().map { try make.record(viewer, .followed($0)) }
         )
-        let writer = try world.openedAgain()
+        // The first pages are as long as all others.
+        for number in 0..<Self.pairs {
+            try world.repository.apply(Self.pair(number, by: authors, &make))
+        }
+        let (writer, later) = (try world.openedAgain(), make)
         let course = Course()
         try await withThrowingTaskGroup { group in
-            group.addTask { try await Self.commitPairs(by: authors, in: writer, until: course) }
+            group.addTask {
+                try await Self.commitPairs(by: authors, in: writer, later, until: course)
+            }
             for reader in 0..<Self.readers {
                 group.addTask {
                     defer { course.endReader() }

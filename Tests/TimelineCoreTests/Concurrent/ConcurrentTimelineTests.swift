@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
@@ -9,15 +10,17 @@ struct ConcurrentTimelineTests {
     @Test(arguments: Storage.allCases)
     func manyReadersOfManyShardsWhilePostsArrive(storage: Storage) async throws {
         let world = try TestWorld(storage, processorCount: 5)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try await world.user("leia")
         let authors = (0..<100 as Range<UInt16>).map { User.ID(number: 1_000 + $0) }
-        var changes: [Change] = []
+        var records: [VerifiedRecord] = []
         for (number, author) in authors.enumerated() {
-            changes += [try make.user(author, "a\(number)"), make.change(leia, .followed(author))]
-            changes.append(make.post(author))
+            records.append(try make.user(author, "a\(number)"))
+            records.append(try make.record(leia, .followed(author)))
+            records.append(try make.post(author))
         }
-        try world.repository.apply(changes)
+        try world.repository.apply(records)
+        try world.addKeys(of: authors)
         try await withThrowingTaskGroup { group in
             group.addTask {
                 for author in authors.prefix(10) {

@@ -1,11 +1,13 @@
 import TimelineCore
+import TimelineRecords
+import TimelineTesting
 
 /// An in-memory repository that violates some of the laws.
 struct BrokenRepository: Repository {
     enum Fault {
-        /// Each change in a batch is committed separately.
+        /// Each record in a batch is committed separately.
         case singleCommits
-        /// Changes that remove a like or a follow are dropped.
+        /// Records that remove a like or a follow are dropped.
         case ignoredUnsetting
     }
 
@@ -38,56 +40,35 @@ struct BrokenRepository: Repository {
         try repository.writeAccountsIfPossible(update)
     }
 
-    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [Change] {
+    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [VerifiedRecord]
+    {
         let batch = try repository.read { try draft($0) }
         switch fault {
         case .singleCommits:
-            return try batch.changes.flatMap { change in
-                try repository.apply { (_: any SocialReader) in CheckedBatch(unchecked: [change]) }
-            }
+            return try batch.records.flatMap { try repository.apply(drafting: only([$0])) }
         case .ignoredUnsetting:
-            let changes = batch.changes.filter { !$0.unsets }
-            return try repository.apply { (_: any SocialReader) in CheckedBatch(unchecked: changes)
-            }
+            return try repository.apply(drafting: only(batch.records.filter { !$0.unsets }))
         }
+    }
+
+    /// Returns a draft of a batch with the given records.
+    private func only(_ records: [VerifiedRecord]) -> (any SocialReader) throws -> CheckedBatch {
+        { _ in CheckedBatch(unchecked: records) }
     }
 
     func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> [Change] {
+    ) throws -> [VerifiedRecord] {
         try repository.apply(drafting: draft)
     }
 
-    func moveToPresent(
-        of user: User.ID,
-        newerThan limit: PushID,
-        _ environment: TimelineEnvironment
-    ) -> Int {
-        repository.moveToPresent(of: user, newerThan: limit, environment)
-    }
-
-    func convertUser(
-        planning plan: (any SocialReader, any AccountReader) throws -> UserConversion?,
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> UserConversion? {
-        try repository.convertUser(planning: plan, drafting: draft)
-    }
-
     func integrityFaults() -> [String] { repository.integrityFaults() }
-
-    func audit(
-        after cursor: AuditCursor?,
-        limit: Int,
-        repairing: Bool
-    ) -> Page<CountMismatch, AuditCursor> {
-        repository.audit(after: cursor, limit: limit, repairing: repairing)
-    }
 }
 
-extension Change {
-    /// Whether this change removes a like or a follow.
+extension VerifiedRecord {
+    /// Whether this record removes a like or a follow.
     fileprivate var unsets: Bool {
-        switch action {
+        switch body.content {
         case .unliked, .unfollowed: true
         default: false
         }

@@ -11,12 +11,12 @@ struct LawViolationTests {
         #expect(violation.law == "Law 1, atomic")
         #expect(
             violation.rules.map(\.sentence)
-                == ["A batch with a conflict at its end writes nothing."]
+                == ["A batch arrives in one commit."]
         )
         #expect(violation.description.contains("RepositoryLaws+Atomic.swift"))
     }
 
-    @Test func droppedChanges() throws {
+    @Test func droppedRecords() throws {
         let laws: [(RepositoryLaws.Maker) throws -> Void] = [
             RepositoryLaws.counted, RepositoryLaws.orderIndependent,
             { try RepositoryLaws.equivalent($0) },

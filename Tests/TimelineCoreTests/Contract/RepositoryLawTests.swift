@@ -31,13 +31,13 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func pendingChanges(storage: Storage) throws {
-        try RepositoryLaws.pendingChanges(storage.makeRepository)
+    func pendingRecords(storage: Storage) throws {
+        try RepositoryLaws.pendingRecords(storage.makeRepository)
     }
 
     @Test(arguments: Storage.allCases)
-    func idConflicts(storage: Storage) throws {
-        try RepositoryLaws.idConflicts(storage.makeRepository)
+    func registers(storage: Storage) throws {
+        try RepositoryLaws.registers(storage.makeRepository)
     }
 
     @Test(arguments: Storage.allCases)
@@ -108,6 +108,11 @@ struct RepositoryLawTests {
     @Test(arguments: Storage.allCases)
     func news(storage: Storage) throws {
         try RepositoryLaws.news(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func arrival(storage: Storage) throws {
+        try RepositoryLaws.arrival(storage.makeRepository)
     }
 
     @Test(arguments: Storage.allCases)

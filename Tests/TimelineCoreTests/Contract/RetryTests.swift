@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineSQLite
 import TimelineTestDoubles
 import TimelineTestSupport
@@ -49,11 +50,11 @@ struct RetryTests {
     }
 
     @Test(
-        "Changes applied again after an unknown outcome have the effect of one",
+        "Records applied again after an unknown outcome have the effect of one",
         arguments: Storage.allCases
     )
     func lostAnswers(storage: Storage) throws {
-        let script = ChangeScript(seed: 12, count: 400).changes
+        let script = try RecordScript(seed: 12, count: 300).disordered()
         let base = try storage.makeRepository()
         let losing = ForwardingRepository(base, fault: .lostAnswers)
         let oracle = InMemoryRepository()
@@ -86,9 +87,11 @@ struct RetryTests {
         let post = try #require(posts.first)
         #expect(posts.map(\.caption) == ["once"])
         #expect(try world.blobs.contains(post.photos[0].blob))
-        let content = Post.Content(caption: post.caption, photos: post.photos)
-        let change = Change(stamp: post.id.pushID, author: leia, action: .postAdded(content))
-        try await world.owner.apply([change])
+        let record = try #require(
+            try repository.read { try $0.record(setting: .post(post.id.recordID)) }
+        )
+        let engine = world.owner.engine
+        _ = try await engine.fileWrites.run { try engine.accept([record]) { _, _ in } }
         #expect(try await world.guest.page(of: .everyone).posts == posts)
         #expect(try world.audit().isEmpty)
     }

@@ -1,5 +1,6 @@
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -14,18 +15,19 @@ struct TwelveFaultsTests {
     {
         let world = try TestWorld(storage, processorCount: 4)
         let leia = try await world.user("leia")
-        var make = ChangeMaker()
-        var changes: [Change] = []
+        var make = RecordMaker()
+        var records: [VerifiedRecord] = []
         for number in 0..<followed {
             let id = User.ID(number: 1_000 + UInt16(number))
-            changes += [try make.user(id, "user\(number)"), make.change(leia, .followed(id))]
-            if number % 5 == 0 { changes.append(make.post(id, "\(number)")) }
-            if number % 7 == 0 { changes.append(make.change(id, .profileRemoved)) }
+            records.append(try make.user(id, "user\(number)"))
+            records.append(try make.record(leia, .followed(id)))
+            if number % 5 == 0 { records.append(try make.post(id, "\(number)")) }
+            if number % 7 == 0 { records.append(try make.left(id)) }
         }
         // leia also follows users that never arrive.
-        changes += (0..<5 as Range<UInt16>)
-            .map { make.change(leia, .followed(User.ID(number: 2_000 + $0))) }
-        try world.repository.apply(changes)
+        records += try (0..<5 as Range<UInt16>)
+            .map { try make.record(leia, .followed(User.ID(number: 2_000 + $0))) }
+        try world.repository.apply(records)
 
         // A continuation that is resumed twice would crash here, and one that is never resumed
         // would hang.
@@ -54,8 +56,8 @@ struct TwelveFaultsTests {
         await #expect(throws: TimelineError.selfFollow) {
             try await world.session(leia).follow(leia)
         }
-        var make = ChangeMaker()
-        try world.repository.apply([make.change(leia, .followed(leia))])
+        var make = RecordMaker()
+        #expect(throws: RecordError.selfFollow) { try make.record(leia, .followed(leia)) }
         #expect(try await world.session(leia).timeline().posts.map(\.caption) == ["once"])
         let profile = try await world.session(leia).profile(of: leia)
         #expect(profile.followerCount == 0)

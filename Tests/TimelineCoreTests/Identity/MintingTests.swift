@@ -71,21 +71,16 @@ struct MintingTests {
     func stampsOverFiveMinutesAheadAreRejected(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        let now = UInt64(world.clock.now.timeIntervalSince1970 * 1000)
-        let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
-        func change(after seconds: UInt64) -> Change {
-            let stamp = PushID(milliseconds: now + seconds * 1000, random: (0, 0))
-            return Change(stamp: stamp, author: leia, action: .postAdded(content))
-        }
-        let late = change(after: 301)
-        await #expect(throws: TimelineError.identifierInFuture(late.stamp.description)) {
-            try await world.owner.apply([change(after: 1), late])
+        var make = RecordMaker()
+        let posts = try [1, 300, 301].map { try make.post(leia, at: world.clock.now + $0) }
+        await #expect(throws: TimelineError.identifierInFuture(posts[2].stamp.description)) {
+            try await world.owner.apply([posts[0], posts[2]])
         }
         #expect(try await world.session(leia).timeline().posts.isEmpty)
-        try await world.owner.apply([change(after: 300)])
+        try await world.owner.apply([posts[1]])
         // The next post still gets a higher ID.
         let next = try await world.post(by: leia)
-        #expect(next.id > change(after: 300).post)
+        #expect(next.id > posts[1].post)
     }
 
     @Test(arguments: Storage.allCases)
@@ -96,7 +91,8 @@ struct MintingTests {
             milliseconds: UInt64(world.clock.now.timeIntervalSince1970 * 1000) + 299_000,
             random: (0, 0)
         )
-        try await world.owner.apply([Change(stamp: stamp, author: leia, action: .followed(han))])
+        var make = RecordMaker()
+        try await world.owner.apply([make.record(leia, .followed(han), at: stamp)])
         #expect(try await world.post(by: han).id.date == world.clock.now)
         #expect(try await world.post(by: leia).id.pushID > stamp)
     }
@@ -141,11 +137,11 @@ struct MintingTests {
     }
 
     @Test(arguments: Storage.allCases)
-    func pendingChangesCountForTheirAuthorsNewest(storage: Storage) throws {
+    func recordsWithoutAnEffectCountForTheirAuthorsNewest(storage: Storage) throws {
         let repository = try storage.makeRepository()
-        var make = ChangeMaker()
-        let post = make.post(.han)
-        let like = make.change(.leia, .liked(post.post))
+        var make = RecordMaker()
+        let post = try make.post(.han)
+        let like = try make.record(.leia, .liked(post.post))
         try repository.apply([like])
         let newest = try repository.read { reader throws in
             try [User.ID.leia, .han].map(reader.newestStamp(of:))

@@ -1,55 +1,97 @@
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
 @Suite("Short IDs")
 struct ShortIDTests {
-    private static func post(_ text: String) throws -> Change {
-        let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
-        return Change(
-            stamp: try #require(PushID(text)),
-            author: .leia,
-            action: .postAdded(content)
-        )
+    /// IDs of posts by leia, found by trying nonces.
+    private struct IDs {
+        /// Two posts whose IDs end in the same four characters.
+        private(set) var twins: [BoundID] = []
+        /// A post whose ID has a hyphen before the last six characters.
+        private(set) var hyphenated: BoundID?
+        /// Another post, and a comment on the first one whose ID ends in the same four characters.
+        private(set) var last: (post: BoundID, comment: BoundID)?
+
+        init() {
+            // The last four characters stand for 24 bits.
+            var posts: [[UInt8]: BoundID] = [:]
+            for number in 0..<10_000 {
+                let post = Self.id(number)
+                if Self.text(post).suffix(7).first == "-" { hyphenated = post }
+                let twin = posts.updateValue(post, forKey: post.id.bytes.suffix(3))
+                if let twin, twins.isEmpty { twins = [twin, post] }
+            }
+            var number = 0
+            while last == nil, let first = twins.first {
+                let comment = Self.id(number, on: first)
+                last = posts[comment.id.bytes.suffix(3)].map { ($0, comment) }
+                number += 1
+            }
+        }
+
+        static func id(_ number: Int, on post: BoundID? = nil) -> BoundID {
+            BoundID(
+                milliseconds: TestEnvironment.start.millisecondsSince1970 + (post == nil ? 0 : 1),
+                nonce: IDNonce(number: UInt64(number)),
+                author: User.ID.leia.recordID,
+                on: post?.id
+            )
+        }
+
+        static func text(_ id: BoundID) -> String { PushID(id.id).description }
     }
 
-    private static func world(_ storage: Storage, _ texts: [String]) throws -> TestWorld {
+    private static let ids = IDs()
+
+    private static func sign(
+        _ content: RecordContent,
+        at id: BoundID
+    ) throws -> VerifiedRecord {
+        let (leia, key) = (User.ID.leia, try TestPeople.keys(of: .leia).device)
+        let body = RecordBody(author: leia.recordID, key: key.id, stamp: id.id, content: content)
+        return try VerifiedRecord(signing: body, with: key)
+    }
+
+    private static func post(_ id: BoundID) throws -> VerifiedRecord {
+        let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
+        return try sign(.postSet(id, content.recordContent), at: id)
+    }
+
+    private static func world(_ storage: Storage, _ posts: [BoundID]) throws -> TestWorld {
         let world = try TestWorld(storage)
-        var make = ChangeMaker()
-        try world.repository.apply([try make.user(.leia, "leia")] + texts.map(post))
+        var make = RecordMaker()
+        try world.repository.apply([make.user(.leia, "leia")] + posts.map(post))
         return world
     }
 
-    private static let texts = [
-        "-K25Fj8p2ArUMz3awt3T", "-K25Fj8p2ArUMz4awt3T", "-K25Fj8p2ArUM-abcdef",
-    ]
-
     @Test(arguments: Storage.allCases)
     func aUniqueEndingOfFourCharactersIsEnough(storage: Storage) async throws {
-        let world = try Self.world(storage, Self.texts)
-        for name in ["3awt3T", "-K25Fj8p2ArUMz3awt3T"] {
-            #expect(try await world.guest.postID(matching: name).description == Self.texts[0])
-        }
-        for name in ["cdef", "abcdef", "-abcdef", "8p2ArUM-abcdef"] {
-            #expect(try await world.guest.postID(matching: name).description == Self.texts[2])
+        let (twin, other) = (Self.ids.twins[0], try #require(Self.ids.hyphenated))
+        let world = try Self.world(storage, Self.ids.twins + [other])
+        for (id, lengths) in [(twin, [5, 20]), (other, [4, 6, 7, 15])] {
+            for length in lengths {
+                let name = String(IDs.text(id).suffix(length))
+                #expect(try await world.guest.postID(matching: name).recordID == id.id)
+            }
         }
     }
 
     @Test(arguments: Storage.allCases)
     func anAmbiguousEndingListsTheCandidates(storage: Storage) async throws {
-        let world = try Self.world(storage, Self.texts)
-        let error = TimelineError.ambiguousIdentifier(
-            "awt3T",
-            candidates: Array(Self.texts.prefix(2))
-        )
-        await #expect(throws: error) { try await world.guest.postID(matching: "awt3T") }
+        let texts = Self.ids.twins.map(IDs.text).sorted()
+        let world = try Self.world(storage, Self.ids.twins + [IDs.id(10_000)])
+        let name = String(texts[0].suffix(4))
+        let error = TimelineError.ambiguousIdentifier(name, candidates: texts)
+        await #expect(throws: error) { try await world.guest.postID(matching: name) }
     }
 
     @Test(arguments: Storage.allCases)
     func anUnknownShortIDIsAnError(storage: Storage) async throws {
-        let world = try Self.world(storage, Self.texts)
-        let missing = "-K25Fj8p2ArUMz9awt3T"
+        let world = try Self.world(storage, Self.ids.twins)
+        let missing = IDs.text(IDs.id(10_000))
         for name in ["wxyz", missing] {
             await #expect(throws: TimelineError.postNotFound(name)) {
                 try await world.guest.postID(matching: name)
@@ -64,21 +106,19 @@ struct ShortIDTests {
 
     @Test(arguments: Storage.allCases)
     func aShortIDIdentifiesAPostOrAComment(storage: Storage) async throws {
-        let world = try Self.world(storage, [Self.texts[0]])
-        let post = try #require(Post.ID(Self.texts[0]))
-        let comment = Change(
-            stamp: try #require(PushID("-K25Fj8q2ArUMz4awt3T")),
-            author: .leia,
-            action: .commentAdded(post, text: "hm")
-        )
-        try world.repository.apply([comment])
-        #expect(try await world.guest.item(matching: "3awt3T") == .post(post))
-        #expect(try await world.guest.item(matching: "4awt3T") == .comment(comment.comment))
-        let both = TimelineError.ambiguousIdentifier(
-            "awt3T",
-            candidates: [Self.texts[0], comment.stamp.description]
-        )
-        await #expect(throws: both) { try await world.guest.item(matching: "awt3T") }
+        let (post, comment) = try #require(Self.ids.last)
+        let first = Self.ids.twins[0]
+        let world = try Self.world(storage, [first, post])
+        try world.repository.apply([
+            Self.sign(.commentAdded(nonce: comment.nonce, post: first, text: "hm"), at: comment)
+        ])
+        let texts = [IDs.text(post), IDs.text(comment)]
+        let names = texts.map { String($0.suffix(6)) }
+        #expect(try await world.guest.item(matching: names[0]) == .post(Post.ID(post.id)))
+        #expect(try await world.guest.item(matching: names[1]) == .comment(Comment.ID(comment.id)))
+        let name = String(texts[0].suffix(4))
+        let both = TimelineError.ambiguousIdentifier(name, candidates: texts)
+        await #expect(throws: both) { try await world.guest.item(matching: name) }
         await #expect(throws: TimelineError.itemNotFound("wxyz")) {
             try await world.guest.item(matching: "wxyz")
         }
@@ -95,7 +135,7 @@ struct ShortIDTests {
     @Test(arguments: Storage.allCases)
     func everyShortIDIdentifiesItsPost(storage: Storage) async throws {
         let world = try TestWorld(storage)
-        try world.repository.apply(ChangeScript(seed: 31, count: 600).changes)
+        try world.repository.apply(RecordScript(seed: 31, count: 600).records)
         let posts = try await world.guest.page(of: .everyone, limit: 100).posts
         #expect(posts.count > 20)
         for post in posts {

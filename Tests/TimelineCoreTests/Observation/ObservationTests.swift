@@ -29,14 +29,10 @@ struct ObservationTests {
     func itYieldsThePostsThatArrive(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
-        var source = PushIDSource(after: .min, environment: world.clock.environment)
+        var make = RecordMaker()
         func late(_ caption: String, age: Double = 100) async throws {
-            var stamp = source.next()
-            let milliseconds = stamp.milliseconds - UInt64(age * 1000)
-            stamp = PushID(milliseconds: milliseconds, random: (1, 2))
-            let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: 1)])
-            let change = Change(stamp: stamp, author: leia, action: .postAdded(content))
-            try await world.owner.apply([change])
+            let post = try make.post(leia, caption, at: world.clock.now.addingTimeInterval(-age))
+            try await world.owner.apply([post])
         }
         for number in 1...3 { try await world.post(by: leia, "\(number)") }
         for feed in [Feed.home, .user(leia), .everyone] {

@@ -157,12 +157,10 @@ struct OriginalTests {
         let leia = try await world.user("leia")
         let post = try await world.session(leia).post([Self.file()])
         world.clock.advance(by: 1)
-        let stamp = PushID(milliseconds: world.clock.now.millisecondsSince1970, random: (1, 1))
-        let deletion = Change(stamp: stamp, author: leia, action: .postDeleted(post.id))
         // This simulates a commit by a process that was killed before it could delete the files.
         #expect(throws: CancellationError.self) {
             try world.blobs.announcing(Array(Self.allBlobs), as: .removing) {
-                try world.repository.apply([deletion])
+                try world.repository.apply(.postDeleted(post.id), by: leia, at: world.clock.now)
                 throw CancellationError()
             }
         }

@@ -98,14 +98,7 @@ struct PhotoAccessTests {
         let world = try TestWorld(storage)
         let (leia, han, _) = try await world.threeUsers()
         let photo = try await world.session(leia).post([Self.file]).photos[0]
-        let left = Intent.profileRemoved
-        try world.repository.apply([
-            Change(
-                stamp: PushID(milliseconds: 2_000_000_000_000, random: (1, 1)),
-                author: leia,
-                action: left
-            )
-        ])
+        try world.repository.remove(leia, at: world.clock.now)
         for viewer in [han, nil] {
             await #expect(throws: TimelineError.photoNotFound(photo.blob.description)) {
                 try await world.reader(viewer).data(of: photo)

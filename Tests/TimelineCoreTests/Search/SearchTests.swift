@@ -62,11 +62,11 @@ struct SearchTests {
     @Test(arguments: Storage.allCases, [1.0, 0])
     func onlyTheNewestAreRanked(storage: Storage, step: Double) async throws {
         let world = try TestWorld(storage)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         make.step = step
-        let posts = (0..<140)
-            .map { make.post(.leia, $0.isMultiple(of: 7) ? "red sun" : "sun so red") }
-        try world.repository.apply([try make.user(.leia, "leia")] + posts)
+        let posts = try (0..<140)
+            .map { try make.post(.leia, $0.isMultiple(of: 7) ? "red sun" : "sun so red") }
+        try world.repository.apply([make.user(.leia, "leia")] + posts)
         let newestFirst = posts.reversed().map(\.post)
         let typed = Set(posts.indices.filter { $0.isMultiple(of: 7) }.map { posts[$0].post })
         let newest = newestFirst.prefix(50)

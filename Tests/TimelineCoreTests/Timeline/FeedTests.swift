@@ -97,7 +97,7 @@ struct FeedTests {
     }
 
     @Test func consecutivePagesFormOneInterval() {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let posts = (0..<200)
             .map { number in
                 PostView(
@@ -151,25 +151,16 @@ struct FeedTests {
         #expect(Self.captions(try await world.session(leia).newPosts()) == ["new"])
     }
 
-    /// Returns a change that adds a post by leia, made on another device at the time of `clock`.
-    private static func change(
-        _ leia: User.ID,
-        _ caption: String,
-        at clock: TestEnvironment
-    ) -> Change {
-        var source = PushIDSource(after: .min, environment: clock.environment)
-        let content = Post.Content(caption: caption, photos: [TestPhotos.photo(seed: 1)])
-        return Change(stamp: source.next(), author: leia, action: .postAdded(content))
-    }
-
     @Test(arguments: Storage.allCases)
     func aPostThatArrivesLateIsNew(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let session = world.session(leia)
         world.clock.advance(by: 40 * 86_400)
-        let old = Self.change(leia, "old", at: TestEnvironment(seed: 9))
-        let late = Self.change(leia, "late", at: TestEnvironment(seed: 9, now: world.clock.now))
+        // These posts are made on another device.
+        var make = RecordMaker()
+        let old = try make.post(leia, "old")
+        let late = try make.post(leia, "late", at: world.clock.now)
         world.clock.advance(by: 60)
         for number in 1...3 { try await world.post(by: leia, "\(number)") }
         let page = try await session.timeline()
@@ -185,7 +176,7 @@ struct FeedTests {
         #expect(try await session.newPosts().posts.isEmpty)
         // A post that is already old when it arrives is not new in a gap either.
         world.clock.advance(by: 1)
-        let newer = Self.change(leia, "newer", at: world.clock)
+        let newer = try make.post(leia, "newer", at: world.clock.now)
         world.clock.advance(by: CheckedBatch.newsAge + 60)
         try await world.owner.apply([newer])
         #expect(try await session.newPosts().posts.isEmpty)
@@ -195,7 +186,7 @@ struct FeedTests {
     }
 
     @Test func anIntervalReadAgainCountsFromThen() {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let ids = (0..<100).map { _ in Post.ID(make.stamp()) }
         var position = ReadPosition(
             intervals: [

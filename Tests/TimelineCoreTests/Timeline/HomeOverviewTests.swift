@@ -59,14 +59,14 @@ struct HomeOverviewTests {
     @Test func readsInShards() async throws {
         let world = try TestWorld(.sqliteInMemory).reading(by: .seek(shards: 2))
         let leia = try await world.user("leia")
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let users = (0..<10).map { User.ID(number: 1000 + $0) }
         try world.repository.apply(
-            try users.flatMap { [try make.user($0, "user_\($0.uuid.uuid.15)_\($0.uuid.uuid.14)")] }
+            try users.enumerated().map { try make.user($1, "user_\($0)") }
         )
-        try world.repository.apply(users.map { make.change(leia, .followed($0)) })
-        let posts = users.prefix(3).map { make.post($0) }
-        try world.repository.apply(posts + [make.comment(users[5], on: posts[1], "yes")])
+        try world.repository.apply(users.map { try make.record(leia, .followed($0)) })
+        let posts = try users.prefix(3).map { try make.post($0) }
+        try world.repository.apply(posts + [try make.comment(users[5], on: posts[1], "yes")])
         let home = try await world.session(leia).home(limit: 2)
         #expect(home.page.posts.map(\.id) == [posts[2].post, posts[1].post])
         #expect(home.comments.mapValues { $0.map(\.text) } == [posts[1].post: ["yes"]])
@@ -74,7 +74,7 @@ struct HomeOverviewTests {
     }
 
     @Test func theMarkerIsBelowTheOldestUnreadPost() {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let posts = (0..<6)
             .map { _ in
                 PostView(

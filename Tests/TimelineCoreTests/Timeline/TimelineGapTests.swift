@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -12,71 +14,68 @@ struct TimelineGapTests {
     private static let dormant = (0..<6).map { User.ID(number: UInt16(200 + $0)) }
     private static let reader = User.ID(number: 1)
 
-    /// Returns changes that end with a thousand posts by users that the reader does not follow.
-    private static func changes(_ make: inout ChangeMaker) throws -> [Change] {
-        var changes = try [make.user(reader, "reader")]
+    /// Returns records that end with a thousand posts by users that the reader does not follow.
+    private static func records(_ make: inout RecordMaker) throws -> [VerifiedRecord] {
+        var records = try [make.user(reader, "reader")]
         for (number, user) in (crowd + dormant).enumerated() {
-            changes.append(try make.user(user, "user_\(number)"))
+            records.append(try make.user(user, "user_\(number)"))
         }
-        for user in dormant { changes.append(make.change(reader, .followed(user))) }
+        for user in dormant { records.append(try make.record(reader, .followed(user))) }
         for number in 0..<90 {
-            changes.append(make.post(dormant[number % 6]))
-            changes.append(make.post(crowd[number % 40]))
+            records.append(try make.post(dormant[number % 6]))
+            records.append(try make.post(crowd[number % 40]))
         }
-        for number in 0..<1000 { changes.append(make.post(crowd[number % 40])) }
-        return changes
+        for number in 0..<1000 { records.append(try make.post(crowd[number % 40])) }
+        return records
     }
 
-    /// Returns a random change that may invalidate a cache.
+    /// Returns a random record that may invalidate a cache.
     private static func event(
-        _ past: inout [PushID],
-        _ posts: inout [Post.ID],
-        _ make: inout ChangeMaker,
+        _ past: inout [Date],
+        _ posts: inout [VerifiedRecord],
+        _ make: inout RecordMaker,
         _ random: inout SplitMix64
-    ) -> Change {
+    ) throws -> VerifiedRecord {
         let author = [reader, dormant[0], dormant[1], crowd[0]].randomElement(using: &random)
         let someone = author ?? reader
         switch Int.random(in: 0..<6, using: &random) {
         case 0, 1:
-            let post = make.post(someone)
-            posts.append(post.post)
-            return post
+            posts.append(try make.post(someone))
+            return posts[posts.count - 1]
         case 2:
-            let post = make.post(someone)
             past.shuffle(using: &random)
-            let late = Change(
-                stamp: past.popLast() ?? post.stamp,
-                author: someone,
-                action: post.action
-            )
-            posts.append(late.post)
-            return late
+            posts.append(try make.post(someone, at: past.popLast()))
+            return posts[posts.count - 1]
         case 3:
             posts.shuffle(using: &random)
-            return make.change(someone, .postDeleted(posts.popLast() ?? Post.ID(.min)))
-        case 4: return make.change(reader, .followed(crowd[Int.random(in: 0..<3, using: &random)]))
+            guard let post = posts.popLast() else { return try make.post(someone) }
+            return try make.record(post.author, .postDeleted(post.post))
+        case 4:
+            let user = crowd[Int.random(in: 0..<3, using: &random)]
+            return try make.record(reader, .followed(user))
         default:
-            return make.change(reader, .unfollowed(crowd[Int.random(in: 0..<3, using: &random)]))
+            let user = crowd[Int.random(in: 0..<3, using: &random)]
+            return try make.record(reader, .unfollowed(user))
         }
     }
 
     @Test("Every page is correct after every change", arguments: Storage.allCases, [1, 2, 3])
     func pages(storage: Storage, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let repository = try storage.makeRepository()
-        let world = try Self.changes(&make)
-        // Posts that arrive late use these stamps, which are within the gap.
-        var past = world.suffix(900).map(\.stamp.successor)
+        let world = try Self.records(&make)
+        // Posts that arrive late have these times, which are within the gap.
+        var past = world.suffix(900).map(\.post.date)
         try repository.apply(world)
-        var posts: [Post.ID] = []
+        var posts: [VerifiedRecord] = []
         var full = 0
         for _ in 0..<120 {
             try repository.apply([Self.event(&past, &posts, &make, &random)])
             for _ in 0..<2 {
                 try repository.read { reader in
                     let top = Post.ID(try reader.newestStamp().successor)
-                    let ends = [top, Post.ID(.max), posts.last ?? top]
+                    let ends = [top, Post.ID(.max), posts.last?.post ?? top]
                     let before = ends.randomElement(using: &random) ?? top
                     let limit = [20, .max].randomElement(using: &random) ?? 20
                     let range = PostRange(before: before, limit: limit)

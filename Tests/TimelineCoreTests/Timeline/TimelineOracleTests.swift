@@ -49,12 +49,12 @@ struct TimelineOracleTests {
     // The stores have 5 to 60 users and up to about 600 posts. The queries cycle through all plans.
     @Test(arguments: [Storage.inMemory, .sqliteFile], Array(0..<worlds))
     func everyPageWithEveryPlan(storage: Storage, number: Int) async throws {
-        let script = ChangeScript(
+        let script = try RecordScript(
             seed: UInt64(number) + 99,
             count: [200, 400, 1_200, 2_800][number % 4],
-            users: UInt16(5 + (number * 19) % 56)
+            userCount: UInt16(5 + (number * 19) % 56)
         )
-        .changes
+        .records
         let world = try TestWorld(storage)
         try world.repository.apply(script)
         let planned = try Self.plans.map { try world.reading(by: $0) }
@@ -86,7 +86,7 @@ struct TimelineOracleTests {
 
     @Test(arguments: Storage.allCases, [1, 7, 20])
     func pagingVisitsEachPostOnce(storage: Storage, limit: Int) async throws {
-        let script = ChangeScript(seed: 12, count: 800, users: 12).changes
+        let script = try RecordScript(seed: 12, count: 800, userCount: 12).records
         let world = try TestWorld(storage)
         try world.repository.apply(script)
         let oracle = try NaiveTimeline(world.repository, subjects: .init(of: script))
@@ -107,7 +107,7 @@ struct TimelineOracleTests {
 
     @Test(arguments: Storage.allCases)
     func theShardsPartitionTheAuthors(storage: Storage) throws {
-        let script = ChangeScript(seed: 3, count: 600).changes
+        let script = try RecordScript(seed: 3, count: 600, userCount: 25).records
         let repository = try storage.makeRepository()
         try repository.apply(script)
         let range = PostRange(before: Post.ID(.max), limit: .max)

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TimelineCore
 import TimelineTestSupport
@@ -80,10 +81,11 @@ struct ProfileTests {
     func savingTheSameUsernameKeepsTheClaim(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
-        var make = ChangeMaker()
+        var make = RecordMaker()
         // A different user claims the name on another device a little later.
-        for _ in 1...9 { _ = make.stamp() }
-        try world.repository.apply([try make.user(.luke, "leia")])
+        make.now += 9
+        try world.repository.apply([make.user(.luke, "leia")])
+        try world.addKeys(of: [.luke])
         world.clock.advance(by: 3600)
         let update = ProfileUpdate(username: try Username("leia"), bio: .set("princess"))
         let profile = try await world.session(leia).updateProfile(update)

@@ -25,7 +25,7 @@ struct UsernameTests {
 
     @Test func aSuffixedUsernameIsInvalid() throws {
         let suffixed = try Username("leia").suffixed(for: .leia)
-        #expect(suffixed == "leia~11e594f481")
+        #expect(suffixed == "leia~7ed78d9b64")
         #expect(throws: TimelineError.self) { try Username(suffixed) }
     }
 

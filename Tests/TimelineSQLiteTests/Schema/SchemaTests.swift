@@ -64,8 +64,8 @@ struct SchemaTests {
     @Test func onlyTheOwnerCanReadTheFiles() throws {
         let file = try TemporaryFolder.make().appending(path: "new/timeline.sqlite")
         let repository = try Storage.open(file)
-        var make = ChangeMaker()
-        try repository.apply([try make.user(.leia, "leia")])
+        var make = RecordMaker()
+        try repository.apply([make.user(.leia, "leia")])
         let names = try Self.files(beside: file).keys
         #expect(names.contains("timeline.sqlite-wal"))
         for name in names {
@@ -81,14 +81,14 @@ struct SchemaTests {
         let store = try RawStore(file)
         #expect(try store.text("PRAGMA journal_mode") == "wal")
         #expect(try store.number("PRAGMA application_id") == 0x544d_4c4e)
-        #expect(try store.number("PRAGMA user_version") == 11)
+        #expect(try store.number("PRAGMA user_version") == 12)
         #expect(try repository.integrityFaults().isEmpty)
     }
 
     @Test func theSchemaEnforcesTheRules() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
-        try repository.apply(try ChangeMaker.everyKind())
+        try repository.apply(RecordMaker.everyKind())
         let store = try RawStore(file)
         try store.execute("PRAGMA foreign_keys = ON")
         for statement in [
@@ -111,7 +111,7 @@ struct SchemaTests {
 
     @Test func openingAgainKeepsEverything() async throws {
         let world = try TestWorld(.sqliteFile)
-        let script = ChangeScript(seed: 17, count: 400).changes
+        let script = try RecordScript(seed: 17, count: 400).records
         try world.repository.apply(script)
         let logIn = try await world.signUp("leia2")
         let page = try await world.guest.page(of: .everyone, limit: 1)
@@ -130,8 +130,7 @@ struct SchemaTests {
     @Test func aWriteThatFailsIsATimelineError() async throws {
         let world = try TestWorld(.sqliteFile)
         let leia = try await world.user("leia")
-        try RawStore(try #require(world.file))
-            .execute("DROP TABLE waiting_change; DROP TABLE clock")
+        try RawStore(try #require(world.file)).execute("DROP TABLE photo")
         let error = await #expect(throws: TimelineError.self) { try await world.post(by: leia) }
         #expect(error?.code == "storage-failed")
     }

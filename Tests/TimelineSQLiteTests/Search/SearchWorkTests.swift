@@ -1,10 +1,12 @@
 import Foundation
 import Testing
-import TimelineArchive
 import TimelineCore
+import TimelineRecords
 import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
+
+@testable import TimelineArchive
 
 /// Tests of searches in a store in which most posts have the same tag, words and place.
 ///
@@ -27,16 +29,23 @@ struct SearchWorkTests {
                 )
                 let repository = try SQLiteRepository()
                 for batch in world.batches(of: 10_000) {
-                    try repository.apply(batch.compactMap { Change($0) }.map(furnished))
+                    try repository.apply(batch.map { try furnished($0, of: world) })
                 }
                 return repository
             }
     }
 
-    /// Returns a copy of a change that adds a post, with a tag and a mention and, for every second
+    /// Returns a copy of a record that adds a post, with a tag and a mention and, for every second
     /// post, a place in or near one town.
-    private static func furnished(_ change: Change) -> Change {
-        guard case .postAdded(var content) = change.action else { return change }
+    private static func furnished(
+        _ record: VerifiedRecord,
+        of world: GeneratedDataset
+    ) throws -> VerifiedRecord {
+        let body = record.body
+        guard case .postSet(let id, let stored) = body.content,
+            let user = world.ids.firstIndex(of: User.ID(body.author))
+        else { return record }
+        var content = Post.Content(stored)
         let number = content.caption.utf8.count
         content.caption += " #all @leia"
         if number.isMultiple(of: 2) {
@@ -45,7 +54,13 @@ struct SearchWorkTests {
                 coordinate: Coordinate(latitude: 48.1 + step, longitude: 11.5 - step)
             )
         }
-        return Change(stamp: change.stamp, author: change.author, action: .postAdded(content))
+        let furnished = RecordBody(
+            author: body.author,
+            key: body.key,
+            stamp: body.stamp,
+            content: .postSet(id, content.recordContent)
+        )
+        return try VerifiedRecord(signing: furnished, with: world.devices[user])
     }
 
     /// Returns the work in each of the two stores.

@@ -23,9 +23,8 @@ struct CacheGenerationsTests {
         }
         func rename(_ name: String) throws {
             let other = try SQLiteRepository(file: file)
-            try other.apply(by: leia, in: world.clock.environment) { _ in
-                [.profileUpdated(ProfileUpdate(displayName: .set(name)))]
-            }
+            let update = ProfileUpdate(displayName: .set(name))
+            try other.apply(.profileUpdated(update), by: leia, at: world.clock.now)
             try other.close()
         }
         try rename("Lost")

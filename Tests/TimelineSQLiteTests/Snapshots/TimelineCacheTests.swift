@@ -126,49 +126,18 @@ struct TimelineCacheTests {
         #expect(cache.user(rowID: 0, at: 1) == long && cache.user(rowID: 1, at: 1) == long)
     }
 
-    /// Checks that a cached post is moved if a repair assigns a new ID to it.
-    ///
-    /// The old ID has no tombstone from which the cache could learn of the change.
-    @Test func aRepairMovesACachedPost() throws {
-        let repository = try SQLiteRepository()
-        var make = ChangeMaker()
-        let posts = [make.post(.leia), make.post(.leia)]
-        try repository.apply([try make.user(.leia, "leia")] + posts)
-        func scan() throws -> HomePageIDs? {
-            try repository.read {
-                try $0.homePageIDs(
-                    of: .leia,
-                    in: PostRange(before: Post.ID(.max), limit: 9),
-                    forcing: .scan(budget: 100, shards: 1)
-                )
-            }
-        }
-        #expect(try scan() == .ids([posts[1].post, posts[0].post]))
-        let clock = TestEnvironment(now: TestEnvironment.start + 1000)
-        try repository.moveToPresent(
-            of: .leia,
-            newerThan: posts[0].stamp,
-            clock.environment
-        )
-        let moved = try repository.read {
-            try $0.postIDs(by: .leia, in: PostRange(before: Post.ID(.max), limit: 1))
-        }
-        #expect(moved != [posts[1].post])
-        #expect(try scan() == .ids(moved + [posts[0].post]))
-    }
-
     @Test func anotherProcessChangesAProfile() throws {
         let file = try TemporaryFolder.makeFile()
         let (repository, other) = (try Storage.open(file), try Storage.open(file))
-        var make = ChangeMaker()
-        let (user, post) = (try make.user(.leia, "leia"), make.post(.leia))
+        var make = RecordMaker()
+        let (user, post) = (try make.user(.leia, "leia"), try make.post(.leia))
         try repository.apply([user, post])
         func name() throws -> String? {
             try repository.read { try $0.post(post.post, for: nil) }?.author.displayName
         }
         #expect(try name() == nil)
         let update = ProfileUpdate(displayName: .set("General"))
-        try other.apply([make.change(.leia, .profileUpdated(update))])
+        try other.apply([make.record(.leia, .profileUpdated(update))])
         #expect(try name() == "General")
     }
 }

@@ -87,15 +87,15 @@ struct LockedStoreTests {
     @Test func aClosedStoreIsOneFile() throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
-        var make = ChangeMaker()
-        try repository.apply([try make.user(.leia, "leia")])
+        var make = RecordMaker()
+        try repository.apply([make.user(.leia, "leia")])
         try repository.close()
         let folder = file.deletingLastPathComponent()
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: folder.path)
                 == [file.lastPathComponent]
         )
-        let error = #expect(throws: TimelineError.self) { try repository.apply([]) }
+        let error = #expect(throws: TimelineError.self) { try repository.apply(.empty) }
         #expect(error?.code == "storage-failed")
         let again = try Storage.open(file)
         #expect(try again.read { try $0.user(withUsername: "leia")?.username } == "leia")

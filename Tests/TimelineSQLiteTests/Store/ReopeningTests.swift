@@ -5,23 +5,24 @@ import TimelineTesting
 
 @Suite("A file that is opened again")
 struct ReopeningTests {
-    @Test func containsAppliedChanges() throws {
+    @Test func containsAppliedRecords() throws {
         let file = try TemporaryFolder.makeFile()
-        var make = ChangeMaker()
-        let changes = [try make.user(.leia, "leia"), make.post(.leia, "kept")]
+        var make = RecordMaker()
+        let records = [try make.user(.leia, "leia"), try make.post(.leia, "kept")]
         let first = try Storage.open(file)
-        try first.apply(changes)
+        try first.apply(records)
         let second = try Storage.open(file)
-        let answers = try SocialAnswers(second, about: .init(of: changes))
-        #expect(answers.difference(from: try .init(first, about: .init(of: changes))) == nil)
-        #expect(try second.read { try $0.post(changes[1].post, for: nil)?.caption } == "kept")
+        let subjects = SocialAnswers.Subjects(of: records)
+        let answers = try SocialAnswers(second, about: subjects)
+        #expect(answers.difference(from: try .init(first, about: subjects)) == nil)
+        #expect(try second.read { try $0.post(records[1].post, for: nil)?.caption } == "kept")
     }
 
-    @Test func containsPendingChanges() throws {
+    @Test func containsRecordsWithoutAnEffect() throws {
         let file = try TemporaryFolder.makeFile()
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
-        let post = make.post(.leia, "late")
+        let post = try make.post(.leia, "late")
         try Storage.open(file).apply([post])
         let again = try Storage.open(file)
         try again.apply([leia])

@@ -107,9 +107,7 @@ struct StoreBackupTests {
             // All posts are deleted, because the order in which photos are copied depends on their
             // hashes.
             for post in oldest {
-                _ = try? repository.apply(by: leia, in: world.clock.environment) { _ in
-                    [.postDeleted(post.id)]
-                }
+                try? repository.apply(.postDeleted(post.id), by: leia, at: world.clock.now)
                 try? blobs.remove(post.photos[0].blob)
             }
         }

@@ -11,13 +11,13 @@ struct TimelinePlanTests {
 
     /// Returns a store in which leia follows han, the author of one post.
     private static func repository(
-        _ make: inout ChangeMaker
+        _ make: inout RecordMaker
     ) throws -> (repository: SQLiteRepository, post: Post.ID) {
         let repository = try SQLiteRepository()
-        let post = make.post(han)
+        let post = try make.post(han)
         try repository.apply([
             try make.user(leia, "leia"), try make.user(han, "han"), post,
-            make.change(leia, .followed(han)),
+            try make.record(leia, .followed(han)),
         ])
         return (repository, post.post)
     }
@@ -35,23 +35,23 @@ struct TimelinePlanTests {
 
     @Test("A scan returns nothing for a limit of zero or below", arguments: [0, -1, .min])
     func limits(limit: Int) throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let (repository, _) = try Self.repository(&make)
         #expect(try Self.scan(repository, limit: limit, budget: 99) == .ids([]))
     }
 
     @Test("A scan returns nothing for a removed viewer")
     func removedViewer() throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let (repository, post) = try Self.repository(&make)
         #expect(try Self.scan(repository, limit: 1, budget: 1000) == .ids([post]))
-        try repository.apply([make.change(Self.leia, .profileRemoved)])
+        try repository.apply([make.left(Self.leia)])
         #expect(try Self.scan(repository, limit: 1, budget: 1000) == .ids([]))
     }
 
     @Test("A scan without a budget leaves the page to the shards")
     func abandonedScan() throws {
-        var make = ChangeMaker()
+        var make = RecordMaker()
         let (repository, _) = try Self.repository(&make)
         #expect(try Self.scan(repository, limit: 1, budget: 0) == .shards(3))
     }

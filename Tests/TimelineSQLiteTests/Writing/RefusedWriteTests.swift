@@ -8,22 +8,22 @@ struct RefusedWriteTests {
     /// The tables into which the batch below inserts rows, in order.
     private static let tables = [
         "user", "post", "photo", "post_tag", "tag", "mention", "comment", "post_like", "follow",
-        "deleted_post", "waiting_change", "word",
+        "deleted_post", "record", "signing_key", "word",
     ]
 
     @Test("rolls back the whole batch, whichever table refuses the row", arguments: tables)
     func atomicity(table: String) throws {
         let file = try TemporaryFolder.makeFile()
         let repository = try Storage.open(file)
-        var make = ChangeMaker()
-        let (leia, old) = (try make.user(.leia, "leia"), make.post(.leia, "first"))
+        var make = RecordMaker()
+        let (leia, old) = (try make.user(.leia, "leia"), try make.post(.leia, "first"))
         try repository.apply([leia, old])
-        let post = make.post(.han, "#new for @leia")
-        let batch = [
-            make.change(.leia, .captionEdited(old.post, caption: "edited")),
-            try make.user(.han, "han"), post, make.comment(.leia, on: post, "yes"),
-            make.change(.leia, .liked(post.post)), make.change(.leia, .followed(.han)),
-            make.change(.leia, .postDeleted(old.post)), make.change(.luke, .followed(.leia)),
+        let post = try make.post(.han, "#new for @leia")
+        let batch = try [
+            make.record(.leia, .captionEdited(old.post, caption: "edited")),
+            make.user(.han, "han"), post, make.comment(.leia, on: post, "yes"),
+            make.record(.leia, .liked(post.post)), make.record(.leia, .followed(.han)),
+            make.record(.leia, .postDeleted(old.post)), make.record(.luke, .followed(.leia)),
         ]
         let subjects = SocialAnswers.Subjects(of: [leia, old] + batch)
         let before = try SocialAnswers(repository, about: subjects)

@@ -22,7 +22,7 @@ struct RemovalTests {
         let points = Lock<Set<ProbingBlobStore.Point>>([])
         let blobs = ProbingBlobStore(store) { point in
             // This call waits, and fails if a transaction is still open.
-            try other.repository.apply([])
+            try other.repository.apply(.empty)
             points.withLock { _ = $0.insert(point) }
         }
         let observed = try world.with(blobs: blobs)
@@ -58,9 +58,8 @@ struct RemovalTests {
             guard point == .put else { return }
             outcome.withLock { outcome in
                 outcome = Result {
-                    try other.repository.apply(by: leia, in: other.clock.environment) { _ in
-                        [.postDeleted(first.id)]
-                    }
+                    let deletion = Intent.postDeleted(first.id)
+                    try other.repository.apply(deletion, by: leia, at: other.clock.now)
                     try other.blobs.removeOrphaned(first.photos.map(\.blob), retaining: false) {
                         ids in
                         try other.repository.read { reader in

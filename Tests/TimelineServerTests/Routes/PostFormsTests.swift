@@ -49,23 +49,6 @@ struct PostFormsTests {
         }
     }
 
-    @Test("The address of a post that was moved to the present leads to its current address")
-    func movedPost() async throws {
-        site.world.clock.advance(by: 365 * 86_400)
-        let old = try await site.world.post(by: leia.user.id)
-        site.world.clock.advance(by: -365 * 86_400)
-        _ = try await site.world.owner.examine(repairing: true)
-        let post = try await leia.session.post(old.id)
-        #expect(post.id != old.id)
-        try await site.test { client in
-            let fields = site.cookie(of: leia)
-            let response = try await client.get("/post/\(old.id)", fields)
-            #expect(response.status == .movedPermanently)
-            #expect(response.headers[.location] == "/post/\(post.id)")
-            #expect(try await client.get("/post/\(post.id)", fields).status == .ok)
-        }
-    }
-
     @Test("A file above the size limit is rejected, and nothing is posted")
     func tooLarge() async throws {
         try await site.test { client in

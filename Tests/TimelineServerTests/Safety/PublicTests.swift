@@ -19,15 +19,7 @@ struct PublicTests {
         site = try ServerWorld { $0.isPublic = true }
         leia = try await site.world.signUp("leia")
         own = try await leia.session.post([PhotoFile(content: SamplePhotos.jpeg)])
-        let user = User.ID(UUID())
-        let stamp = PushID(milliseconds: 1_600_000_000_000, random: (0, 0))
-        try await site.world.owner.apply([
-            Change(
-                stamp: stamp,
-                author: user,
-                action: .profileUpdated(ProfileUpdate(username: try Username("imported")))
-            )
-        ])
+        let user = try await site.world.person("imported")
         imported = try await site.world.session(user)
             .post([PhotoFile(content: SamplePhotos.png)])
         _ = try await site.world.session(user).comment(on: own.id, "Imported words")

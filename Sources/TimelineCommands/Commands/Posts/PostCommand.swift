@@ -45,9 +45,9 @@ struct PostCommand: ContextCommand {
 
     func validate() throws {
         guard !paths.isEmpty else { throw ValidationError(PostText.pictureRequired) }
-        guard Change.photoCount.upperBound >= paths.count else {
+        guard Post.photoCount.upperBound >= paths.count else {
             throw ValidationError(
-                PostText.tooManyPictures(paths.count, maximum: Change.photoCount.upperBound)
+                PostText.tooManyPictures(paths.count, maximum: Post.photoCount.upperBound)
             )
         }
         guard at != nil || usesPhotoPosition || !isFuzzed else {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 import TimelineDevices
+import TimelineRecords
 
 struct DoctorCommand: ContextCommand {
     static let configuration = CommandConfiguration(
@@ -13,6 +14,10 @@ struct DoctorCommand: ContextCommand {
     @Flag(name: .customLong("repair"), help: StoreHelp.Doctor.repair)
     var isRepairing = false
 
+    @Flag(name: .customLong("quick"), help: StoreHelp.Doctor.quick)
+    var isQuick = false
+
+    @OptionGroup var password: PasswordOption
     @OptionGroup var global: GlobalOptions
 
     /// The minimum age in seconds of an abandoned temporary file.
@@ -27,8 +32,14 @@ struct DoctorCommand: ContextCommand {
             isRepairing && folder.exists ? try folder.fileFindings(repairing: true) : nil
         let store = try await context.openStore(global)
         let files = try repaired ?? folder.fileFindings(repairing: false)
+        // If the clock is behind, what seems to be in the future is right.
+        let clock = try await StoreSync.clockVerdict(store.owner)
+            .flatMap { verdict in
+                verdict.isOwnBehind ? ClockView(verdict) : nil
+            }
+        let repairs = isRepairing && clock == nil ? try await repairClock(in: store) : []
         let findings = try await context.showingProgress(DoctorText.checking) { progress in
-            try await self.findings(in: store, files: files, progress: progress)
+            try await self.findings(in: store, files, repairs, clock, progress)
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
         try store.output.show(report) {
@@ -39,20 +50,53 @@ struct DoctorCommand: ContextCommand {
         if !report.isHealthy { throw ReportedFailure.unhealthyStore }
     }
 
+    /// Signs the records from the future again, after asking for the passwords of their authors.
+    private func repairClock(in store: OpenStore) async throws -> [Finding] {
+        var findings: [Finding] = []
+        let console = store.context.console
+        for finding in try await store.owner.usersAheadOfClock() {
+            guard case .datedAhead(let user, let username, _) = finding else { continue }
+            var entered: Password?
+            if password.isFromInput || console.isInteractive {
+                entered = try Prompter(console: console)
+                    .password(DoctorText.password(of: username), fromInput: password.isFromInput)
+            }
+            if entered?.bytes.isEmpty == true { entered = nil }
+            let repair: ClockRepair
+            do {
+                repair = try await StoreSync.repairClock(
+                    of: user,
+                    password: entered,
+                    in: store.owner
+                )
+            } catch TimelineError.rootKeySealed {
+                repair = try await StoreSync.repairClock(
+                    of: user,
+                    password: nil,
+                    in: store.owner
+                )
+            }
+            findings.append(Finding(finding.description, repair, of: username))
+        }
+        return findings
+    }
+
     private func findings(
         in store: OpenStore,
-        files: [FileFinding],
-        progress: Progress
+        _ files: [FileFinding],
+        _ repairs: [Finding],
+        _ clock: ClockView?,
+        _ progress: Progress
     ) async throws -> [Finding] {
         let leftovers = try store.folder.leftovers(
             before: store.context.environment.now().addingTimeInterval(-Self.leftoverAge),
             removing: isRepairing
         )
-        // If the clock is behind, what seems to be in the future is right.
-        let clock = try await StoreSync.clockVerdict(store.owner)
-        let isBehind = clock?.isOwnBehind == true
-        let repairsContents = isRepairing && !isBehind
-        let contents = try await store.owner.examine(repairing: repairsContents) {
+        let repairsContents = isRepairing && clock == nil
+        let contents = try await store.owner.examine(
+            repairing: repairsContents,
+            verifying: !isQuick
+        ) {
             progress.update($0, of: $1)
         }
         // A damaged database has incomplete references, so no rendition can be considered orphaned.
@@ -61,30 +105,28 @@ struct DoctorCommand: ContextCommand {
             ? 0 : try await store.orphanedRenditions(removing: isRepairing)
         return files.map { finding($0.description, isRepairable: $0.isRepairable) }
             + leftovers.map { finding(DoctorText.unfinished($0)) }
-            + (orphans > 0 ? [finding(DoctorText.orphanedRenditions(orphans))] : [])
-            + contents.map { content in
-                if isBehind, case .datedAhead(let username, let date) = content, let clock {
-                    let ahead = DoctorText.datedAhead(username, date)
+            + (orphans > 0 ? [finding(DoctorText.orphanedRenditions(orphans))] : []) + repairs
+            + contents.compactMap { content in
+                guard case .datedAhead = content else {
                     return Finding(
-                        message: ahead + " " + ClockView(clock).text { "\($0)" },
-                        isRepairable: false,
-                        isRepaired: false
+                        content.description,
+                        isRepairable: content.isRepairable,
+                        isRepaired: repairsContents && content.isRepairable
                     )
                 }
+                // The findings about repairs say what remains.
+                guard !repairsContents else { return nil }
+                let advice = clock.map { " " + $0.text { "\($0)" } } ?? ""
                 return Finding(
-                    message: content.description,
-                    isRepairable: content.isRepairable,
-                    isRepaired: repairsContents && content.isRepairable
+                    content.description + advice,
+                    isRepairable: clock == nil,
+                    isRepaired: false
                 )
             }
     }
 
     private func finding(_ message: String, isRepairable: Bool = true) -> Finding {
-        Finding(
-            message: message,
-            isRepairable: isRepairable,
-            isRepaired: isRepairing && isRepairable
-        )
+        Finding(message, isRepairable: isRepairable, isRepaired: isRepairing && isRepairable)
     }
 }
 
@@ -95,10 +137,7 @@ private struct HealthReport: Encodable {
 
     var lines: [String] {
         if findings.isEmpty { return [DoctorText.healthy] }
-        let lines = findings.map { finding in
-            let message = finding.message.terminalSafe
-            return finding.isRepaired ? DoctorText.repaired(message) : message
-        }
+        let lines = findings.flatMap(\.lines)
         return isHealthy ? lines + ["", DoctorText.healthyNow] : lines
     }
 
@@ -112,7 +151,58 @@ private struct HealthReport: Encodable {
 
 /// A finding, as shown in the output.
 private struct Finding: Encodable {
+    /// A post or comment with a new ID.
+    struct MovedItem: Encodable {
+        let old: String
+        let new: String
+    }
+
     let message: String
     let isRepairable: Bool
     let isRepaired: Bool
+    /// The posts and comments to which the repair of the clock gave new IDs.
+    var movedItems: [MovedItem]?
+    /// The date from which records that the repair of the clock has signed again may return.
+    var mayReturnAt: Date?
+
+    init(_ message: String, isRepairable: Bool, isRepaired: Bool) {
+        (self.message, self.isRepairable, self.isRepaired) = (message, isRepairable, isRepaired)
+    }
+
+    /// Creates a finding about a user whose records were dated in the future.
+    init(_ message: String, _ repair: ClockRepair, of username: String) {
+        var advice: [String] = []
+        if repair.needsPassword { advice.append(DoctorText.needsPassword(username)) }
+        if !repair.otherDevices.isEmpty {
+            advice.append(DoctorText.otherDevices(repair.otherDevices.map(\.description).sorted()))
+        }
+        if let date = repair.returning.values.min() {
+            mayReturnAt = date
+            let kinds = repair.returning.sorted { $0.key.rawValue < $1.key.rawValue }
+            advice.append(DoctorText.mayReturn(kinds.map { DoctorText.returning($0, $1) }))
+        }
+        self.message = ([message] + advice).joined(separator: " ")
+        isRepairable = true
+        isRepaired = !repair.needsPassword && repair.otherDevices.isEmpty
+        let items = repair.moved.map { MovedItem(old: $0.old.text, new: $0.new.text) }
+        movedItems = items.isEmpty ? nil : items
+    }
+
+    /// The lines of text.
+    var lines: [String] {
+        let shown = message.terminalSafe
+        let moved = movedItems ?? []
+        return [isRepaired ? DoctorText.repaired(shown) : shown]
+            + (moved.isEmpty ? [] : [DoctorText.moved(moved.count)])
+            + moved.map { "  \($0.old) → \($0.new)" }
+    }
+}
+
+extension ItemReference {
+    fileprivate var text: String {
+        switch self {
+        case .post(let id): id.description
+        case .comment(let id): id.description
+        }
+    }
 }

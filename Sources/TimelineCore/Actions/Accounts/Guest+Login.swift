@@ -4,8 +4,7 @@ extension Guest {
     /// Logs a user in and starts a session.
     ///
     /// If another device uses this store's device key, for example after a backup was restored
-    /// there, the login replaces the key. If the clock was ahead when a key was added, the login
-    /// signs the key again after a repair.
+    /// there, the login replaces the key.
     ///
     /// For an unknown email, this method takes as long and throws the same error as for a wrong
     /// password.
@@ -22,7 +21,6 @@ extension Guest {
         try await engine.verifying(password, email: EmailAddress(email)) { verified in
             let user = verified.account.user
             let hasNewKey = try await engine.replacingReusedDeviceKey(of: user, under: password)
-            try await engine.signFutureKeysAgain(of: user, under: password)
             var login = try await startSession(of: verified, label: label)
             login?.hasNewDeviceKey = hasNewKey
             return login
@@ -131,8 +129,7 @@ extension SocialReader {
     /// Returns whether the store contains a stamp from the future.
     ///
     /// This process's clock may then be behind. If it corrected the last uses of sessions that are
-    /// dated in the future, these sessions would expire too early. If another clock was ahead
-    /// instead, a repair moves the stamps to the present.
+    /// dated in the future, these sessions would expire too early.
     fileprivate func isAhead(of environment: TimelineEnvironment) throws -> Bool {
         try newestStamp() > environment.newestAllowed
     }

@@ -53,7 +53,7 @@ extension TimelineEngine {
                     for part in parts { try minter.add(.keyEnded(part), signedByRoot: root) }
                 }
                 try accounts.setKeys(new, of: user)
-                return try minter.batch(of: [])
+                return try minter.batch()
             }
             return isReplaced
         }

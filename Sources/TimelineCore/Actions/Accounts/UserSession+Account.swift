@@ -77,7 +77,7 @@ extension UserSession {
                     try accounts.removeDrafts(of: user)
                     try accounts.deleteRootKey(of: user)
                     try accounts.deleteAccount(of: user)
-                    return try minter.batch(of: [])
+                    return try minter.batch()
                 }
                 guard !changes.isEmpty else { return nil }
                 try? engine.purgeRemovedUsers()  // The next removal or check completes the purge.

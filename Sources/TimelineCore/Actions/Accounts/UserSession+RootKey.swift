@@ -32,7 +32,7 @@ extension UserSession {
                     for content in try draft(social, accounts, root) {
                         try minter.add(content, signedByRoot: root)
                     }
-                    return try minter.batch(of: [])
+                    return try minter.batch()
                 }
                 return isCurrent ? root : nil
             }

@@ -120,7 +120,7 @@ extension UserSession {
         _ update: ProfileUpdate,
         reading avatar: PhotoSource?
     ) async throws -> ProfileView {
-        _ = try await change(reading: [avatar].compactMap(\.self)) { photos, reader, user in
+        _ = try await say(reading: [avatar].compactMap(\.self)) { photos, reader, user in
             var update = update
             if let photo = photos.first { update.avatar = .set(photo) }
             if photos.isEmpty, case .set(let photo) = update.avatar {

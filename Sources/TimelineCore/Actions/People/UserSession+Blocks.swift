@@ -100,8 +100,7 @@ extension TimelineEngine {
         _ accounts: any AccountReader
     ) throws -> CheckedBatch {
         let batch = try endFollow(of: blocked, by: user, social, accounts)
-        guard try accounts.signingKey(of: blocked) != nil || !blocked.isDerivedFromKey
-        else { return batch }
+        guard try accounts.signingKey(of: blocked) != nil else { return batch }
         return batch.adding(try endFollow(of: user, by: blocked, social, accounts))
     }
 

@@ -12,7 +12,7 @@ extension UserSession {
         guard user.isDerivedFromKey else {
             throw TimelineError.userNotFound(user.description)
         }
-        try await change { reader, follower in
+        try await say { reader, follower in
             let followed = try reader.usersFollowed(by: follower.recordID)
             return followed.contains(user.recordID) ? nil : .followed(user)
         }

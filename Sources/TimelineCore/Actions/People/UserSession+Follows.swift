@@ -19,7 +19,7 @@ extension UserSession {
     }
 
     private func setFollow(_ isFollowed: Bool, of user: User.ID) async throws -> ProfileView {
-        try await change { reader, follower in
+        try await say { reader, follower in
             let profile = try reader.requireProfile(of: user, for: follower)
             guard profile.followedByViewer != isFollowed else { return nil }
             return isFollowed ? .followed(user) : .unfollowed(user)

@@ -68,24 +68,12 @@ package struct ImportedPost: Sendable {
     ///
     /// - Throws: The ``TimelineError`` for the first invalid value.
     package func validate(now: Date) throws(TimelineError) {
-        for change in changes(by: User.ID(UUID())) { try change.validate(now: now) }
-    }
-
-    /// Returns the post and its comments as unsigned changes.
-    func changes(by author: User.ID) -> [Change] {
-        let post = Change(
-            stamp: PushID(boundID(by: author).id),
-            author: author,
-            action: .postAdded(content)
-        )
-        return [post]
-            + comments(by: author)
-            .map { comment, id in
-                Change(
-                    stamp: PushID(id.id),
-                    author: author,
-                    action: .commentAdded(comment.post, text: comment.text)
-                )
-            }
+        let author = User.ID(UUID())
+        try id(by: author).pushID.validate(now: now)
+        try content.validate()
+        for (comment, id) in comments(by: author) {
+            try PushID(id.id).validate(now: now)
+            try TextField.comment.checkFilled(comment.text)
+        }
     }
 }

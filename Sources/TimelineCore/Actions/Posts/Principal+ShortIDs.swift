@@ -1,8 +1,7 @@
 extension Principal {
     /// Returns the ID of a post, given its full ID or a short ID.
     ///
-    /// A short ID consists of the last four or more characters of an ID. If a post was moved to a
-    /// new ID, its old ID is also accepted.
+    /// A short ID consists of the last four or more characters of an ID.
     ///
     /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither a full ID nor a
     ///   short ID; ``TimelineError/postNotFound(_:)``; or
@@ -23,13 +22,8 @@ extension Principal {
     public func cursor(matching text: String) async throws -> Post.ID {
         // A full ID may be typed without its leading `-`, which would otherwise be parsed as the
         // start of an option.
-        guard let id = Post.ID(text) ?? Post.ID("-" + text) else {
-            return try await postID(matching: text)
-        }
-        let moved = try await read { reader, _ in
-            try reader.movedIDs(endingWith: id.description, limit: 1)
-        }
-        return moved.first.map(Post.ID.init) ?? id
+        if let id = Post.ID(text) ?? Post.ID("-" + text) { return id }
+        return try await postID(matching: text)
     }
 
     /// Returns the ID of a post or a comment, given its full ID or a short ID.
@@ -77,29 +71,16 @@ public enum ItemReference: Hashable, Sendable {
 
 extension SocialReader {
     fileprivate func postID(matching shortID: ShortID) throws -> Post.ID? {
-        let present = try shortID.resolve(
+        try shortID.resolve(
             full: { try post($0, for: nil) == nil ? nil : $0 },
             ending: postIDs(endingWith:limit:)
         )
-        return try present ?? moved(shortID) { try post($0, for: nil) != nil }
     }
 
     fileprivate func commentID(matching shortID: ShortID) throws -> Comment.ID? {
-        let present = try shortID.resolve(
+        try shortID.resolve(
             full: { try comment($0) == nil ? nil : $0 },
             ending: commentIDs(endingWith:limit:)
         )
-        return try present ?? moved(shortID) { try comment($0) != nil }
-    }
-
-    /// Returns the current ID of a moved item, given its old full ID or short ID.
-    private func moved<Subject>(
-        _ shortID: ShortID,
-        where exists: (PushIdentifier<Subject>) throws -> Bool
-    ) throws -> PushIdentifier<Subject>? {
-        try shortID.resolve(full: { try moved(from: $0, where: exists) }) { text, limit in
-            let ids = try movedIDs(endingWith: text, limit: .max)
-            return try Array(Set(ids.map(PushIdentifier.init)).filter(exists).prefix(limit))
-        }
     }
 }

@@ -1,3 +1,5 @@
+import TimelineRecords
+
 extension UserSession {
     /// Adds a comment to a post.
     ///
@@ -10,15 +12,16 @@ extension UserSession {
     public func comment(on post: Post.ID, _ text: String) async throws -> CommentView {
         try await engine.writes.run {
             var author: User?
-            let changes = try apply { reader, user in
+            let records = try apply { reader, user in
                 author = try reader.requireUser(user)
                 _ = try reader.requirePost(post)
                 return .commentAdded(post, text: text)
             }
-            guard let author, let id = changes.first?.stamp else {
+            guard let author, let record = records.first else {
                 throw TimelineError.postNotFound(post.description)
             }
-            return CommentView(id: Comment.ID(id), post: post, author: author, text: text)
+            let id = Comment.ID(record.body.stamp)
+            return CommentView(id: id, post: post, author: author, text: text)
         }
     }
 
@@ -27,7 +30,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/commentNotFound(_:)``, ``TimelineError/notYours(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Comment.ID) async throws {
-        try await change { reader, user in
+        try await say { reader, user in
             guard let comment = try reader.comment(id) else {
                 throw TimelineError.commentNotFound(id.description)
             }

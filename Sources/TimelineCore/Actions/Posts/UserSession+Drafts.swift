@@ -39,12 +39,12 @@ extension UserSession {
                 let drafts = try accounts.drafts(of: user, social)
                     .filter { ids.contains($0.id) && $0.effect != .nothing }
                 count = drafts.count
-                guard !drafts.isEmpty, let key = try engine.deviceKey(of: user, social, accounts)
-                else { return .empty }
+                guard !drafts.isEmpty else { return .empty }
+                let key = try engine.deviceKey(of: user, social, accounts)
                 var minter = try engine.minter(for: user, key, above: social)
                 for draft in drafts.reversed() { try minter.add(draft) }
                 try accounts.removeDrafts(Set(drafts.map(\.id)), of: user)
-                return try minter.batch(of: [])
+                return try minter.batch()
             }
             return count
         }

@@ -111,7 +111,7 @@ extension SocialReader {
 }
 
 extension TimelineEngine {
-    /// Checks imported posts, and signs them if their author has keys.
+    /// Checks and signs imported posts.
     fileprivate func batch(
         importing posts: [ImportedPost],
         by author: User.ID,
@@ -120,9 +120,7 @@ extension TimelineEngine {
     ) throws -> CheckedBatch {
         let now = environment.now()
         for post in posts { try post.validate(now: now) }
-        guard let key = try deviceKey(of: author, social, accounts) else {
-            return try CheckedBatch(checking: posts.flatMap { $0.changes(by: author) }, now: now)
-        }
+        let key = try deviceKey(of: author, social, accounts)
         var minter = try RecordMinter(key: key, author: author, above: social, environment)
         for post in posts {
             let id = post.boundID(by: author)
@@ -131,6 +129,6 @@ extension TimelineEngine {
                 try minter.add(comment.comment, withID: comment.id, on: id)
             }
         }
-        return try minter.batch(of: [])
+        return try minter.batch()
     }
 }

@@ -18,7 +18,7 @@ extension UserSession {
     }
 
     private func setLike(_ isLiked: Bool, of id: Post.ID) async throws -> PostView {
-        try await change { reader, user in
+        try await say { reader, user in
             let post = try reader.requirePost(id, for: user)
             guard post.likedByViewer != isLiked else {
                 // Nothing is taken back, so a post that a block hides does not exist.

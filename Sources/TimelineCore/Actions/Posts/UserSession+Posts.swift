@@ -22,7 +22,7 @@ extension UserSession {
         place: Place? = nil,
         date: Date? = nil
     ) async throws -> PostView {
-        guard Change.photoCount.contains(photos.count) else {
+        guard Post.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
         if let date {
@@ -42,10 +42,10 @@ extension UserSession {
         caption: String,
         place: Place?
     ) async throws -> PostView {
-        guard Change.photoCount.contains(photos.count) else {
+        guard Post.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
-        let id = try await change(reading: photos) { photos, _, _ in
+        let id = try await say(reading: photos) { photos, _, _ in
             .postAdded(Post.Content(caption: caption, photos: photos, place: place))
         }
         return try await readBack { try $0.requirePost(Post.ID(id ?? .min), for: userID) }
@@ -81,7 +81,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``,
     ///   ``TimelineError/invalidText(_:)`` or ``TimelineError/notLoggedIn``.
     public func edit(_ id: Post.ID, caption: String) async throws {
-        try await change { reader, author in
+        try await say { reader, author in
             try reader.requirePost(id, of: author, to: .editPost)
             return .captionEdited(id, caption: caption)
         }
@@ -135,11 +135,11 @@ extension Principal {
 }
 
 extension SocialReader {
-    /// Returns the post with the given ID, even if the post was moved to a new ID.
+    /// Returns the post with the given ID.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
-        guard let post = try presentPost(id, for: viewer) else {
+        guard let post = try post(id, for: viewer) else {
             throw TimelineError.postNotFound(id.description)
         }
         return post

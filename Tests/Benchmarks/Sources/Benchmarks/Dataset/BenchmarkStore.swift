@@ -134,7 +134,7 @@ extension BenchmarkStore {
                     sql: """
                         INSERT INTO inbox SELECT f.follower, p.id FROM follow f JOIN post p
                             ON p.author = f.followed
-                        WHERE f.follower = ? AND f.is_set
+                        WHERE f.follower = ?
                         """,
                     arguments: [reader.rowID]
                 )
@@ -147,10 +147,5 @@ extension Repository {
     /// Applies signed records.
     func apply(_ records: [VerifiedRecord]) throws {
         try apply(StoreOwner.reading(self).check(records))
-    }
-
-    /// Validates and applies changes.
-    func apply(_ changes: [Change]) throws {
-        try apply(StoreOwner.reading(self).check(changes))
     }
 }

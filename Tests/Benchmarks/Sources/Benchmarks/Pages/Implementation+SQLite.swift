@@ -32,14 +32,14 @@ extension Implementation {
                 store: store,
                 sql: """
                     SELECT p.id FROM post p JOIN follow f ON f.followed = p.author
-                    WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1) AND f.is_set AND p.id < ?2
+                    WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1) AND p.id < ?2
                     ORDER BY p.id DESC LIMIT 50
                     """
             ),
             Implementation(name: fullSort) { reader, cursor in
                 let sql = """
                     SELECT p.id FROM follow f JOIN post p ON p.author = f.followed
-                    WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1) AND f.is_set AND p.id < ?2
+                    WHERE f.follower = (SELECT id FROM user WHERE uuid = ?1) AND p.id < ?2
                     """
                 let ids = try store.ids(sql, for: reader, before: cursor).sorted(by: >)
                 return try store.repository.read {

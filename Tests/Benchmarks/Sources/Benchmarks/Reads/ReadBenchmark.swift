@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import TimelineCore
+import TimelineTesting
 
 /// A benchmark of reads other than warm pages of the home timeline, for example other feeds,
 /// profiles, posts and users.
@@ -67,34 +68,20 @@ struct ReadBenchmark {
     /// Measures the first page after a user without followers adds a post, and after the post is
     /// deleted.
     private func pagesAfterWrites() async throws -> [ReadResult] {
-        let writer = User.ID(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
-        let photo = Photo(
-            blob: BlobID(of: Data([1])),
-            byteCount: 1,
-            mediaType: .jpeg,
-            width: 2,
-            height: 1
-        )
-        let profile = ProfileUpdate(username: try Username("nobody_follows_me"))
+        let writer = User.ID(number: 1)
         var posted = ReadResult(name: "following 1000: the first page after a new post", goal: nil)
         var deleted = ReadResult(name: "following 1000: the first page after a deletion", goal: nil)
         let newest = try store.repository.read { try $0.newestStamp() }
-        var time = newest.milliseconds
-        func apply(_ action: Intent) throws -> PushID {
-            time += 1
-            let stamp = PushID(milliseconds: time, random: (0, 0))
-            let change = Change(stamp: stamp, author: writer, action: action)
-            try store.repository.apply([change])
-            return stamp
-        }
+        var make = RecordMaker(at: Post.ID(newest).date.addingTimeInterval(1))
         func read() async throws {
             _ = try await session.timeline(limit: 50)
         }
-        _ = try apply(.profileUpdated(profile))
+        try store.repository.apply([make.user(writer, "nobody_follows_me")].certified)
         for _ in 0..<100 {
-            let post = try apply(.postAdded(Post.Content(caption: "new", photos: [photo])))
+            let post = try make.post(writer, "new")
+            try store.repository.apply([post])
             try await posted.times.measure(read)
-            _ = try apply(.postDeleted(Post.ID(post)))
+            try store.repository.apply([make.record(writer, .postDeleted(post.post))])
             try await deleted.times.measure(read)
         }
         posted.printResult()

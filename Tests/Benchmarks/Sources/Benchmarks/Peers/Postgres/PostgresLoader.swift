@@ -32,7 +32,7 @@ struct PostgresLoader {
     /// The SELECT statements that read the contents of the tables from the store.
     private static let sources = [
         ("users", "SELECT id, uuid, shown_name, display_name, bio, url FROM user"),
-        ("follow", "SELECT follower, followed FROM follow WHERE is_set"),
+        ("follow", "SELECT follower, followed FROM follow"),
         (
             "post",
             """
@@ -45,7 +45,7 @@ struct PostgresLoader {
             "photo",
             "SELECT post, position, blob, media_type, width, height, alt, thumb_hash FROM photo"
         ),
-        ("post_like", "SELECT post, user FROM post_like WHERE is_set"),
+        ("post_like", "SELECT post, user FROM post_like"),
     ]
 
     init(_ postgres: PostgresConnection) { self.postgres = postgres }

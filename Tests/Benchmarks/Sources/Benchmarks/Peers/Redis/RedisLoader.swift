@@ -41,7 +41,7 @@ struct RedisLoader {
     }
 
     private func loadLikes(from database: Database) throws {
-        let sql = "SELECT post, group_concat(user) FROM post_like WHERE is_set GROUP BY post"
+        let sql = "SELECT post, group_concat(user) FROM post_like GROUP BY post"
         try load(sql, from: database) { row in
             ["SADD", .key(prefix: "likes:", id: [UInt8](row[0] as Data))]
                 + (row[1] as String).split(separator: ",").map { .text(String($0)) }

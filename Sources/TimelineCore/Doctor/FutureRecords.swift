@@ -1,0 +1,150 @@
+import Foundation
+import TimelineRecords
+
+/// The records of a user that are dated in the future, and what a repair signs instead.
+struct FutureRecords {
+    private let author: RecordUserID
+    private let limit: PushID
+    /// The newest stamp of the user that is not in the future.
+    let newest: RecordPushID
+    /// The records from the future that this device replaces: those that its key, a revoked key or
+    /// the root key has signed.
+    let records: [VerifiedRecord]
+    /// Everything on the posts among them, by anyone.
+    let replies: [VerifiedRecord]
+    /// The user's other devices that have signed records from the future.
+    let otherDevices: Set<KeyID>
+
+    /// Reads a user's records.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - device: The key of this device.
+    ///   - limit: The highest stamp that is not in the future.
+    ///   - social: The state inside the write transaction.
+    /// - Throws: A storage error.
+    init(
+        of user: User.ID,
+        on device: KeyID?,
+        newerThan limit: PushID,
+        _ social: any SocialReader
+    ) throws {
+        let author = user.recordID
+        (self.author, self.limit) = (author, limit)
+        let heads = try social.recordHeads(
+            inScopes: social.scopesOfReplies(by: author).union([author])
+        )
+        let ids = Set(heads.filter { $0.author == author }.map(\.position.id))
+        let all = try social.records(withIDs: ids)
+        // An edit from the future has replaced the first record of its post.
+        newest =
+            all.flatMap { [$0.body.stamp, $0.body.editedPost].compactMap(\.self) }
+            .filter { PushID($0) <= limit }.max() ?? .lowest
+        let future = all.filter { PushID($0.body.stamp) > limit }
+        var keys = Set([device].compactMap(\.self))
+        for record in try social.introductions(of: [author]) {
+            if case .keyEnded(let part) = record.body.content { keys.insert(part.key) }
+        }
+        records = future.filter { $0.body.content.isSignedByRoot || keys.contains($0.body.key) }
+            .sorted()
+        otherDevices = Set(future.map(\.body.key)).subtracting(records.map(\.body.key))
+        replies = try records.compactMap(\.body.editedPost).filter { PushID($0) > limit }
+            .flatMap { try social.replies(to: $0) }
+    }
+
+    /// The IDs of the records.
+    var ids: Set<RecordID> { Set(records.map(\.id)) }
+
+    /// Whether the root key has signed some of the records.
+    var needRoot: Bool { records.contains { $0.body.content.isSignedByRoot } }
+
+    /// Returns whether a device key has signed some of the records.
+    func areSigned(by device: KeyID) -> Bool {
+        records.contains { $0.body.key == device && !$0.body.content.isSignedByRoot }
+    }
+
+    /// Returns the kinds of records that replace what is signed again if they arrive once more, with
+    /// the date of the first one, apart from records of a key that is revoked now.
+    ///
+    /// Deleted posts and comments stay deleted, whatever arrives.
+    func returning(exceptBy revoked: KeyID?) -> [RecordKind: Date] {
+        var dates: [RecordKind: Date] = [:]
+        for body in records.map(\.body) where body.key != revoked && !isOnMovedPost(body) {
+            guard let kind = body.content.kind,
+                [.profileSet, .postSet, .liked, .unliked, .followed, .unfollowed].contains(kind)
+            else { continue }
+            let date = Date(millisecondsSince1970: body.stamp.milliseconds)
+            dates[kind] = min(dates[kind] ?? date, date)
+        }
+        return dates
+    }
+
+    /// Returns whether a record concerns a post of the user that is dated in the future.
+    private func isOnMovedPost(_ body: RecordBody) -> Bool {
+        body.scope == author && body.post.map { PushID($0) > limit } == true
+    }
+
+    /// Signs the content of the records again.
+    ///
+    /// The old posts and comments are deleted. So the old replies to them disappear from all devices.
+    ///
+    /// - Parameters:
+    ///   - signer: The signer, with the keys of the user and of those who replied.
+    ///   - social: The state inside the write transaction.
+    /// - Returns: The posts and comments with new IDs.
+    /// - Throws: A storage error.
+    func signAgain(
+        with signer: inout PresentSigner,
+        _ social: any SocialReader
+    ) throws -> [ClockRepair.MovedItem] {
+        var posts: [RecordPushID: BoundID] = [:]
+        var moved: [ClockRepair.MovedItem] = []
+        // An edit has a later stamp, so the order is that of the posts.
+        for record in records.sorted(by: { ($0.body.post ?? .lowest) < ($1.body.post ?? .lowest) })
+        {
+            guard case .postSet(let old, let content) = record.body.content,
+                isOnMovedPost(record.body)
+            else { continue }
+            let new = try signer.addPost(content, by: author)
+            try signer.sign(.postDeleted(old), by: author)
+            posts[old.id] = new
+            moved.append(
+                ClockRepair.MovedItem(
+                    old: .post(Post.ID(old.id)),
+                    new: .post(Post.ID(new.id))
+                )
+            )
+        }
+        for record in Set(records + replies).sorted() where signer.canSign(record) {
+            let body = record.body
+            let post = body.post.flatMap { posts[$0] }
+            switch body.content {
+            case .commentAdded(let nonce, let oldPost, let text):
+                let new = try signer.addComment(text, on: post ?? oldPost, replacing: body)
+                moved.append(
+                    ClockRepair.MovedItem(
+                        old: .comment(Comment.ID(body.stamp)),
+                        new: .comment(Comment.ID(new.id))
+                    )
+                )
+                // On a moved post, the deletion of the post deletes it.
+                guard post == nil else { continue }
+                let old = BoundID(id: body.stamp, nonce: nonce)
+                try signer.sign(.commentDeleted(old, post: oldPost), by: author, on: body.scope)
+            case .liked(let oldPost):
+                try signer.sign(.liked(post ?? oldPost), by: body.author, on: body.scope)
+            case .keyEnded(let part):
+                // Otherwise, what a stolen key has signed until then would be valid.
+                try signer.sign(.keyEnded(part.withLast(min(part.last, newest))), by: author)
+            case _ where post != nil: break
+            default: try signer.sign(body.content, by: author, on: body.scope)
+            }
+        }
+        return moved
+    }
+}
+
+extension RecordBody {
+    /// The ID of the post that the record adds or edits.
+    fileprivate var editedPost: RecordPushID? { content.kind == .postSet ? post : nil }
+}

@@ -1,0 +1,41 @@
+import TimelineCore
+import TimelineRecords
+
+/// A record in the table `record`, with what the store knows about its arrival.
+struct StoredRecord {
+    /// The columns, in the order in which ``init(_:)`` reads them.
+    static let columns = RecordColumns.sql + ", row, arrival, is_news"
+
+    let record: VerifiedRecord
+    let rowID: Int64
+    let news: News
+
+    /// The arrival of what a record says.
+    ///
+    /// A record that repeats or edits what a former record of the register said has the arrival of
+    /// that record, because it is not news.
+    struct News {
+        /// The epoch of the commit that brought the record.
+        let arrival: Int
+        /// Whether the record was new enough on arrival to be news.
+        let isNews: Bool
+    }
+
+    init(_ record: VerifiedRecord, rowID: Int64, news: News) {
+        (self.record, self.rowID, self.news) = (record, rowID, news)
+    }
+
+    /// Reads a row.
+    ///
+    /// - Throws: `SQLiteError` if the stored bytes are damaged.
+    init(_ row: ResultRow) throws {
+        self.init(
+            try VerifiedRecord(row),
+            rowID: row.int64(2),
+            news: News(arrival: row.int(3), isNews: row.bool(4))
+        )
+    }
+
+    var author: User.ID { User.ID(record.body.author) }
+    var stamp: PushID { PushID(record.body.stamp) }
+}

@@ -1,0 +1,275 @@
+import Foundation
+import TimelineCore
+import TimelineRecords
+
+/// A repair of the derived tables that an audit found to be wrong.
+///
+/// Other processes may write between two transactions. The lists of the audit only say where to look:
+/// each transaction derives rows from the records, and adds to counts the difference that was found.
+/// A row that was missing gets its counts in the transaction that adds it, because they must not
+/// become negative.
+struct ProjectionRepair {
+    private let repository: SQLiteRepository
+    private let scratch: Connection
+    private let rejected: Set<Int64>
+    private let betweenSteps: () throws -> Void
+
+    /// The time after which a transaction repairs no further row, so that others can write.
+    private static let duration = Duration.milliseconds(20)
+    /// The number of wrong rows that are read at once.
+    private static let chunkSize: Int64 = 500
+
+    /// Creates a repair.
+    ///
+    /// - Parameters:
+    ///   - repository: The repository that was audited.
+    ///   - audit: The audit.
+    ///   - betweenSteps: A closure that is called after each transaction.
+    init(
+        of repository: SQLiteRepository,
+        _ audit: ProjectionAudit,
+        betweenSteps: @escaping () throws -> Void
+    ) {
+        self.repository = repository
+        scratch = audit.scratch
+        rejected = audit.rejected
+        self.betweenSteps = betweenSteps
+    }
+
+    /// Repairs everything.
+    ///
+    /// - Throws: Any error thrown by the closure between steps, or `TimelineError`.
+    func run() throws {
+        try repairRecords()
+        try repairUsers()
+        try repairPosts()
+        try repairReplies()
+        try repairIndexes()
+        try repairCounts("word", "text", "count")
+        try repairCounts("tag", "name", "post_count")
+    }
+
+    // MARK: Rows
+
+    private func repairRecords() throws {
+        try each("wrong_record", "row") {
+            $0.int64(0)
+        } repair: { transaction, row in
+            // Two records of one register cannot both be listed.
+            _ = try transaction.connection.undoingViolation {
+                try transaction.indexRecord(row, except: rejected)
+            }
+        }
+        try each("wrong_signing_key", "user") {
+            $0.userID(0)
+        } repair: {
+            try $0.projectKeysAgain(of: $1, except: rejected)
+        }
+    }
+
+    private func repairUsers() throws {
+        let counts = "post_count, follower_count, following_count"
+        try each("wrong_user", "\(Self.uuid("id")), is_row, \(counts)") {
+            (user: $0.userID(0), isRow: $0.bool(1), steps: [2, 3, 4].map($0.int64))
+        } repair: {
+            if $1.isRow {
+                let accounts = PrivateTables(connection: $0.connection)
+                let isLocal = try accounts.account(of: $1.user) != nil
+                try $0.projectProfileAgain(of: $1.user, isLocal: isLocal, except: rejected)
+            }
+            try $0.statement(
+                """
+                UPDATE user SET post_count = max(0, post_count + ?),
+                    follower_count = max(0, follower_count + ?),
+                    following_count = max(0, following_count + ?) WHERE uuid = ?
+                """
+            )
+            .run($1.steps, $1.user)
+        }
+        try each("wrong_stamp", "uuid, expected") {
+            (user: $0.userID(0), stamp: $0.pushID(1))
+        } repair: {
+            try $0.tables.raiseNewestStamps(to: [$1.user: $1.stamp])
+        }
+        try each("wrong_clock", "newest") {
+            $0.pushID(0)
+        } repair: {
+            try $0.statement("UPDATE clock SET newest = max(newest, ?)").run($1)
+        }
+    }
+
+    private func repairPosts() throws {
+        try each("wrong_post", "id, is_row, like_count, comment_count") {
+            (id: $0.pushID(0), isRow: $0.bool(1), steps: [2, 3].map($0.int64))
+        } repair: {
+            if $1.isRow { try $0.projectAgain(.post($1.id.recordID), except: rejected) }
+            try $0.statement(
+                """
+                UPDATE post SET like_count = max(0, like_count + ?),
+                    comment_count = max(0, comment_count + ?) WHERE id = ?
+                """
+            )
+            .run($1.steps, $1.id)
+        }
+        try each("wrong_photo", "post") {
+            $0.pushID(0).recordID
+        } repair: {
+            try $0.projectAgain(.post($1), except: rejected)
+        }
+    }
+
+    private func repairReplies() throws {
+        try each("wrong_comment", "id") {
+            $0.pushID(0).recordID
+        } repair: {
+            try $0.projectAgain(.comment($1), except: rejected)
+        }
+        try each("wrong_post_like", "post, user, \(Self.uuid("user"))") {
+            (post: $0.pushID(0), rowID: $0.int64(1), user: $0.userID(2).recordID)
+        } repair: {
+            try $0.statement("DELETE FROM post_like WHERE post = ? AND user = ?")
+                .run($1.post, $1.rowID)
+            try $0.projectAgain(.like($1.user, post: $1.post.recordID), except: rejected)
+        }
+        let uuids = "\(Self.uuid("follower")), \(Self.uuid("followed"))"
+        try each("wrong_follow", "follower, followed, \(uuids)") {
+            (
+                rowIDs: [$0.int64(0), $0.int64(1)], follower: $0.userID(2).recordID,
+                followed: $0.userID(3).recordID
+            )
+        } repair: {
+            try $0.statement("DELETE FROM follow WHERE follower = ? AND followed = ?")
+                .run($1.rowIDs)
+            try $0.projectAgain(.follow($1.follower, of: $1.followed), except: rejected)
+        }
+        try each("wrong_waiting_record", "record") {
+            $0.int64(0)
+        } repair: {
+            try $0.projectAgain($1, except: rejected)
+        }
+    }
+
+    /// The ID of a user with a row ID, which may be a row of the scratch database only.
+    private static func uuid(_ column: String) -> String {
+        "(SELECT uuid FROM main.user WHERE id = w.\(column))"
+    }
+
+    // MARK: Indexes
+
+    private func repairIndexes() throws {
+        try each("wrong_place", "id, post") {
+            (rowID: $0.int64(0), post: $0.data(1))
+        } repair: {
+            try $0.statement("DELETE FROM post_place WHERE id = ? AND ifnull(post, x'') = ?")
+                .run($1.rowID, $1.post)
+            if let post = PushID(bytes: $1.post) { try $0.indexPlace(of: Post.ID(post)) }
+        }
+        let words = """
+            (SELECT group_concat(term, ' ') FROM (
+                SELECT term FROM stored_word WHERE doc = w.row ORDER BY offset
+            ))
+            """
+        let tables = SharedTables(connection: scratch)
+        try each("wrong_text", "row, \(words)") {
+            (rowID: $0.int64(0), words: $0.text(1))
+        } repair: {
+            let expected = try tables.words(at: $1.rowID)
+            // After another write, the stored words may differ, so the next round examines the row.
+            guard try $0.tables.words(at: $1.rowID) == expected else { return }
+            try $0.tables.replaceWords(at: $1.rowID, $1.words, with: expected)
+        }
+        try each("wrong_post_tag", "tag, post, comment") {
+            (tag: $0.text(0), post: $0.data(1), comment: $0.data(2))
+        } repair: {
+            try $0.indexTag($1.tag, of: $1.post, in: $1.comment)
+        }
+        try each("wrong_mention", "name, id, is_comment") {
+            (name: $0.text(0), id: $0.data(1), isComment: $0.bool(2))
+        } repair: {
+            try $0.indexMention(of: $1.name, in: $1.id, isComment: $1.isComment)
+        }
+        let isFirst = "row = (SELECT min(row) FROM wrong_name)"
+        try each("wrong_name", "1", where: isFirst) { _ in
+        } repair: { transaction, _ in
+            try transaction.statement("INSERT INTO user_search (user_search) VALUES ('rebuild')")
+                .run()
+        }
+    }
+
+    /// Adds the differences to the counts of a table in which a row exists as long as its count is
+    /// not 0.
+    private func repairCounts(_ table: String, _ key: String, _ count: String) throws {
+        try each("wrong_\(table)", "\(key), \(count)") {
+            (key: $0.text(0), step: $0.int64(1))
+        } repair: {
+            try $0.statement("INSERT INTO \(table) VALUES (?, 0) ON CONFLICT DO NOTHING")
+                .run($1.key)
+            try $0.statement("UPDATE \(table) SET \(count) = max(0, \(count) + ?) WHERE \(key) = ?")
+                .run($1.step, $1.key)
+            try $0.statement("DELETE FROM \(table) WHERE \(key) = ? AND \(count) = 0").run($1.key)
+        }
+    }
+
+    // MARK: Transactions
+
+    /// Repairs each wrong row in a list, in transactions of bounded duration.
+    ///
+    /// - Parameters:
+    ///   - table: The list, a table of the scratch database.
+    ///   - columns: The columns to read, for which `w` is an alias of the table.
+    ///   - condition: The condition for a row.
+    ///   - read: A closure that reads the columns.
+    ///   - repair: A closure that repairs one row, based on the current records. It has no effect on
+    ///     a row that is already correct.
+    /// - Throws: Any error thrown by the closure between steps, or `TimelineError`.
+    private func each<Item>(
+        _ table: String,
+        _ columns: String,
+        where condition: String = "1",
+        _ read: (ResultRow) -> Item,
+        repair: (WriteTransaction, Item) throws -> Void
+    ) throws {
+        var last = Int64.min
+        while true {
+            let items = try translatingErrors(StoreText.reading) {
+                try Statement(
+                    """
+                    SELECT \(columns), w.rowid FROM \(table) w WHERE \(condition) AND w.rowid > ?
+                    ORDER BY w.rowid LIMIT ?
+                    """,
+                    in: scratch
+                )
+                .all(last, Self.chunkSize) { row in
+                    last = row.int64(row.count - 1)
+                    return read(row)
+                }
+            }
+            guard !items.isEmpty else { return }
+            var rest = items[...]
+            while !rest.isEmpty {
+                rest = try repository.writing { connection in
+                    try step(WriteTransaction(connection), rest, repair)
+                }
+                try betweenSteps()
+            }
+        }
+    }
+
+    /// Repairs rows until the time is over, and returns the rest.
+    private func step<Item>(
+        _ transaction: WriteTransaction,
+        _ items: ArraySlice<Item>,
+        _ repair: (WriteTransaction, Item) throws -> Void
+    ) throws -> ArraySlice<Item> {
+        let end = ContinuousClock.now + Self.duration
+        var rest = items
+        repeat {
+            try repair(transaction, rest.removeFirst())
+        } while !rest.isEmpty && ContinuousClock.now < end
+        // Counts and words are repaired on their own.
+        _ = transaction.batch.takeTexts()
+        _ = transaction.batch.takeCounts()
+        try transaction.finish()
+        return rest
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import TimelineCore
+import TimelineRecords
+
+/// Repairs of single subjects, each of which follows from the records in the same transaction.
+///
+/// A repair writes rows, but neither counts nor the index of words: both change only by steps, so
+/// they are wrong by the same difference until a step corrects them, whatever else is written. Only
+/// records that were waiting for a missing row are counted, because nothing has counted them yet.
+extension WriteTransaction {
+    // MARK: Registers
+
+    /// Projects the record that sets a register again, after deleting the row that it had written.
+    ///
+    /// - Parameters:
+    ///   - register: The register of a post, a comment, a like or a follow.
+    ///   - rejected: The rows of records without an effect.
+    /// - Throws: `SQLiteError`.
+    func projectAgain(_ register: RecordRegister, except rejected: Set<Int64>) throws {
+        let stored = try record(setting: register, except: rejected)
+        if let stored {
+            try statement("DELETE FROM waiting_record WHERE record = ?").run(stored.rowID)
+        }
+        switch register {
+        case .post(let post): return try projectPostAgain(Post.ID(post), stored)
+        case .comment(let comment):
+            try statement("DELETE FROM comment WHERE id = ?").run(Comment.ID(comment))
+        case .like(let user, let post):
+            try statement(
+                "DELETE FROM post_like WHERE post = ? AND user = (SELECT id FROM user WHERE uuid = ?)"
+            )
+            .run(Post.ID(post), User.ID(user))
+        case .follow(let follower, let followed):
+            try statement(
+                """
+                DELETE FROM follow WHERE follower = (SELECT id FROM user WHERE uuid = ?)
+                    AND followed = (SELECT id FROM user WHERE uuid = ?)
+                """
+            )
+            .run(User.ID(follower), User.ID(followed))
+            if let rowID = try tables.rowID(of: User.ID(followed)) {
+                try settlePrecedence(of: rowID)
+            }
+        case .left, .profile, .deletedPost, .deletedComment, .hiddenComment: return
+        }
+        if let stored { try project(stored) }
+    }
+
+    /// Returns the record that sets a register, or `nil` if none does.
+    private func record(
+        setting register: RecordRegister,
+        except rejected: Set<Int64>
+    ) throws -> StoredRecord? {
+        let rowID = try statement("SELECT row FROM record WHERE register = ?")
+            .first(register) { $0.int64(0) }
+        return try rowID.flatMap { try record(at: $0, except: rejected) }
+    }
+
+    private func record(at rowID: Int64, except rejected: Set<Int64>) throws -> StoredRecord? {
+        guard !rejected.contains(rowID) else { return nil }
+        return try statement("SELECT \(StoredRecord.columns) FROM record WHERE row = ?")
+            .first(rowID, map: StoredRecord.init)
+    }
+
+    /// Replaces the row of a post without deleting its replies.
+    private func projectPostAgain(_ post: Post.ID, _ stored: StoredRecord?) throws {
+        try statement("DELETE FROM photo WHERE post = ?").run(post)
+        guard let stored, let author = try row(of: stored.author) else {
+            try tables.deletePlace(of: post)
+            try statement("DELETE FROM post WHERE id = ?").run(post)
+            if let stored { try project(stored) }
+            return
+        }
+        let updated = try statement(
+            "UPDATE post SET author = ?, arrival = ?, is_news = ? WHERE id = ?"
+        )
+        .run(author.id, max(stored.news.arrival, author.arrival), stored.news.isNews, post)
+        _ = batch.takeCounts()
+        try project(stored)
+        if updated == 0 {
+            // The author's count includes the post, but no count includes replies that have waited.
+            add(-1, to: .posts(of: author.id))
+            try writeCounts()
+        }
+        // The place may have been in the index already.
+        try indexPlace(of: post)
+    }
+
+    // MARK: Users and keys
+
+    /// Derives the profile of a user again.
+    ///
+    /// - Parameters:
+    ///   - user: The ID of the user.
+    ///   - isLocal: Whether the user has an account.
+    ///   - rejected: The rows of records without an effect.
+    /// - Throws: `SQLiteError`.
+    func projectProfileAgain(
+        of user: User.ID,
+        isLocal: Bool,
+        except rejected: Set<Int64>
+    ) throws {
+        let rowID = try ensureRow(of: user)
+        let name = try username(of: rowID)
+        batch.users[user] = nil
+        _ = batch.takeCounts()
+        try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user.recordID)))
+        if let name { try settleUsername(name) }
+        for setting in try settings(of: user, except: rejected) {
+            guard case .profileSet(let content) = setting.record.body.content else { continue }
+            try set(content, from: setting)
+        }
+        // No count includes what has waited for the user.
+        if name == nil { try writeCounts() }
+        try settleAccounts(of: [user]) { _ in isLocal }
+        try settlePrecedence(of: rowID)
+    }
+
+    private func settings(
+        of user: User.ID,
+        except rejected: Set<Int64>
+    ) throws -> [StoredRecord] {
+        try statement(
+            """
+            SELECT row FROM record WHERE author = ? AND kind IN \(RecordColumns.introductions)
+                AND kind = \(RecordKind.profileSet.rawValue)
+            """
+        )
+        .all(user) { $0.int64(0) }
+        .compactMap { try record(at: $0, except: rejected) }
+    }
+
+    /// Derives the states of a user's keys again.
+    func projectKeysAgain(of user: User.ID, except rejected: Set<Int64>) throws {
+        batch.signingKeys = [:]
+        try statement("DELETE FROM signing_key WHERE user = ?").run(user)
+        let rowIDs = try statement(
+            """
+            SELECT row FROM record WHERE author = ? AND kind IN \(RecordColumns.introductions)
+            """
+        )
+        .all(user) { $0.int64(0) }
+        for rowID in rowIDs {
+            guard let stored = try record(at: rowID, except: rejected) else { continue }
+            try addKeys(of: stored.record)
+        }
+    }
+
+    // MARK: Records
+
+    /// Decides again whether a record waits for a user or a post.
+    func projectAgain(_ rowID: Int64, except rejected: Set<Int64>) throws {
+        try statement("DELETE FROM waiting_record WHERE record = ?").run(rowID)
+        guard let stored = try record(at: rowID, except: rejected),
+            let register = RecordRegister(of: stored.record.body)
+        else { return }
+        try projectAgain(register, except: rejected)
+    }
+
+    /// Writes the columns of a record that repeat its signed values.
+    func indexRecord(_ rowID: Int64, except rejected: Set<Int64>) throws {
+        guard let stored = try record(at: rowID, except: rejected) else { return }
+        let index = RecordRow.Index(of: stored.record)
+        try statement(
+            """
+            UPDATE record SET register = ?, scope = ?, author = ?, kind = ?, time = ?, stamp = ?,
+                post = ? WHERE row = ?
+            """
+        )
+        .run(
+            index.register,
+            index.scope,
+            index.author,
+            index.kind,
+            index.time,
+            index.stamp,
+            index.post,
+            rowID
+        )
+        try renewRecordToken()
+    }
+
+    // MARK: Indexes
+
+    /// Puts a post into the index of places exactly once, if it has a place.
+    func indexPlace(of post: Post.ID) throws {
+        try tables.deletePlace(of: post)
+        let place = try statement("SELECT latitude, longitude FROM post WHERE id = ?")
+            .first(post) { Coordinate($0, at: 0) }
+        try tables.insertPlace(of: post, place ?? nil)
+    }
+
+    /// Adds a tag of a text, or removes it if the text does not contain it.
+    func indexTag(_ tag: String, of post: Data, in comment: Data) throws {
+        try statement("DELETE FROM post_tag WHERE tag = ? AND post = ? AND comment = ?")
+            .run(tag, post, comment)
+        guard let id = PushID(bytes: post).map(Post.ID.init) else { return }
+        let text: TextID =
+            PushID(bytes: comment).map { .comment(Comment.ID($0)) } ?? .caption(id)
+        guard let indexed = try tables.text(text), indexed.post == id,
+            indexed.isByAuthor == true,
+            TextEntities(in: indexed.text).tags.contains(where: { $0.name == tag })
+        else { return }
+        try statement("INSERT INTO post_tag VALUES (?, ?, ?)").run(tag, post, comment)
+    }
+
+    /// Adds a mention in a text, or removes it if the text does not contain it.
+    func indexMention(of name: String, in id: Data, isComment: Bool) throws {
+        try statement("DELETE FROM mention WHERE name = ? AND id = ? AND is_comment = ?")
+            .run(name, id, isComment)
+        guard let text = PushID(bytes: id).map({ TextID($0, isComment: isComment) }),
+            let indexed = try tables.text(text),
+            TextEntities(in: indexed.text).mentions.contains(name)
+        else { return }
+        try tables.insertMention(of: name, in: text)
+    }
+}
