@@ -58,11 +58,6 @@ public struct ForwardingRepository: Repository {
     /// The executors of the underlying repository.
     public var lanes: RepositoryLanes { base.lanes }
 
-    /// Runs queries in one snapshot.
-    public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        try base.read { (reader: any SocialReader) in try query(forwarding(reader)) }
-    }
-
     /// Reads shared and private data in one snapshot.
     public func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
@@ -70,42 +65,20 @@ public struct ForwardingRepository: Repository {
         try base.read { try query(forwarding($0), $1) }
     }
 
-    /// Applies the batch returned by `draft`.
-    public func apply(
-        drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws -> [VerifiedRecord] {
-        try write { validate in
-            try base.apply { (reader: any SocialReader) in
-                let batch = try draft(forwarding(reader))
-                try validate()
-                return batch
-            }
-        }
-    }
-
     /// Applies the batch returned by `draft`, together with the private data that `draft` writes.
     public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         try write { validate in
-            try base.apply { reader, accounts in
-                let batch = try draft(forwarding(reader), accounts)
-                try validate()
-                return batch
-            }
-        }
-    }
-
-    /// Writes private data in a single transaction.
-    public func writeAccounts<Answer>(
-        _ update: (any SocialReader, any AccountWriter) throws -> Answer
-    ) throws -> Answer {
-        try write { validate in
-            try base.writeAccounts { reader, accounts in
-                let answer = try update(forwarding(reader), accounts)
-                try validate()
-                return answer
-            }
+            try base.apply(
+                drafting: { reader, accounts in
+                    let batch = try draft(forwarding(reader), accounts)
+                    try validate()
+                    return batch
+                },
+                rejecting: reject
+            )
         }
     }
 

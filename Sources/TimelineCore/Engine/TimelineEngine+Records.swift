@@ -31,7 +31,8 @@ extension TimelineEngine {
         firstSyncs: (any SocialReader, any AccountReader) throws -> [User.ID: PushID] = { _, _ in
             [:]
         },
-        rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void = { _, _ in },
+        rejecting reject: @escaping ([VerifiedRecord], any AccountWriter) throws -> Void = { _, _ in
+        },
         writing update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws -> Set<RecordID> {
         var released: [BlobID] = []

@@ -23,12 +23,6 @@ public final class InMemoryRepository: Repository {
     /// Creates an empty repository.
     public init() {}
 
-    /// Runs a query on one snapshot.
-    public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        let snapshot = social.withLock { $0 }
-        return try query(snapshot)
-    }
-
     /// Runs a query on one snapshot of shared and private data.
     public func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
@@ -39,30 +33,19 @@ public final class InMemoryRepository: Repository {
         return try query(social, AccountTransaction(accounts))
     }
 
-    /// Applies the batch that `draft` returns.
-    public func apply(
-        drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws -> [VerifiedRecord] {
-        try apply { reader, _ in try draft(reader) }
-    }
-
     /// Applies the batch that `draft` returns, together with the private data that it writes.
+    ///
+    /// Every record can be stored.
     @discardableResult
     public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         try write { social, accounts in
             let batch = try draft(social, accounts)
             social.apply(batch)
             return batch.records
         }
-    }
-
-    /// Writes private data in one transaction.
-    public func writeAccounts<Answer>(
-        _ update: (any SocialReader, any AccountWriter) throws -> Answer
-    ) throws -> Answer {
-        try write { social, accounts in try update(social, accounts) }
     }
 
     /// Writes private data in one transaction.

@@ -51,7 +51,7 @@ public struct Photo: Hashable, Sendable, Codable {
 
         /// Creates a preview without checking its parts.
         ///
-        /// ``Change/validate(now:)`` checks them.
+        /// The engine checks them.
         public init(blob: BlobID, byteCount: Int) {
             self.blob = blob
             self.byteCount = byteCount
@@ -63,7 +63,7 @@ public struct Photo: Hashable, Sendable, Codable {
 
     /// Creates a photo without checking its parts.
     ///
-    /// ``Change/validate(now:)`` checks them.
+    /// The engine checks them.
     public init(
         blob: BlobID,
         byteCount: Int,

@@ -4,12 +4,10 @@ import Foundation
 ///
 /// ```swift
 /// let photo = try PhotoFile(content: jpeg).prepared(by: MediaPhotoProcessor())
-/// let content = Post.Content(caption: "Home again", photos: [photo.photo])
-/// let post = Change(stamp: stamp, author: leia, action: .postAdded(content))
-/// try await owner.apply([post], photos: [photo])
+/// show(photo.photo.width, photo.photo.height)
 /// ```
 public struct PreparedPhoto: Sendable {
-    /// The photo as it appears in changes.
+    /// The photo as it appears in a post.
     public let photo: Photo
     /// The public copy and, if the photo has one, its preview.
     let publicBlobs: [Blob]
@@ -43,7 +41,7 @@ public struct PreparedPhoto: Sendable {
 
 /// A photo whose blobs are in the blob store.
 struct StoredPhoto: Sendable {
-    /// The photo as it appears in changes.
+    /// The photo as it appears in a post.
     let photo: Photo
     /// The original, or `nil` if it is identical to the public copy.
     let original: BlobID?

@@ -62,7 +62,7 @@ public struct Coordinate: Hashable, Sendable {
 
     /// Creates a position from degrees, rounded to the nearest unit.
     ///
-    /// The position is not checked. ``Change/validate(now:)`` rejects positions that are not on the
+    /// The position is not checked. The engine rejects positions that are not on the
     /// Earth.
     public init(latitude: Double, longitude: Double) {
         self.init(latitudeE7: Self.units(latitude), longitudeE7: Self.units(longitude))

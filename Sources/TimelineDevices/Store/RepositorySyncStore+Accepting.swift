@@ -110,7 +110,7 @@ extension RepositorySyncStore {
                 try engine.accept(
                     batch.accepted,
                     firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) },
-                    rejecting: { try $1.addUnusable($0, engine.environment) }
+                    rejecting: { [engine] in try $1.addUnusable($0, engine.environment) }
                 ) { social, accounts in
                     // The commit follows the snapshot that it is based on.
                     let arrival = try social.epoch() + 1

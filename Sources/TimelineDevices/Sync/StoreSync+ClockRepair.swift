@@ -9,7 +9,7 @@ extension StoreSync {
     /// such records.
     ///
     /// ```swift
-    /// let repair = try await StoreSync.repairClock(of: user, password: password, in: owner)
+    /// let repair = try await StoreSync.repairClock(of: login.user.id, password: password, in: owner)
     /// for item in repair.moved { show(item.old, item.new) }
     /// ```
     ///

@@ -11,15 +11,6 @@ public import TimelineRecords
 /// A closure must not call the repository again: a read inside a read, or a write inside a write,
 /// throws `TimelineError.storageFailed`.
 extension SQLiteRepository {
-    /// Reads shared data in one snapshot, with the repository's cache.
-    ///
-    /// - Parameter query: A closure that reads the snapshot. It must not store its parameter.
-    /// - Returns: The result of `query`.
-    /// - Throws: Any error thrown by `query`, or `TimelineError.storageFailed`.
-    public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        try readTransaction(query)
-    }
-
     /// Reads shared and private data in one snapshot, with the repository's cache.
     ///
     /// - Parameter query: A closure that reads the snapshot. It must not store its parameters.
@@ -29,30 +20,6 @@ extension SQLiteRepository {
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer {
         try readTransaction { try query($0, PrivateTables(connection: $0.connection)) }
-    }
-
-    /// Writes private data in one transaction.
-    ///
-    /// `update` runs only once. The epoch advances only if an account is added or deleted, or a
-    /// user is muted, unmuted, blocked or unblocked, because displayed usernames, home timelines
-    /// and lists depend on this data.
-    ///
-    /// - Parameter update: A closure that reads both kinds of data and writes private data.
-    /// - Returns: The result of `update`, after the commit.
-    /// - Throws: Any error thrown by `update`, `TimelineError.storageBusy` after ``busyTimeout``
-    ///   seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In each case, nothing is
-    ///   written.
-    public func writeAccounts<Answer>(
-        _ update: (any SocialReader, any AccountWriter) throws -> Answer
-    ) throws -> Answer {
-        try writing { connection in
-            let accounts = PrivateTables(connection: connection)
-            let answer = try update(ReadTransaction(uncached: connection), accounts)
-            guard !accounts.changes.isEmpty else { return answer }
-            let transaction = try WriteTransaction(connection)
-            try transaction.apply([]) { try transaction.settle(accounts) }
-            return answer
-        }
     }
 
     /// Writes optional private data on a separate connection.
@@ -73,65 +40,38 @@ extension SQLiteRepository {
         }
     }
 
-    /// Applies the batch that `draft` returns.
-    ///
-    /// `draft` runs only once, while the write lock is held.
-    ///
-    /// - Parameter draft: A closure that reads shared data and returns the batch.
-    /// - Returns: The records of the batch. An empty batch does not advance the epoch.
-    /// - Throws: Any error thrown by `draft`, `TimelineError.storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
-    ///   each case, nothing is written, unless the commit itself failed.
-    @discardableResult
-    public func apply(
-        drafting draft: (any SocialReader) throws -> CheckedBatch
-    ) throws -> [VerifiedRecord] {
-        try apply { reader, _ in try draft(reader) }
-    }
-
     /// Applies the batch that `draft` returns, together with the private data that `draft` writes.
     ///
-    /// - Parameter draft: A closure that reads both kinds of data, writes private data, and returns
-    ///   the batch.
-    /// - Returns: The records of the batch. If the batch is empty, the private data is written
-    ///   nevertheless, as by ``writeAccounts(_:)``.
-    /// - Throws: Any error thrown by `draft`, `TimelineError.storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In
-    ///   each case, nothing is written, unless the commit itself failed.
-    @discardableResult
-    public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
-    ) throws -> [VerifiedRecord] {
-        try writing { connection in
-            let reader = ReadTransaction(uncached: connection)
-            let accounts = PrivateTables(connection: connection)
-            let batch = try draft(reader, accounts)
-            guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
-            try WriteTransaction.apply(batch, settling: accounts, on: connection)
-            return batch.records
-        }
-    }
-
-    /// Applies the batch that `draft` returns, without the records that violate a constraint.
+    /// `draft` runs only once, while the write lock is held. The epoch advances if the batch is not
+    /// empty, an account is added or deleted, or a user is muted, unmuted, blocked or unblocked,
+    /// because displayed usernames, home timelines and lists depend on this data.
     ///
-    /// Only a batch with such a record is applied record by record, which takes about 100 µs more
-    /// for each.
+    /// Only a batch with a record that violates a constraint is applied record by record, which takes
+    /// about 100 µs more for each.
     ///
     /// - Parameters:
     ///   - draft: A closure that reads both kinds of data, writes private data, and returns the
     ///     batch.
-    ///   - reject: A closure that writes private data about the records that were left out.
+    ///   - reject: A closure that writes private data about the records that were left out. Without
+    ///     it, a record that violates a constraint is an error.
     /// - Returns: The records of the batch.
-    /// - Throws: Any error thrown by `draft` or `reject`, `TimelineError.storageBusy` after ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or
-    ///   `storageFailed`. In each case, nothing is written, unless the commit itself failed.
+    /// - Throws: Any error thrown by `draft` or `reject`, `TimelineError.storageBusy` after
+    ///   ``busyTimeout`` seconds, `storageReadOnly`, `storeTooNew` or `storageFailed`. In each case,
+    ///   nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
         drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
-        rejecting reject: ([VerifiedRecord], any AccountWriter) throws -> Void
+        rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         try writing { connection in
             let reader = ReadTransaction(uncached: connection)
             let accounts = PrivateTables(connection: connection)
             let batch = try draft(reader, accounts)
             guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
+            guard let reject else {
+                try WriteTransaction.apply(batch, settling: accounts, on: connection)
+                return batch.records
+            }
             let rejected = try WriteTransaction.applyStorable(
                 batch,
                 settling: accounts,

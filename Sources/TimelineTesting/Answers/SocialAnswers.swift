@@ -8,7 +8,7 @@ public struct SocialAnswers {
     /// Runs all queries about the given users, posts and comments in one snapshot.
     ///
     /// - Throws: The first error thrown by a query.
-    public init(_ repository: any SocialRepository, about subjects: Subjects) throws {
+    public init(_ repository: any Repository, about subjects: Subjects) throws {
         try repository.read { reader in
             try askUsers(reader, about: subjects)
             try askPosts(reader, about: subjects)

@@ -4,9 +4,9 @@ public import TimelineRecords
 
 /// A source of signed records for tests, each stamped one ``step`` after the previous record.
 ///
-/// The authors are test users (``TimelineCore/User/ID/init(number:)``), whose keys depend only on
+/// The authors are test users (`User.ID(number:)`), whose keys depend only on
 /// their number, or users who signed up in a test. The certificates of their device keys are not
-/// part of the records: see ``Swift/Array/certified``.
+/// part of the records: see `Array.certified`.
 public struct RecordMaker: Sendable {
     /// The number of seconds between two stamps.
     ///

@@ -18,20 +18,10 @@ struct BrokenRepository: Repository {
 
     var lanes: RepositoryLanes { repository.lanes }
 
-    func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
-        try repository.read(query)
-    }
-
     func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer {
         try repository.read(query)
-    }
-
-    func writeAccounts<Answer>(
-        _ update: (any SocialReader, any AccountWriter) throws -> Answer
-    ) throws -> Answer {
-        try repository.writeAccounts(update)
     }
 
     func writeAccountsIfPossible(
@@ -40,26 +30,19 @@ struct BrokenRepository: Repository {
         try repository.writeAccountsIfPossible(update)
     }
 
-    func apply(drafting draft: (any SocialReader) throws -> CheckedBatch) throws -> [VerifiedRecord]
-    {
-        let batch = try repository.read { try draft($0) }
-        switch fault {
-        case .singleCommits:
-            return try batch.records.flatMap { try repository.apply(drafting: only([$0])) }
-        case .ignoredUnsetting:
-            return try repository.apply(drafting: only(batch.records.filter { !$0.unsets }))
-        }
-    }
-
-    /// Returns a draft of a batch with the given records.
-    private func only(_ records: [VerifiedRecord]) -> (any SocialReader) throws -> CheckedBatch {
-        { _ in CheckedBatch(unchecked: records) }
-    }
-
     func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
-        try repository.apply(drafting: draft)
+        var drafted: [VerifiedRecord] = []
+        let applied = try repository.apply { reader, accounts in
+            drafted = try draft(reader, accounts).records
+            let kept = fault == .singleCommits ? [] : drafted.filter { !$0.unsets }
+            return CheckedBatch(unchecked: kept)
+        }
+        guard fault == .singleCommits else { return applied }
+        for record in drafted { try repository.apply(CheckedBatch(unchecked: [record])) }
+        return drafted
     }
 
     func integrityFaults() -> [String] { repository.integrityFaults() }

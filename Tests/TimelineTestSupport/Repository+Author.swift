@@ -3,7 +3,7 @@ public import TimelineCore
 import TimelineRecords
 import TimelineTesting
 
-extension SocialRepository {
+extension Repository {
     /// Applies what a test user wants, without an engine, which would also remove photos.
     ///
     /// - Parameters:

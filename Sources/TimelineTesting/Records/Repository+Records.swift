@@ -1,7 +1,7 @@
 public import TimelineCore
 public import TimelineRecords
 
-extension SocialRepository {
+extension Repository {
     /// Applies records, along with the certificates of the keys of test users that signed them.
     ///
     /// - Parameters:
