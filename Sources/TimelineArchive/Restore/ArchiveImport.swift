@@ -15,6 +15,8 @@ struct ArchiveImport {
     private let reportIssue: @Sendable (RestoreReport.Issue) throws -> Void
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private var keys = KeyDirectory()
+    /// The records of keys that this import has added.
+    private var importedKeys: Set<RecordID> = []
     /// The users whose keys in the store have been added to ``keys``.
     private var knownAuthors: Set<RecordUserID> = []
     /// The outcomes so far.
@@ -51,7 +53,7 @@ struct ArchiveImport {
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError`, or an error thrown by
     ///   the closure that receives issues.
     mutating func run() async throws -> RestoreReport {
-        for file in source.recordFiles { try collectKeys(of: file) }
+        try await importKeys()
         for file in source.recordFiles { try await importRecords(of: file) }
         try await importOriginals()
         try reportLeftOut()
@@ -81,23 +83,44 @@ struct ArchiveImport {
 
     // MARK: Records
 
-    /// Collects the keys that a file adds.
+    /// Imports the records that add or revoke keys, in one transaction.
     ///
-    /// - Throws: `CancellationError`.
-    private mutating func collectKeys(of file: ArchiveManifest.File) throws {
-        // A file that cannot be read is reported when its records are imported.
-        guard var lines = try? source.lines(of: file) else { return }
-        // As above.
-        while let chunk = try? lines.nextChunk() {
-            try Task.checkCancellation()
-            for line in chunk {
-                guard case .success(let record) = line.record,
-                    record.body.content.kind == .keyAdded,
-                    // An invalid record is reported when it is imported.
-                    let verified = try? keys.verify(record)
-                else { continue }
-                keys.insert(verified)
+    /// A record that arrives before its key, or between the parts of a revocation, is not live, and
+    /// the store would not hold it.
+    ///
+    /// - Throws: A `TimelineError` if the storage fails, or `CancellationError`.
+    private mutating func importKeys() async throws {
+        var added: [VerifiedRecord] = []
+        var revocations: [SignedRecord] = []
+        for file in source.recordFiles {
+            // A file that cannot be read is reported when its records are imported.
+            guard var lines = try? source.lines(of: file) else { continue }
+            // As above.
+            while let chunk = try? lines.nextChunk() {
+                try Task.checkCancellation()
+                for line in chunk {
+                    guard case .success(let record) = line.record else { continue }
+                    if record.body.content.kind == .keyEnded { revocations.append(record) }
+                    guard record.body.content.kind == .keyAdded,
+                        // An invalid record is reported when it is imported.
+                        let verified = try? keys.verify(record)
+                    else { continue }
+                    keys.insert(verified)
+                    added.append(verified)
+                }
             }
+        }
+        // As above.
+        let ended = revocations.compactMap { try? keys.verify($0) }
+        let now = engine.environment.now().millisecondsSince1970
+        let accepted = (added + ended).filter { ClockRule.accepts($0.body.stamp, at: now) }
+        guard !isDryRun, !accepted.isEmpty else { return }
+        importedKeys = try await engine.fileWrites.run { [engine] in
+            let new = try engine.syncedRepository.read { reader in
+                try accepted.filter { try !reader.containsRecord($0.id) }
+            }
+            if !new.isEmpty { try engine.accept(new) { _, _ in } }
+            return Set(new.map(\.id))
         }
     }
 
@@ -153,8 +176,9 @@ struct ArchiveImport {
 
     /// Applies the entries of a chunk that the store does not contain, batch by batch.
     private mutating func apply(_ entries: [ArchivedEntry]) async throws {
-        var present = try await engine.read { reader in
-            Set(try entries.map(\.record.id).filter(reader.containsRecord))
+        var present = try await engine.read { [importedKeys] reader in
+            let ids = entries.map(\.record.id).filter { !importedKeys.contains($0) }
+            return Set(try ids.filter(reader.containsRecord))
         }
         for start in stride(from: 0, to: entries.count, by: batchSize) {
             try Task.checkCancellation()

@@ -18,6 +18,7 @@ extension WriteTransaction {
             """
             INSERT INTO comment (id, post, author, text, arrival, post_author)
             SELECT ?1, id, ?3, ?4, iif(?6, max(?5, arrival), 0), author FROM post WHERE id = ?2
+            ON CONFLICT DO NOTHING
             """
         )
         .run(
@@ -28,7 +29,9 @@ extension WriteTransaction {
             max(stored.news.arrival, author.arrival),
             stored.news.isNews
         )
-        guard inserted > 0 else { return false }
+        guard inserted > 0 else {
+            return try statement("SELECT 1 FROM comment WHERE id = ?").exists(id)
+        }
         batch.texts.add(.comment(id), text: text, on: post)
         add(1, to: .comments(on: post))
         return true

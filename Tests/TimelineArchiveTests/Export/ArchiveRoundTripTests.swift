@@ -56,6 +56,25 @@ struct ArchiveRoundTripTests {
         #expect(try copy.audit() == [])
     }
 
+    /// Checks posts that precede the key of their author by more than one transaction of an import.
+    @Test func postsOlderThanTheirKey() async throws {
+        let world = try TestWorld(.sqliteInMemory)
+        let leia = try await world.signUp("leia")
+        let start = world.clock.now
+        for number in 1...501 {
+            let date = start.addingTimeInterval(-Double(number) * 60)
+            try await world.session(leia.user.id)
+                .post([TestPhotos.file(seed: 1)], caption: "\(number)", date: date)
+        }
+        let folder = try TemporaryFolder.make().appending(path: "a")
+        let report = try await world.owner.export(to: folder, as: .folder)
+        let copy = try TestWorld(.sqliteInMemory, seed: 2)
+        let restored = try await copy.owner.restore(StoreArchive(at: folder))
+        #expect(restored.issues == [])
+        #expect(restored.entries.imported == report.entries && restored.entries.present == 0)
+        #expect(try await copy.guest.profile(of: leia.user.id).postCount == 501)
+    }
+
     /// Checks that an archive contains the records of people, but not their keys, so that nobody can
     /// claim them where it is restored.
     @Test func keysOfPeopleStayInTheStore() async throws {

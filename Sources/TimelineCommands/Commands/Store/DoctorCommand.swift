@@ -33,13 +33,12 @@ struct DoctorCommand: ContextCommand {
         let store = try await context.openStore(global)
         let files = try repaired ?? folder.fileFindings(repairing: false)
         // If the clock is behind, what seems to be in the future is right.
-        let clock = try await StoreSync.clockVerdict(store.owner)
-            .flatMap { verdict in
-                verdict.isOwnBehind ? ClockView(verdict) : nil
-            }
-        let repairs = isRepairing && clock == nil ? try await repairClock(in: store) : []
+        let clock = try await clockBehind(of: store)
+        // Without a terminal, nobody can say whether the clock is right now.
+        let asks = password.isFromInput || context.console.isInteractive
+        let repairs = isRepairing && clock == nil && asks ? try await repairClock(in: store) : []
         let findings = try await context.showingProgress(DoctorText.checking) { progress in
-            try await self.findings(in: store, files, repairs, clock, progress)
+            try await self.findings(in: store, files, repairs, clock, asks: asks, progress)
         }
         let report = HealthReport(isHealthy: findings.allSatisfy(\.isRepaired), findings: findings)
         try store.output.show(report) {
@@ -48,6 +47,18 @@ struct DoctorCommand: ContextCommand {
             report.lines
         }
         if !report.isHealthy { throw ReportedFailure.unhealthyStore }
+    }
+
+    /// Returns what others say about this clock if it is behind.
+    ///
+    /// A store with damaged records cannot tell, and is examined nevertheless.
+    private func clockBehind(of store: OpenStore) async throws -> ClockView? {
+        do {
+            return try await StoreSync.clockVerdict(store.owner)
+                .flatMap { $0.isOwnBehind ? ClockView($0) : nil }
+        } catch TimelineError.storageFailed {
+            return nil
+        }
     }
 
     /// Signs the records from the future again, after asking for the passwords of their authors.
@@ -86,6 +97,7 @@ struct DoctorCommand: ContextCommand {
         _ files: [FileFinding],
         _ repairs: [Finding],
         _ clock: ClockView?,
+        asks: Bool,
         _ progress: Progress
     ) async throws -> [Finding] {
         let leftovers = try store.folder.leftovers(
@@ -115,7 +127,7 @@ struct DoctorCommand: ContextCommand {
                     )
                 }
                 // The findings about repairs say what remains.
-                guard !repairsContents else { return nil }
+                guard !repairsContents || !asks else { return nil }
                 let advice = clock.map { " " + $0.text { "\($0)" } } ?? ""
                 return Finding(
                     content.description + advice,
