@@ -54,8 +54,7 @@ extension TimelineEngine {
         }
     }
 
-    /// Returns the blobs that posts, avatars, pending changes and the records of originals
-    /// reference.
+    /// Returns the blobs that records, drafts and the private list of originals reference.
     ///
     /// - Throws: A storage error.
     func referencedBlobs() async throws -> Set<BlobID> {

@@ -64,15 +64,12 @@ extension WriteTransaction {
         by user: BatchCache.UserRow,
         from stored: StoredRecord
     ) throws -> Bool {
-        guard isLiked else {
-            try removeLike(of: post, by: user.id)
-            return try statement("SELECT 1 FROM post WHERE id = ?").exists(post)
-        }
+        try removeLike(of: post, by: user.id)
+        guard isLiked else { return try statement("SELECT 1 FROM post WHERE id = ?").exists(post) }
         let inserted = try statement(
             """
             INSERT INTO post_like (post, user, stamp, arrival, author)
             SELECT id, ?2, ?3, iif(?5, max(?4, arrival), 0), author FROM post WHERE id = ?1
-            ON CONFLICT DO NOTHING
             """
         )
         .run(
@@ -82,25 +79,8 @@ extension WriteTransaction {
             max(stored.news.arrival, user.arrival),
             stored.news.isNews
         )
-        guard inserted == 0 else {
-            add(1, to: .likes(of: post))
-            return true
-        }
-        // A record that likes again has the arrival of the former one, unless both are in this batch.
-        return try statement(
-            """
-            UPDATE post_like SET stamp = ?3,
-                arrival = iif(?5, max(?4, (SELECT arrival FROM post WHERE id = ?1)), 0)
-            WHERE post = ?1 AND user = ?2
-            """
-        )
-        .run(
-            post,
-            user.id,
-            stored.stamp,
-            max(stored.news.arrival, user.arrival),
-            stored.news.isNews
-        ) > 0
+        add(inserted, to: .likes(of: post))
+        return inserted > 0
     }
 
     /// Removes a like, if it exists.
