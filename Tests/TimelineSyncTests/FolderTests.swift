@@ -217,6 +217,24 @@ struct FolderTests {
         #expect(laptop.store.live.count == 3)
     }
 
+    @Test("A restored device whose clock is behind keeps its packs")
+    func futureOfRestored() throws {
+        defer { remove() }
+        var phone = try Phone(anna, device: 0)
+        var memories = (FolderMemory(), FolderMemory())
+        for time in [10_000_000, 20_000_000] {
+            phone.clock = UInt64(time)
+            try phone.add(anna.post(phone.clock))
+            _ = try sync(phone, &memories.0)
+        }
+        var restored = try Phone(anna, device: 0)
+        for _ in 1...3 { _ = try sync(restored, &memories.1) }
+        #expect(try packs(of: phone).count == 2)
+        restored.clock = phone.clock
+        _ = try sync(restored, &memories.1)
+        #expect(restored.store.live == phone.store.live)
+    }
+
     @Test("Following a user reads their packs again")
     func newScope() throws {
         defer { remove() }

@@ -1,4 +1,4 @@
-import TimelineRecords
+package import TimelineRecords
 
 extension UserSession {
     /// Signs the user's records from the future again, with stamps of the present.
@@ -12,14 +12,15 @@ extension UserSession {
     ///
     /// - Parameters:
     ///   - password: The user's password, or `nil` if it is not known.
-    ///   - note: Writes further private data in the transaction.
+    ///   - note: Writes further private data in the transaction, along with the records that were
+    ///     signed again.
     /// - Returns: What was done.
     /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset, or a storage error. In each case,
     ///   nothing has changed.
     package func repairClock(
         password: Password?,
-        noting note: @escaping @Sendable (any AccountWriter) throws -> Void
+        noting note: @escaping @Sendable (any AccountWriter, [VerifiedRecord]) throws -> Void
     ) async throws -> ClockRepair {
         guard let password else {
             return try await engine.writes.run {
@@ -66,7 +67,7 @@ extension TimelineEngine {
     fileprivate func signFutureRecordsAgain(
         of user: User.ID,
         _ replacement: DeviceReplacement? = nil,
-        noting note: (any AccountWriter) throws -> Void
+        noting note: (any AccountWriter, [VerifiedRecord]) throws -> Void
     ) throws -> ClockRepair? {
         var repair: ClockRepair?
         try repository.apply { social, accounts in
@@ -114,7 +115,7 @@ extension TimelineEngine {
             done.moved = try future.signAgain(with: &signer, social)
             done.returning = future.returning(exceptBy: new == nil || isEnded ? nil : device)
             try accounts.endReadPositions(at: Post.ID(environment.present))
-            try note(accounts)
+            try note(accounts, future.records)
             return try CheckedBatch(checking: signer.records, now: environment.now())
                 .replacing(future.ids, of: user)
         }

@@ -33,24 +33,22 @@ extension SocialReader {
         return try blobs(of: photos, by: User.ID(body.author), accounts)
     }
 
-    /// Returns all blobs of a user: those of the avatar and posts, and the originals of their photos.
+    /// Returns all blobs of a user: those of the avatar and posts, whether or not they are visible,
+    /// and the originals of their photos.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
-        var blobs = try user(author)?.avatar?.blobs ?? []
-        blobs += try accounts.originals(by: author)
-        try forEachPage(ofPostsBy: author) { blobs += $0.flatMap(\.photos).flatMap(\.blobs) }
+        var blobs = try accounts.originals(by: author)
+        var records = try introductions(of: [author.recordID])
+        var position: RecordPosition?
+        repeat {
+            blobs += records.filter { $0.body.author == author.recordID }.flatMap(\.blobs)
+            records = try self.records(inScope: author.recordID, below: position, limit: 500)
+            position = records.last.map { RecordPosition(of: $0) }
+        } while !records.isEmpty
         return blobs
     }
 
-    /// Calls `body` with all posts by a user, newest first and 500 at a time.
-    func forEachPage(ofPostsBy author: User.ID, _ body: ([PostView]) throws -> Void) throws {
-        var before = Post.ID(.max)
-        while true {
-            let ids = try postIDs(by: author, in: PostRange(before: before, limit: 500))
-            guard let last = ids.last else { return }
-            try body(posts(ids, for: nil))
-            before = last
-        }
-    }
+    /// Returns whether a record says that a user has left.
+    func hasLeft(_ user: User.ID) throws -> Bool { try record(setting: .left(user.recordID)) != nil }
 
     /// Returns all blobs of photos that a user shares: the public copies, the previews and the
     /// originals.

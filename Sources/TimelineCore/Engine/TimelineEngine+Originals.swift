@@ -47,6 +47,8 @@ extension SocialReader {
 
 extension AccountReader {
     /// Returns the users that have a recorded original of a photo but do not share the photo.
+    ///
+    /// Users whose username no record sets are left out, because their posts may appear again.
     fileprivate func usersNotSharing(
         _ photo: BlobID,
         in reader: any SocialReader
@@ -55,6 +57,7 @@ extension AccountReader {
             .filter { user in
                 try !reader.isShown(photo, by: user)
                     && !isDrafted(photo, by: user)
+                    && (reader.user(user) != nil || reader.hasLeft(user))
             }
     }
 

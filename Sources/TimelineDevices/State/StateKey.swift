@@ -48,6 +48,9 @@ enum StateKey {
         futureRecords(on: own) + contact
     }
 
+    /// The key of the records from the future that a repair of the clock has signed again.
+    static func replacedRecords(of user: RecordUserID) -> String { "sync/replaced/\(user)" }
+
     static func attempts(of own: KeyID) -> String { "sync/attempt/\(own)/" }
 
     static func attempt(at place: String, on own: KeyID) -> String {

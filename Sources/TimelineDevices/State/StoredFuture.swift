@@ -2,7 +2,8 @@ import TimelineCore
 import TimelineRecords
 import TimelineSync
 
-/// The records from the future in the last sync with a device or a folder.
+/// Records from the future: those in the last sync with a device or a folder, or those that a repair
+/// of the clock has signed again.
 struct StoredFuture: StateValue {
     static let elementCount = 1
 

@@ -1,5 +1,6 @@
 import Foundation
 public import TimelineCore
+import TimelineSync
 
 extension StoreSync {
     /// Signs a user's records from the future again, after this device's clock was ahead and was set
@@ -34,7 +35,11 @@ extension StoreSync {
             throw TimelineError.clockBehind(Date(milliseconds: newest.milliseconds))
         }
         return try await owner.acting(as: user)
-            .repairClock(password: password) { accounts in
+            .repairClock(password: password) { accounts, replaced in
+                let key = StateKey.replacedRecords(of: user.recordID)
+                let known = try accounts.state(StoredFuture.self, forKey: key)?.records ?? []
+                let all = Set(known).union(replaced.map { FutureRecord($0) })
+                try accounts.setState(StoredFuture(all), forKey: key)
                 try accounts.rereadFolders()
             }
     }

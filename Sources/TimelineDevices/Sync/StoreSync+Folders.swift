@@ -52,10 +52,14 @@ extension StoreSync {
             let id = Self.id(ofFolder: path)
             let seal = isOwn ? try folderSeal() : nil
             let key = StateKey.folder(id, of: store.device)
-            let (stored, former) = try engine.syncedRepository.read { social, accounts in
+            let (stored, former, replaced) = try engine.syncedRepository.read { social, accounts in
                 (
                     try accounts.state(StoredFolder.self, forKey: key),
-                    try accounts.formerDevices(of: record, inFolder: id, social)
+                    try accounts.formerDevices(of: record, inFolder: id, social),
+                    try accounts.state(
+                        StoredFuture.self,
+                        forKey: StateKey.replacedRecords(of: record)
+                    )
                 )
             }
             var carrier = FolderCarrier(
@@ -63,6 +67,7 @@ extension StoreSync {
                 path: path,
                 seal: seal,
                 formerDevices: former,
+                replaced: Set(replaced?.records.map(\.id) ?? []),
                 memory: stored?.memory ?? FolderMemory()
             )
             let result = Result { () throws(SyncError) in

@@ -20,6 +20,7 @@ public struct FolderCarrier<Store: SyncStore> {
     private let path: String
     private let seal: FolderSeal?
     private let formerDevices: Set<KeyID>
+    private let replaced: Set<RecordID>
     /// The memory of the packs that this device has read or written.
     ///
     /// Store the memory after each sync.
@@ -40,12 +41,14 @@ public struct FolderCarrier<Store: SyncStore> {
     ///     below it are never followed.
     ///   - seal: The seal of a folder that only a user's own devices share.
     ///   - formerDevices: The revoked keys under which this device has written packs.
+    ///   - replaced: The records from the future that this device has signed again since.
     ///   - memory: The memory after the last sync with the folder.
     public init(
         store: Store,
         path: String,
         seal: FolderSeal? = nil,
         formerDevices: Set<KeyID> = [],
+        replaced: Set<RecordID> = [],
         memory: FolderMemory = FolderMemory()
     ) {
         self.init(
@@ -53,6 +56,7 @@ public struct FolderCarrier<Store: SyncStore> {
             path: path,
             seal: seal,
             formerDevices: formerDevices,
+            replaced: replaced,
             memory: memory,
             wasteLimit: SessionLimits.wastedBytes
         )
@@ -64,11 +68,13 @@ public struct FolderCarrier<Store: SyncStore> {
         path: String,
         seal: FolderSeal? = nil,
         formerDevices: Set<KeyID> = [],
+        replaced: Set<RecordID> = [],
         memory: FolderMemory = FolderMemory(),
         wasteLimit: Int
     ) {
         self.store = store
         self.formerDevices = formerDevices
+        self.replaced = replaced
         self.memory = memory
         self.path = path
         self.seal = seal
@@ -446,13 +452,17 @@ public struct FolderCarrier<Store: SyncStore> {
     }
 
     /// Replaces the packs of this device with one that contains only live records, once it has
-    /// written many, or if it has signed records from the future that it no longer holds.
+    /// written many, or if they contain records from the future that it has signed again.
     ///
-    /// After a repair of the clock, such records may be in packs of a former key of this device.
+    /// Such records may be in packs of a former key of this device. Other records from the future are
+    /// right if this clock is behind, and these packs may be the only place that has them.
     private mutating func compact(_ files: FolderFiles) throws(SyncError) {
         let old = formerDevices.union([store.device])
             .flatMap { device in
-                let packs = memory.packs.filter { $0.key.device == device }
+                let packs = memory.packs.filter { name, entry in
+                    name.device == device && entry.future.count < SessionLimits.futureRecords
+                        && entry.future.allSatisfy { replaced.contains($0.id) }
+                }
                 let isDated = packs.values.contains { !$0.future.isEmpty }
                 let isLong = device == store.device && packs.count > Self.compactionCount
                 return isDated || isLong ? Array(packs.keys) : []

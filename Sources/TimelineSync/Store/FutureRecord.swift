@@ -19,7 +19,8 @@ public struct FutureRecord: Hashable, Sendable {
         self.milliseconds = milliseconds
     }
 
-    init(_ record: VerifiedRecord) {
+    /// Creates a future record from a whole one.
+    package init(_ record: VerifiedRecord) {
         let body = record.body
         let device: KeyID? =
             switch body.content {

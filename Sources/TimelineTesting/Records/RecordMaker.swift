@@ -91,6 +91,27 @@ public struct RecordMaker: Sendable {
         try sign(.userLeft, by: user)
     }
 
+    /// Creates the record that revokes a user's first device key.
+    ///
+    /// - Parameters:
+    ///   - user: A test user.
+    ///   - last: The stamp of the last valid record.
+    ///   - records: The valid records; at most those of one part of a revocation.
+    /// - Throws: ``RecordMakerError/unknownAuthor``.
+    public mutating func revocation(
+        of user: User.ID,
+        after last: PushID,
+        keeping records: [VerifiedRecord]
+    ) throws -> VerifiedRecord {
+        let parts = KeyRevocation.parts(
+            of: try TestPeople.person(user).keys.device.id,
+            last: last.recordID,
+            listing: records.map(\.id),
+            using: &generator
+        )
+        return try sign(.keyEnded(parts[0]), by: user)
+    }
+
     /// Creates the record of an intent.
     ///
     /// Edits replace the whole content of a post, as it is after the previous records of this maker.

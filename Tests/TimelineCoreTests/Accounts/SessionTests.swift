@@ -157,7 +157,7 @@ struct SessionTests {
         let ahead = try await world.logIn("luke")
         try await ahead.session.updateProfile(ProfileUpdate(bio: .set("from the future")))
         world.clock.advance(by: -3650 * Self.day)
-        _ = try await ahead.session.repairClock(password: TestWorld.password) { _ in }
+        _ = try await ahead.session.repairClock(password: TestWorld.password) { _, _ in }
         try await world.logIn("leia")
         world.clock.advance(by: 30 * Self.day + 1)
         await #expect(throws: TimelineError.notLoggedIn) { try await ahead.session.user() }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -147,6 +148,37 @@ struct OriginalTests {
         try await world.session(leia).post([Self.file()])
         try await world.session(leia).updateProfile(ProfileUpdate(), avatar: Self.file())
         try await world.session(leia).deleteAccount(password: TestWorld.password)
+        #expect(try world.blobs.all().isEmpty)
+        #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
+    }
+
+    @Test(
+        "A user without a username keeps the originals, until they leave",
+        arguments: Storage.allCases
+    )
+    func hidden(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.session(leia).post([Self.file()])
+        world.clock.advance(by: 1)
+        try await world.session(leia).updateProfile(ProfileUpdate(username: Username("organa")))
+        world.clock.advance(by: 60)
+        var make = RecordMaker(at: world.clock.now)
+        let kept = try world.repository.read { social, _ in
+            try social.record(setting: .post(post.id.recordID))
+        }
+        let revocation = try make.revocation(
+            of: leia,
+            after: post.id.pushID,
+            keeping: [#require(kept)]
+        )
+        try world.owner.engine.accept([revocation]) { _, _ in }
+        #expect(try world.repository.read { social, _ in try social.user(leia) } == nil)
+        #expect(try Self.blobs(of: world) == Self.allBlobs)
+        _ = try await world.owner.examine(repairing: true)
+        #expect(try Self.blobs(of: world) == Self.allBlobs)
+        let end = try make.left(leia)
+        try world.owner.engine.accept([end]) { _, _ in }
         #expect(try world.blobs.all().isEmpty)
         #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
     }
