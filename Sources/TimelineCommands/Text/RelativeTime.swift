@@ -10,6 +10,8 @@ func relativeTime(
     now: Date,
     in timeZone: @autoclosure () -> TimeZone = .current
 ) -> String {
+    // What came without a date has the earliest one.
+    guard date.timeIntervalSince1970 >= 1 else { return Words.earlier }
     let seconds = now.timeIntervalSince(date)
     return switch seconds {
     case -Span.clockSkew..<Span.minute: Words.justNow
@@ -52,6 +54,7 @@ private enum Span {
 
 private enum Words {
     static let justNow = "just now"
+    static let earlier = "earlier"
     static let ago = "ago"
     static let minute = "minute"
     static let hour = "hour"

@@ -44,7 +44,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .userNotSynced(let name):
             "The posts of @\(name) were made in this store or imported, so sync could not fetch them again."
         case .userNotImported(let name):
-            "@\(name) was not imported into this store, so only their own devices can log them in."
+            "The keys of @\(name) are not in this store, so only their own devices can log them in."
         case .wrongPassword: "The email or the password is wrong."
         case .wrongOwnPassword: "The password is wrong."
         case .photoNotArrived:

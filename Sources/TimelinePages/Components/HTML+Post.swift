@@ -122,6 +122,7 @@ extension HTML {
 
     /// Writes how long ago a date was, with the exact date as a tooltip.
     mutating func time(_ date: Date, in context: PageContext) {
+        guard !TimeText.isUnknown(date) else { return text(TimeText.earlier) }
         let local = context.local(date)
         element(
             "time",

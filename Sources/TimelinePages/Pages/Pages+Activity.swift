@@ -45,6 +45,7 @@ extension Pages {
                 Attribute("data-day", number: day.dayNumber)
             ) { html in
                 html.element("h2", .class("event-head")) { html in
+                    guard !TimeText.isUnknown(first.date) else { return html.text("Earlier") }
                     let isRecent = today.dayNumber - day.dayNumber < 2
                     html.text(TimeText.day(day, today: today))
                     if !isRecent { html.text(" " + TimeText.date(day, today: today)) }

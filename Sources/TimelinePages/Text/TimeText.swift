@@ -58,6 +58,12 @@ enum TimeText {
         }
     }
 
+    /// What stands for the age of something that came without a date.
+    static let earlier = "earlier"
+
+    /// Returns whether a date is the earliest one, which stands for something without a date.
+    static func isUnknown(_ date: Date) -> Bool { date.timeIntervalSince1970 < 1 }
+
     /// Returns a date for programs (HTML, section 2.3.5): UTC in ISO 8601.
     static func machine(_ date: Date) -> String {
         let time = LocalTime(date, in: .gmt)

@@ -93,7 +93,9 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
     ///   In each case, nothing is deleted.
     public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        try writing { connection in
+        // A check of the store would otherwise wait for those who write.
+        guard try readTransaction({ try $0.hasDataOfRemovedUsers() }) else { return nil }
+        return try writing { connection in
             let transaction = try WriteTransaction(connection)
             guard let blobs = try transaction.purgeRemovedUsers(limit: limit) else { return nil }
             if limit > 0 { try transaction.finish() }

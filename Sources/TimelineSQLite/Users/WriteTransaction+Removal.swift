@@ -113,15 +113,7 @@ extension WriteTransaction {
     ///   delete.
     /// - Throws: `SQLiteError`.
     func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        // What is deleted here loses its pictures, so a damaged row must not suffice.
-        try purge(
-            limit: limit,
-            from: """
-                u.is_removed AND EXISTS (
-                    SELECT 1 FROM record WHERE register = CAST(x'01' || u.uuid AS BLOB)
-                )
-                """
-        )
+        try purge(limit: limit, from: ReadTransaction.isRemovedSQL)
     }
 
     /// Deletes posts and comments by users that satisfy a condition.
@@ -255,5 +247,28 @@ extension WriteTransaction {
             """
         )
         .run(rowID)
+    }
+}
+
+extension ReadTransaction {
+    /// The condition that the user of the row `u` has left.
+    ///
+    /// What a removed user posted loses its pictures, so a damaged row must not suffice.
+    fileprivate static let isRemovedSQL = """
+        u.is_removed AND EXISTS (
+            SELECT 1 FROM record WHERE register = CAST(x'01' || u.uuid AS BLOB)
+        )
+        """
+
+    /// Returns whether users who have left have left posts or comments behind.
+    func hasDataOfRemovedUsers() throws -> Bool {
+        try statement(
+            """
+            SELECT 1 FROM user u WHERE \(Self.isRemovedSQL)
+                AND (EXISTS (SELECT 1 FROM post WHERE author = u.id)
+                    OR EXISTS (SELECT 1 FROM comment WHERE author = u.id))
+            """
+        )
+        .exists()
     }
 }

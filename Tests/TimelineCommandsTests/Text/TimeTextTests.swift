@@ -16,7 +16,7 @@ struct TimeTextTests {
             (7200, "2 hours ago"), (86_399, "23 hours ago"), (86_400, "1 day ago"),
             (604_799, "6 days ago"), (604_800, "1 week ago"), (3_023_999, "4 weeks ago"),
             (3_024_000, "10 Oct 2026"), (-1, "just now"), (-300, "just now"),
-            (-301, "14 Nov 2026"), (-86_400, "15 Nov 2026"),
+            (-301, "14 Nov 2026"), (-86_400, "15 Nov 2026"), (1_794_679_200, "earlier"),
         ]
     )
     func relative(secondsAgo: Double, expected: String) {
