@@ -66,7 +66,7 @@ enum DeviceText {
         case .followed: "a follow"
         case .unfollowed: "the end of a follow"
         case .profileSet: "a change of your profile"
-        case .keyAdded, .keyEnded, .userLeft, nil: "something that this version cannot show"
+        default: "something that this version cannot show"
         }
     }
     static func more(_ statements: some Collection<DeviceActivity.Statement>) -> String {

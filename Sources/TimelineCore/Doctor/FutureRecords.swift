@@ -70,8 +70,8 @@ struct FutureRecords {
     func returning(exceptBy revoked: KeyID?) -> [RecordKind: Date] {
         var dates: [RecordKind: Date] = [:]
         for body in records.map(\.body) where body.key != revoked && !isOnMovedPost(body) {
-            guard let kind = body.content.kind,
-                [.profileSet, .postSet, .liked, .unliked, .followed, .unfollowed].contains(kind)
+            guard let kind = body.content.kind, !kind.isSignedByRoot, kind != .commentAdded,
+                !kind.isDeletion || kind == .unliked
             else { continue }
             let date = Date(millisecondsSince1970: body.stamp.milliseconds)
             dates[kind] = min(dates[kind] ?? date, date)

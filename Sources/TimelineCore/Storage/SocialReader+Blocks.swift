@@ -36,9 +36,7 @@ extension SocialReader {
                 mentionedIn: caption,
                 exceptIn: try self.post(post, for: nil)?.caption ?? ""
             )
-        case .profileUpdated, .placeEdited, .altEdited, .postDeleted, .commentDeleted, .unliked,
-            .unfollowed:
-            []
+        default: []
         }
     }
 

@@ -24,16 +24,10 @@ struct Deletions {
 
     /// Returns whether the deletion of a post or comment removes a record from the live set.
     func remove(_ body: RecordBody) -> Bool {
-        switch body.content {
-        case .postSet(let post, _), .liked(let post), .unliked(let post),
-            .commentDeleted(_, let post), .commentHidden(_, let post):
-            posts.contains(post.id)
-        case .commentAdded(_, let post, _):
-            posts.contains(post.id) || comments.contains(body.stamp)
-                || hidden.contains(HiddenComment(comment: body.stamp, post: post.id))
-        case .keyAdded, .keyEnded, .profileSet, .userLeft, .postDeleted, .followed, .unfollowed,
-            .unknown:
-            false
-        }
+        guard body.content.kind != .postDeleted, let post = body.post else { return false }
+        if posts.contains(post) { return true }
+        guard body.content.kind == .commentAdded else { return false }
+        let comment = HiddenComment(comment: body.stamp, post: post)
+        return comments.contains(body.stamp) || hidden.contains(comment)
     }
 }
