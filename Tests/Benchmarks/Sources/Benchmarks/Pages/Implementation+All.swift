@@ -14,12 +14,12 @@ extension [Implementation] {
                 loading: store
             )
         }
-        let memory = InMemoryRepository()
-        try await BenchmarkDataset(store.size).load(into: memory)
-        let readers = store.readers
         return [
-            try await .session(Implementation.timeline, of: store.owner, readers: readers),
-            try await .session("in memory", of: .reading(memory), readers: readers),
+            try await .session(
+                Implementation.timeline,
+                of: store.owner,
+                readers: store.readers
+            )
         ] + Implementation.onSQLite(store) + [.redis(redis), .postgres(postgres)]
     }
 

@@ -2,8 +2,6 @@ extension Implementation {
     /// A Markdown list that describes each implementation and its setup.
     static let notes = """
         - **Timeline**: the public API on SQLite, called by a logged-in reader: it checks the session each time
-        - **in memory**: the same API on `InMemoryRepository`, filled with the same changes; it is the reference for tests
-          and written for clarity, not for speed
         - **precomputed inbox**: a table with the whole timeline of each reader; the cost of maintaining it is not measured
         - **plain join**: posts joined with follows, `ORDER BY id DESC LIMIT 50`, with the plan chosen by SQLite
         - **full sort**: the IDs of all posts by followed users, sorted in Swift
