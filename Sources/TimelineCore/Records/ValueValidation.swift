@@ -1,30 +1,5 @@
 package import Foundation
 
-extension Intent {
-    /// Checks that every value is within its limits.
-    ///
-    /// - Parameter author: The user whose intent it is.
-    /// - Throws: The ``TimelineError`` for the first invalid value.
-    func validate(by author: User.ID) throws(TimelineError) {
-        switch self {
-        case .profileUpdated(let update): try update.validate()
-        case .postAdded(let content): try content.validate()
-        case .captionEdited(_, let caption): try TextField.caption.check(caption)
-        case .placeEdited(_, let place): try place?.validate()
-        case .altEdited(_, let photo, let alt):
-            guard (0..<Post.photoCount.upperBound).contains(photo) else {
-                throw .photoCountRefused(photo + 1)
-            }
-            try TextField.alt.check(alt)
-        case .commentAdded(_, let text): try TextField.comment.checkFilled(text)
-        case .followed(let user) where user == author,
-            .unfollowed(let user) where user == author:
-            throw .selfFollow
-        case .postDeleted, .commentDeleted, .liked, .unliked, .followed, .unfollowed: break
-        }
-    }
-}
-
 extension PushID {
     /// Checks that the time is not ahead of the clock by more than
     /// ``TimelineEnvironment/clockTolerance``.
