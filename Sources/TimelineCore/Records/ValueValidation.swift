@@ -60,7 +60,7 @@ extension Photo {
 }
 
 extension Place {
-    fileprivate func validate() throws(TimelineError) {
+    func validate() throws(TimelineError) {
         guard name != nil || coordinate != nil else { throw .invalidPlace("") }
         if let name { try TextField.placeName.checkFilled(name) }
         guard let coordinate, !coordinate.isOnEarth else { return }
