@@ -11,7 +11,7 @@ struct WriteResult {
     var post = Times()
     /// The times to commit one row to a table with two columns, with the same durability.
     var singleRow = Times()
-    /// The number of changes per second, in batches of 1,000.
+    /// The number of records per second, in batches of 1,000.
     var batchRate = 0.0
 }
 
