@@ -11,39 +11,17 @@ public protocol AccountReader {
     /// Returns the IDs of all users that have an account in this store.
     func users() throws -> [User.ID]
 
-    /// Returns the record of failed logins for the given email, whether or not it has an account.
-    func failures(for email: EmailAddress) throws -> LoginFailures
-
     /// Returns the session with the given ID, even if it has expired, or `nil` if it does not
     /// exist.
     func session(_ id: Session.ID) throws -> Session?
 
-    /// Returns the given user's sessions, including expired sessions, most recently used first.
-    func sessions(of user: User.ID) throws -> [Session]
+    /// Returns the given user's sessions, or all sessions if `user` is `nil`, including expired
+    /// sessions, most recently used first.
+    func sessions(of user: User.ID?) throws -> [Session]
 
-    /// Returns the given user's read position, which is empty for a user without an account.
-    func readPosition(of user: User.ID) throws -> ReadPosition
-
-    /// Returns the epoch up to which the given user has seen their activity, or 0 if they have
-    /// never viewed it or have no account.
-    func activityEpoch(of user: User.ID) throws -> Int
-
-    /// Returns the original of a photo that the given user shares, or `nil` if no original is
-    /// recorded because the public copy is identical.
-    func original(of photo: BlobID, by user: User.ID) throws -> BlobID?
-
-    /// Returns the given user's originals in ascending order, whether or not the user has an
-    /// account.
-    func originals(by user: User.ID) throws -> [BlobID]
-
-    /// Returns the photos that the given user shared as the given original, in ascending order.
-    func photos(withOriginal original: BlobID, by user: User.ID) throws -> [BlobID]
-
-    /// Returns the users that have an original of the given photo, in ascending order.
-    func usersWithOriginal(of photo: BlobID) throws -> [User.ID]
-
-    /// Returns whether the given blob is the original of any user's photo.
-    func isOriginal(_ blob: BlobID) throws -> Bool
+    /// Returns the originals of a photo, the originals of a user or the photos of an original, in
+    /// any order, whether or not their users have an account.
+    func originals(_ selection: Original.Selection) throws -> [Original]
 
     /// Returns one page of all users' originals in ascending order, starting after `cursor`.
     ///
@@ -60,8 +38,8 @@ public protocol AccountReader {
 
     /// Returns a private value, or `nil` if none is stored under the key.
     ///
-    /// The keys and the sync state are stored as private values. The code that writes a value
-    /// determines its format.
+    /// The keys, what users have read, failed logins and the sync state are private values. The
+    /// code that writes a value determines its format.
     func privateValue(forKey key: String) throws -> [UInt8]?
 
     /// Returns private values in ascending order of the UTF-8 bytes of their keys.
@@ -91,4 +69,7 @@ public struct PrivateValue: Hashable, Sendable {
         self.key = key
         self.bytes = bytes
     }
+
+    /// Returns the prefix of the keys of the values that are deleted along with a user's account.
+    public static func accountPrefix(of user: User.ID) -> String { "account/\(user)/" }
 }

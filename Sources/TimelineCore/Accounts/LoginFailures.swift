@@ -1,4 +1,5 @@
 public import Foundation
+import TimelineRecords
 
 /// A record of the consecutive failed logins for an email.
 ///
@@ -39,9 +40,10 @@ public struct LoginFailures: Hashable, Sendable {
     ///
     /// Concurrent attempts may record their failures out of order, so a record is valid even if it
     /// is dated up to five minutes in the future.
-    func counting(at date: Date) -> LoginFailures {
+    func counting(at date: Date) -> LoginFailures { counts(at: date) ? self : .none }
+
+    fileprivate func counts(at date: Date) -> Bool {
         (-TimelineEnvironment.clockTolerance..<Self.memory).contains(date.timeIntervalSince(last))
-            ? self : .none
     }
 
     /// Returns the record with one more failure at `date`.
@@ -57,5 +59,83 @@ public struct LoginFailures: Hashable, Sendable {
     func checkTry(at date: Date) throws(TimelineError) {
         let nextTry = counting(at: date).nextTry
         guard date >= nextTry else { throw .tooManyAttempts(until: nextTry) }
+    }
+}
+
+extension AccountReader {
+    /// Returns the record of failed logins for the given email, whether or not it has an account.
+    public func failures(for email: EmailAddress) throws -> LoginFailures {
+        try privateValue(forKey: LoginFailures.key(of: email))
+            .flatMap { LoginFailures(stored: $0) } ?? .none
+    }
+}
+
+extension AccountWriter {
+    /// Sets the record of failed logins for an email.
+    ///
+    /// Setting ``LoginFailures/none`` deletes the record.
+    public func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
+        let bytes = failures == .none ? nil : failures.stored
+        try setPrivateValue(bytes, forKey: LoginFailures.key(of: email))
+    }
+
+    /// Deletes records of failed logins that no longer count at `date`, among those that follow the
+    /// record for an email.
+    ///
+    /// The records are in the order of hashes and follow each other in a circle, so that failed
+    /// logins with many different emails delete more records than they add.
+    package func deleteStaleFailures(after email: EmailAddress, at date: Date) throws {
+        let (prefix, limit) = (LoginFailures.keyPrefix, 50)
+        let key = LoginFailures.key(of: email)
+        var values = try privateValues(withPrefix: prefix, after: key, limit: limit)
+        values += try privateValues(withPrefix: prefix, after: nil, limit: limit - values.count)
+        for value in values where LoginFailures(stored: value.bytes)?.counts(at: date) != true {
+            try setPrivateValue(nil, forKey: value.key)
+        }
+    }
+
+    /// Deletes the record of failed logins for an email, if one exists.
+    func clearFailures(for email: EmailAddress) throws {
+        if try failures(for: email) != .none { try setFailures(.none, for: email) }
+    }
+
+    /// Deletes the given user's account with everything that belongs to it, and the record of
+    /// failed logins for its email.
+    func removeAccount(of user: User.ID) throws {
+        if let account = try account(of: user) { try clearFailures(for: account.email) }
+        try deleteAccount(of: user)
+    }
+}
+
+extension LoginFailures {
+    fileprivate static let keyPrefix = "login-failure/"
+
+    /// Returns the key of the record for an email, which contains only a hash of the email.
+    fileprivate static func key(of email: EmailAddress) -> String {
+        keyPrefix + BlobID(of: Data(email.text.utf8)).description
+    }
+
+    /// Reads a stored record: the count and the milliseconds since 1970.
+    ///
+    /// Returns `nil` if it is malformed.
+    fileprivate init?(stored bytes: [UInt8]) {
+        do throws(RecordError) {
+            var reader = CBORReader(bytes)
+            try reader.array(of: 2)
+            let count = Int(clamping: try reader.unsigned())
+            self.init(count: count, last: Date(millisecondsSince1970: try reader.milliseconds()))
+            try reader.finish()
+        } catch {
+            return nil
+        }
+    }
+
+    /// The encoded record, as it is stored.
+    fileprivate var stored: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.write(UInt64(clamping: count))
+        writer.write(last.millisecondsSince1970)
+        return writer.bytes
     }
 }

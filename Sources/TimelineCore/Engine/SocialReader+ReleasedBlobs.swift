@@ -36,7 +36,7 @@ extension SocialReader {
     /// Returns all blobs of a user: those of the avatar and posts, whether or not they are visible,
     /// and the originals of their photos.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
-        var blobs = try accounts.originals(by: author)
+        var blobs = try accounts.originals(.user(author)).map(\.file)
         var records = try introductions(of: [author.recordID])
         var position: RecordPosition?
         repeat {

@@ -53,7 +53,7 @@ extension AccountReader {
         _ photo: BlobID,
         in reader: any SocialReader
     ) throws -> [User.ID] {
-        try usersWithOriginal(of: photo)
+        try originals(.photo(photo)).map(\.user)
             .filter { user in
                 try !reader.isShown(photo, by: user)
                     && !isDrafted(photo, by: user)

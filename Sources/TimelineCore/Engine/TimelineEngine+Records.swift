@@ -122,7 +122,7 @@ extension AccountWriter {
                 let user = User.ID(record.body.author)
                 let released = try removeDrafts(of: user)
                 try deleteRootKey(of: user)
-                try deleteAccount(of: user)
+                try removeAccount(of: user)
                 return released
             }
     }

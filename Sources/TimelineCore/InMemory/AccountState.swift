@@ -4,16 +4,11 @@ import Foundation
 struct AccountState: Sendable {
     var accounts: [User.ID: Account] = [:]
     var sessions: [Session.ID: Session] = [:]
-    var positions: [User.ID: ReadPosition] = [:]
-    /// The epochs up to which users have seen their activity.
-    var activityEpochs: [User.ID: Int] = [:]
-    var failures: [EmailAddress: LoginFailures] = [:]
     /// The users that each user has muted.
     var muted: [User.ID: Set<User.ID>] = [:]
     /// The newest block or unblock of each user by each user with an account.
     var blocks: [User.ID: [User.ID: Block]] = [:]
-    /// The originals of each user's photos, by the IDs of the public copies.
-    var originals: [User.ID: [BlobID: BlobID]] = [:]
+    var originals: Set<Original> = []
     var privateValues: [String: [UInt8]] = [:]
 }
 
@@ -37,53 +32,33 @@ extension AccountTransaction: AccountWriter {
 
     func users() -> [User.ID] { state.accounts.keys.sorted() }
 
-    func insert(_ account: Account) throws {
-        guard state.accounts[account.user] == nil else {
-            throw TimelineError.userHasAccount(account.user.description)
-        }
-        guard self.account(email: account.email) == nil else { throw TimelineError.emailTaken }
-        state.accounts[account.user] = account
-    }
-
-    func update(_ account: Account) throws {
-        guard let existing = state.accounts[account.user] else { return }
+    func save(_ account: Account) throws {
         let owner = self.account(email: account.email)
         guard owner == nil || owner?.user == account.user else { throw TimelineError.emailTaken }
         state.accounts[account.user] = Account(
             user: account.user,
             email: account.email,
             passwordHash: account.passwordHash,
-            createdAt: existing.createdAt,
+            createdAt: state.accounts[account.user]?.createdAt ?? account.createdAt,
             passwordResetAt: account.passwordResetAt
         )
     }
 
     func deleteAccount(of user: User.ID) {
-        if let account = state.accounts.removeValue(forKey: user) {
-            state.failures[account.email] = nil
-        }
-        state.positions[user] = nil
-        state.activityEpochs[user] = nil
-        state.originals[user] = nil
+        state.accounts[user] = nil
+        state.sessions = state.sessions.filter { $0.value.user != user }
+        state.originals = state.originals.filter { $0.user != user }
         state.muted[user] = nil
         state.blocks[user] = nil
-        deleteSessions(of: user, except: nil)
-    }
-
-    func failures(for email: EmailAddress) -> LoginFailures { state.failures[email] ?? .none }
-
-    func setFailures(_ failures: LoginFailures, for email: EmailAddress) {
-        state.failures[email] = failures == .none ? nil : failures
-    }
-
-    func deleteFailures(upTo stale: Date, after future: Date) {
-        state.failures = state.failures.filter { $0.value.last > stale && $0.value.last <= future }
+        let prefix = PrivateValue.accountPrefix(of: user)
+        state.privateValues = state.privateValues.filter { !$0.key.hasPrefix(prefix) }
     }
 
     func session(_ id: Session.ID) -> Session? { state.sessions[id] }
 
-    func sessions(of user: User.ID) -> [Session] {
-        state.sessions.values.filter { $0.user == user }.sorted(by: Session.isUsedLater)
+    func sessions(of user: User.ID?) -> [Session] {
+        state.sessions.values.filter { user == nil || $0.user == user }
+            .sorted(by: Session.isUsedLater)
     }
 
     func save(_ session: Session) {
@@ -93,36 +68,6 @@ extension AccountTransaction: AccountWriter {
     }
 
     func deleteSession(_ id: Session.ID) { state.sessions[id] = nil }
-
-    func deleteSessions(of user: User.ID, except current: Session.ID?) {
-        state.sessions = state.sessions.filter { $0.value.user != user || $0.key == current }
-    }
-
-    func deleteSessions(lastUsedBefore date: Date) {
-        state.sessions = state.sessions.filter { $0.value.lastUsedAt >= date }
-    }
-
-    func clampSessions(to now: Date) {
-        for session in state.sessions.values where session.lastUsedAt > now {
-            state.sessions[session.id] = session.used(at: now)
-        }
-    }
-
-    func readPosition(of user: User.ID) -> ReadPosition {
-        state.positions[user] ?? ReadPosition()
-    }
-
-    func setReadPosition(_ position: ReadPosition, of user: User.ID) {
-        guard state.accounts[user] != nil else { return }
-        state.positions[user] = position
-    }
-
-    func activityEpoch(of user: User.ID) -> Int { state.activityEpochs[user] ?? 0 }
-
-    func setActivityEpoch(_ epoch: Int, of user: User.ID) {
-        guard state.accounts[user] != nil else { return }
-        state.activityEpochs[user] = epoch
-    }
 
     func mutedUsers(of user: User.ID) -> [User.ID] { (state.muted[user] ?? []).sorted() }
 
@@ -145,25 +90,18 @@ extension AccountTransaction: AccountWriter {
         state.blocks[user, default: [:]][block.user] = block
     }
 
-    func original(of photo: BlobID, by user: User.ID) -> BlobID? { state.originals[user]?[photo] }
-
-    func originals(by user: User.ID) -> [BlobID] { (state.originals[user] ?? [:]).values.sorted() }
-
-    func photos(withOriginal original: BlobID, by user: User.ID) -> [BlobID] {
-        (state.originals[user] ?? [:]).filter { $0.value == original }.keys.sorted()
-    }
-
-    func usersWithOriginal(of photo: BlobID) -> [User.ID] {
-        state.originals.filter { $0.value[photo] != nil }.keys.sorted()
-    }
-
-    func isOriginal(_ blob: BlobID) -> Bool {
-        state.originals.values.contains { $0.values.contains(blob) }
+    func originals(_ selection: Original.Selection) -> [Original] {
+        state.originals.filter { original in
+            switch selection {
+            case .photo(let photo): original.photo == photo
+            case .user(let user): original.user == user
+            case .file(let file): original.file == file
+            }
+        }
     }
 
     func originals(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {
-        let rest = Set(state.originals.values.flatMap(\.values))
-            .filter { blob in cursor.map { blob > $0 } ?? true }
+        let rest = Set(state.originals.map(\.file)).filter { blob in cursor.map { blob > $0 } ?? true }
         return Page(sorting: rest, limit: limit)
     }
 
@@ -185,7 +123,10 @@ extension AccountTransaction: AccountWriter {
     }
 
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) {
-        state.originals[user, default: [:]][photo] = original
+        state.originals = state.originals.filter { $0.photo != photo || $0.user != user }
+        if let original {
+            state.originals.insert(Original(user: user, photo: photo, file: original))
+        }
     }
 }
 

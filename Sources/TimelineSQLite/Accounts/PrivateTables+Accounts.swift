@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// Queries for accounts and failed logins.
+/// Queries for accounts.
 ///
 /// Accounts are keyed by UUID rather than by row ID, so the private tables never refer to shared
 /// tables.
@@ -35,15 +35,6 @@ extension PrivateTables: AccountReader {
     func users() throws -> [User.ID] {
         try statement("SELECT user FROM account ORDER BY user").all { $0.userID(0) }
     }
-
-    /// Returns the stored record of failed logins for an email, even if it has expired.
-    ///
-    /// Failed logins are keyed by email, so attempts for an unknown email are throttled like those
-    /// for an account. TimelineCore determines whether a record has expired.
-    func failures(for email: EmailAddress) throws -> LoginFailures {
-        try statement("SELECT count, last FROM login_failure WHERE email = ?")
-            .first(email.text) { LoginFailures(count: $0.int(0), last: $0.date(1)) } ?? .none
-    }
 }
 
 /// Changes to accounts.
@@ -51,20 +42,19 @@ extension PrivateTables: AccountReader {
 /// Each method requires a write transaction in which the caller has already checked the session or
 /// compared the password hash again (decision 16).
 extension PrivateTables: AccountWriter {
-    /// Inserts an account, unless the user already has an account or the email is taken.
+    /// Inserts an account, or updates the email, the password hash and the reset date.
     ///
-    /// The schema would reject both cases, but with the same error.
-    ///
-    /// - Throws: `TimelineError.userHasAccount`, `TimelineError.emailTaken`, or `SQLiteError`.
-    func insert(_ account: Account) throws {
-        guard try self.account(of: account.user) == nil else {
-            throw TimelineError.userHasAccount(account.user.description)
-        }
-        guard try self.account(email: account.email) == nil else { throw TimelineError.emailTaken }
+    /// - Throws: `TimelineError.emailTaken` if another account has the email, or `SQLiteError`.
+    func save(_ account: Account) throws {
+        let owner = try self.account(email: account.email)
+        guard owner == nil || owner?.user == account.user else { throw TimelineError.emailTaken }
+        if try self.account(of: account.user) == nil { changes.accounts.insert(account.user) }
         try statement(
             """
             INSERT INTO account (user, email, password_hash, created_at, password_reset_at)
-            VALUES (?, ?, ?, ?, ?)
+            VALUES (?, ?, ?, ?, ?) ON CONFLICT (user) DO UPDATE SET email = excluded.email,
+                password_hash = excluded.password_hash,
+                password_reset_at = excluded.password_reset_at
             """
         )
         .run(
@@ -74,69 +64,19 @@ extension PrivateTables: AccountWriter {
             account.createdAt,
             account.passwordResetAt
         )
-        changes.accounts.insert(account.user)
     }
 
-    /// Updates the email, the password hash and the reset date, but not the creation date.
-    ///
-    /// Does nothing if the user has no account.
-    ///
-    /// - Throws: `TimelineError.emailTaken` if another account has the email, or `SQLiteError`.
-    func update(_ account: Account) throws {
-        guard try self.account(of: account.user) != nil else { return }
-        let owner = try self.account(email: account.email)
-        guard owner == nil || owner?.user == account.user else { throw TimelineError.emailTaken }
-        try statement(
-            "UPDATE account SET email = ?, password_hash = ?, password_reset_at = ? WHERE user = ?"
-        )
-        .run(account.email.text, account.passwordHash, account.passwordResetAt, account.user)
-    }
-
-    /// Deletes a user's account, along with its failed logins and the records of the user's
+    /// Deletes a user's account, along with its private values and the records of the user's
     /// originals.
     ///
-    /// Foreign keys delete the account's other data, such as its sessions and its read position.
-    /// The engine removes the originals' files outside the transaction, once they are orphaned
-    /// (decision 25).
+    /// Foreign keys delete the account's other data, such as its sessions. The engine removes the
+    /// originals' files outside the transaction, once they are orphaned (decision 25).
     func deleteAccount(of user: User.ID) throws {
-        try statement(
-            "DELETE FROM login_failure WHERE email = (SELECT email FROM account WHERE user = ?)"
-        )
-        .run(user)
         let deleted = try statement("DELETE FROM account WHERE user = ?").run(user)
         if deleted > 0 { changes.accounts.insert(user) }
         try statement("DELETE FROM original WHERE user = ?").run(user)
-    }
-
-    /// Stores the record of failed logins for an email, or deletes its row if the record is empty.
-    ///
-    /// The email does not need to have an account. Each email has only one row, regardless of the
-    /// number of attempts, and rows expire after a day.
-    func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
-        guard failures != .none else {
-            try statement("DELETE FROM login_failure WHERE email = ?").run(email.text)
-            return
-        }
-        try statement(
-            """
-            INSERT INTO login_failure VALUES (?1, ?2, ?3)
-            ON CONFLICT DO UPDATE SET count = excluded.count, last = excluded.last
-            """
-        )
-        .run(email.text, failures.count, failures.last)
-    }
-
-    /// Deletes records of failed logins that have expired, or that are dated in the future because
-    /// a clock was ahead.
-    ///
-    /// The statement reads two ranges of the `login_failure_last` index.
-    ///
-    /// - Parameters:
-    ///   - stale: The date up to which records have expired.
-    ///   - future: The latest plausible date.
-    /// - Throws: `SQLiteError`.
-    func deleteFailures(upTo stale: Date, after future: Date) throws {
-        try statement("DELETE FROM login_failure WHERE last <= ? OR last > ?").run(stale, future)
+        try statement("DELETE FROM private_value WHERE key >= ?1 AND key < ?1 || char(0x10ffff)")
+            .run(PrivateValue.accountPrefix(of: user))
     }
 }
 

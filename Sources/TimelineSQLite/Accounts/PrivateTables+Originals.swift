@@ -9,49 +9,22 @@ import TimelineCore
 /// contains metadata. Decision 23 explains why no shared table may contain this hash. The engine
 /// deletes a row when its user no longer shows the public copy.
 extension PrivateTables {
-    /// Returns the original of a photo that the given user shared, or `nil` if none is recorded.
+    /// Returns the originals of a photo or of a user, or the photos of an original.
     ///
-    /// The statement is a single lookup of the primary key.
-    func original(of photo: BlobID, by user: User.ID) throws -> BlobID? {
-        try statement("SELECT original FROM original WHERE public = ? AND user = ?")
-            .first(photo, user) { $0.blobID(0) } ?? nil
-    }
-
-    /// Returns all of a user's originals, in ascending order.
-    func originals(by user: User.ID) throws -> [BlobID] {
-        try statement("SELECT original FROM original WHERE user = ? ORDER BY original")
-            .all(user) { $0.blobID(0) }
+    /// The statement reads a range of the primary key or of one of the two indexes.
+    func originals(_ selection: Original.Selection) throws -> [Original] {
+        let (column, value): (String, any StatementArgument) =
+            switch selection {
+            case .photo(let photo): ("public", photo)
+            case .user(let user): ("user", user)
+            case .file(let file): ("original", file)
+            }
+        return try statement("SELECT user, public, original FROM original WHERE \(column) = ?")
+            .all(value) { row in
+                guard let photo = row.blobID(1), let file = row.blobID(2) else { return nil }
+                return Original(user: row.userID(0), photo: photo, file: file)
+            }
             .compactMap(\.self)
-    }
-
-    /// Returns the public copies of a user's file, in ascending order.
-    ///
-    /// The statement reads a range of the `original_original` index, which contains all columns. The
-    /// user has many more originals than the file has copies.
-    func photos(withOriginal original: BlobID, by user: User.ID) throws -> [BlobID] {
-        try statement(
-            """
-            SELECT public FROM original INDEXED BY original_original
-            WHERE original = ? AND user = ? ORDER BY public
-            """
-        )
-        .all(original, user) { $0.blobID(0) }
-        .compactMap(\.self)
-    }
-
-    /// Returns the users with an original of the given public copy.
-    ///
-    /// The statement reads a range of the primary key.
-    func usersWithOriginal(of photo: BlobID) throws -> [User.ID] {
-        try statement("SELECT user FROM original WHERE public = ? ORDER BY user")
-            .all(photo) { $0.userID(0) }
-    }
-
-    /// Returns whether the given blob is any user's original.
-    ///
-    /// Such a blob is referenced and must not be removed.
-    func isOriginal(_ blob: BlobID) throws -> Bool {
-        try statement("SELECT 1 FROM original WHERE original = ?").exists(blob)
     }
 
     /// Returns one page of all users' originals, in ascending order.

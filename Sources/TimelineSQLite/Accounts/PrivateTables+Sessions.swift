@@ -16,11 +16,15 @@ extension PrivateTables {
         try statement("\(Self.sessionSQL) WHERE id = ?").first(id.bytes, map: Session.init)
     }
 
-    /// Returns a user's sessions, most recently used first.
+    /// Returns a user's sessions, or all sessions, most recently used first.
     ///
-    /// The `session_user` index finds the sessions, and SQLite sorts these few rows.
-    func sessions(of user: User.ID) throws -> [Session] {
-        try statement("\(Self.sessionSQL) WHERE user = ? ORDER BY last_used_at DESC, id DESC")
+    /// The `session_user` index finds a user's sessions, and SQLite sorts these few rows.
+    func sessions(of user: User.ID?) throws -> [Session] {
+        let order = "ORDER BY last_used_at DESC, id DESC"
+        guard let user else {
+            return try statement("\(Self.sessionSQL) \(order)").all(map: Session.init)
+        }
+        return try statement("\(Self.sessionSQL) WHERE user = ? \(order)")
             .all(user, map: Session.init)
     }
 
@@ -51,32 +55,6 @@ extension PrivateTables {
     /// Deletes a session, or does nothing if it does not exist.
     func deleteSession(_ id: Session.ID) throws {
         try statement("DELETE FROM session WHERE id = ?").run(id.bytes)
-    }
-
-    /// Deletes a user's sessions, except the given session.
-    ///
-    /// If `current` is `nil`, the operator `IS NOT` matches every session.
-    ///
-    /// - Parameters:
-    ///   - user: The ID of the user.
-    ///   - current: The session to retain, or `nil` to delete all sessions.
-    /// - Throws: `SQLiteError`.
-    func deleteSessions(of user: User.ID, except current: Session.ID?) throws {
-        try statement("DELETE FROM session WHERE user = ? AND id IS NOT ?")
-            .run(user, current?.bytes)
-    }
-
-    /// Deletes the sessions last used before a date, which the `session_last_used` index finds.
-    func deleteSessions(lastUsedBefore date: Date) throws {
-        try statement("DELETE FROM session WHERE last_used_at < ?").run(date)
-    }
-
-    /// Sets every last use that is dated in the future to the present.
-    ///
-    /// Without this correction, a session that was last used when a clock was a year ahead would
-    /// expire a year too late.
-    func clampSessions(to now: Date) throws {
-        try statement("UPDATE session SET last_used_at = ?1 WHERE last_used_at > ?1").run(now)
     }
 }
 

@@ -1,11 +1,10 @@
 extension Schema {
     /// The statements that create the private tables, which do not refer to shared tables.
-    static let privateTables = accounts + reading + people + files
+    static let privateTables = accounts + people + files
 
-    /// Accounts, sessions and failed logins.
+    /// Accounts and sessions.
     ///
-    /// Everything else that only an account has is deleted along with it. Logins and failed logins
-    /// delete expired rows, which the indexes of dates find.
+    /// Sessions are deleted along with the account, and expired ones by the next login of any user.
     private static let accounts = """
         CREATE TABLE account (
             user BLOB NOT NULL PRIMARY KEY CHECK (length(user) = 16),
@@ -15,13 +14,6 @@ extension Schema {
             password_reset_at INTEGER
         ) STRICT, WITHOUT ROWID;
 
-        CREATE TABLE login_failure (
-            email TEXT NOT NULL PRIMARY KEY,
-            count INTEGER NOT NULL CHECK (count > 0),
-            last INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX login_failure_last ON login_failure (last);
-
         CREATE TABLE session (
             id BLOB NOT NULL PRIMARY KEY CHECK (length(id) = 32),
             user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
@@ -30,30 +22,6 @@ extension Schema {
             label TEXT NOT NULL
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX session_user ON session (user);
-        CREATE INDEX session_last_used ON session (last_used_at);
-
-        """
-
-    /// What a user has read.
-    private static let reading = """
-        CREATE TABLE read_position (
-            user BLOB NOT NULL PRIMARY KEY REFERENCES account (user) ON DELETE CASCADE,
-            last_shown BLOB CHECK (length(last_shown) = 15)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE read_interval (
-            user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
-            oldest BLOB NOT NULL CHECK (length(oldest) = 15),
-            newest BLOB NOT NULL CHECK (length(newest) = 15),
-            epoch INTEGER NOT NULL DEFAULT 0,
-            PRIMARY KEY (user, oldest),
-            CHECK (oldest <= newest)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE activity_visit (
-            user BLOB NOT NULL PRIMARY KEY REFERENCES account (user) ON DELETE CASCADE,
-            epoch INTEGER NOT NULL CHECK (epoch >= 0)
-        ) STRICT, WITHOUT ROWID;
 
         """
 

@@ -32,16 +32,21 @@ extension RepositoryLaws {
                 try expect(accounts.original(of: blob(10), by: .luke), equals: nil)
                 try accounts.setOriginal(blob(3), of: blob(12), by: .leia)
                 try expect(
-                    accounts.usersWithOriginal(of: blob(10)),
-                    equals: [User.ID.leia, .han].sorted()
+                    Set(accounts.originals(.photo(blob(10))).map(\.user)),
+                    equals: [.leia, .han]
                 )
                 try expect(
-                    accounts.photos(withOriginal: blob(3), by: .leia),
-                    equals: [blob(11), blob(12)].sorted()
+                    Set(accounts.originals(.file(blob(3)))),
+                    equals: [
+                        Original(user: .leia, photo: blob(11), file: blob(3)),
+                        Original(user: .leia, photo: blob(12), file: blob(3)),
+                    ]
                 )
-                try expect(accounts.photos(withOriginal: blob(3), by: .han), equals: [])
                 try accounts.setOriginal(nil, of: blob(12), by: .leia)
-                try expect(accounts.originals(by: .leia), equals: [blob(1), blob(3)].sorted())
+                try expect(
+                    Set(accounts.originals(.user(.leia)).map(\.file)),
+                    equals: [blob(1), blob(3)]
+                )
                 try accounts.setOriginal(blob(4), of: blob(10), by: .leia)
                 try expect(accounts.original(of: blob(10), by: .leia), equals: blob(4))
                 try expect(accounts.isOriginal(blob(1)), equals: false)
@@ -81,7 +86,7 @@ extension RepositoryLaws {
                     try accounts.setOriginal(blob(1), of: blob(10), by: user)
                 }
                 try accounts.deleteAccount(of: .leia)
-                try expect(accounts.usersWithOriginal(of: blob(10)), equals: [.han])
+                try expect(accounts.originals(.photo(blob(10))).map(\.user), equals: [.han])
                 // Imported users can have originals without having an account.
                 try accounts.deleteAccount(of: .han)
                 try expect(accounts.isOriginal(blob(1)), equals: false)

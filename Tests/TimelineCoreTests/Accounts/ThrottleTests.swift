@@ -147,6 +147,34 @@ struct ThrottleTests {
         }
     }
 
+    @Test(arguments: Storage.allCases)
+    func failuresAreDeletedWithTheAccount(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.signUp("leia").user.id
+        _ = try? await world.logIn("leia", Self.wrong)
+        let email = try EmailAddress("leia@example.org")
+        #expect(try world.repository.failures(for: email).count == 1)
+        try await world.session(leia).deleteAccount(password: TestWorld.password)
+        #expect(try world.repository.failures(for: email) == .none)
+    }
+
+    @Test(arguments: Storage.allCases)
+    func staleFailuresForManyEmailsAreDeletedByLaterOnes(storage: Storage) throws {
+        let world = try TestWorld(storage)
+        let count = try world.repository.writeAccounts { accounts in
+            for number in 0..<400 {
+                // The emails ascend, so only their hashes lead back to earlier ones.
+                let email = try EmailAddress("user\(1000 + number)@example.org")
+                let date = world.clock.now + Double(number) * LoginFailures.memory / 10
+                try accounts.deleteStaleFailures(after: email, at: date)
+                try accounts.setFailures(LoginFailures(count: 1, last: date), for: email)
+            }
+            return try accounts.privateValues(withPrefix: "login-failure/", after: nil, limit: 400)
+                .count
+        }
+        #expect(count < 20)
+    }
+
     @Test(arguments: Storage.allCases, ["leia", "nobody"])
     func failuresFromTheFutureLockNobodyOut(storage: Storage, name: String) async throws {
         let world = try TestWorld(storage)

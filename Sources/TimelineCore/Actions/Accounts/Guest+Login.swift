@@ -84,12 +84,14 @@ extension Guest {
                 try accounts.clearFailures(for: account.email)
                 if verified.rehash != nil || account.passwordResetAt != nil {
                     let hash = verified.rehash ?? account.passwordHash
-                    try accounts.update(account.with(passwordHash: hash))
+                    try accounts.save(account.with(passwordHash: hash))
                 }
                 if try !social.isAhead(of: engine.environment) {
                     try accounts.clampSessions(to: now)
                 }
-                try accounts.deleteSessions(lastUsedBefore: now - Session.idleLimit)
+                for session in try accounts.sessions(of: nil) where session.hasEnded(at: now) {
+                    try accounts.deleteSession(session.id)
+                }
                 return try engine.logIn(
                     of: user,
                     with: token,
@@ -122,6 +124,17 @@ extension TimelineEngine {
             session: UserSession(of: user.id, credential: .session(id), engine: self),
             passwordResetAt: passwordResetAt
         )
+    }
+}
+
+extension AccountWriter {
+    /// Sets the last use to `now` in every session with a later date.
+    ///
+    /// Later dates can occur if the clock was ahead.
+    fileprivate func clampSessions(to now: Date) throws {
+        for session in try sessions(of: nil) where session.lastUsedAt > now {
+            try save(session.used(at: now))
+        }
     }
 }
 

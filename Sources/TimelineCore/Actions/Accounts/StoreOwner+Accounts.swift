@@ -59,7 +59,7 @@ extension StoreOwner {
                 guard let account = try accounts.account(of: user.id) else {
                     throw TimelineError.userHasNoAccount(user.username)
                 }
-                try accounts.update(account.with(passwordHash: hash, resetAt: now))
+                try accounts.save(account.with(passwordHash: hash, resetAt: now))
                 try accounts.deleteSessions(of: user.id, except: nil)
                 try accounts.clearFailures(for: account.email)
             }

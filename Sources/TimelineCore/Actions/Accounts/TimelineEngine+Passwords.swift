@@ -83,22 +83,12 @@ extension TimelineEngine {
 
     private func addFailure(for email: EmailAddress, _ accounts: any AccountWriter) throws {
         let now = environment.now()
-        try accounts.deleteFailures(
-            upTo: now - LoginFailures.memory,
-            after: now + TimelineEnvironment.clockTolerance
-        )
+        try accounts.deleteStaleFailures(after: email, at: now)
         try accounts.setFailures(accounts.failures(for: email).adding(at: now), for: email)
     }
 
     /// Hashes a password on the executor for password hashing.
     func hash(_ password: Password) async throws -> String {
         try await hashes.run { [hasher] in try hasher.hash(password) }
-    }
-}
-
-extension AccountWriter {
-    /// Deletes the record of failed logins for an email, if one exists.
-    func clearFailures(for email: EmailAddress) throws {
-        if try failures(for: email) != .none { try setFailures(.none, for: email) }
     }
 }

@@ -42,7 +42,7 @@ extension UserSession {
             let sealed = try await resealedRoot(from: old, to: new)
             return try await writeAccounts { accounts, user in
                 guard let current = try verified.current(accounts) else { return nil }
-                try accounts.update(current.with(passwordHash: hash))
+                try accounts.save(current.with(passwordHash: hash))
                 if let sealed, var keys = try accounts.keys(of: user) {
                     keys.root = sealed
                     try accounts.setKeys(keys, of: user)
@@ -76,7 +76,7 @@ extension UserSession {
                     try minter.add(.userLeft, signedByRoot: opened.root)
                     try accounts.removeDrafts(of: user)
                     try accounts.deleteRootKey(of: user)
-                    try accounts.deleteAccount(of: user)
+                    try accounts.removeAccount(of: user)
                     return try minter.batch()
                 }
                 guard !changes.isEmpty else { return nil }

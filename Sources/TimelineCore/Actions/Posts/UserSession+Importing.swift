@@ -75,7 +75,8 @@ extension UserSession {
     package func filesInPosts(among files: Set<BlobID>) async throws -> Set<BlobID> {
         try await readAccounts { reader, accounts, user in
             try files.filter { file in
-                try (accounts.photos(withOriginal: file, by: user) + [file])
+                let photos = try accounts.originals(.file(file)).filter { $0.user == user }
+                return try (photos.map(\.photo) + [file])
                     .contains { try reader.isInPost($0, by: user) }
             }
         }
