@@ -44,7 +44,7 @@ struct PlaceTests {
             radius: 10_000
         )
         let found = try store.repository.read {
-            try $0.postIDs(near: near, in: PostRange(before: Post.ID(.max), limit: 5))
+            try $0.postIDs(.near(near), in: PostRange(limit: 5))
         }
         #expect(found == posts.suffix(1).map(\.id))
     }

@@ -55,8 +55,8 @@ struct ClockRepairTests {
         /// Returns what a reader sees of Leia's posts and profile.
         func answers(_ repository: any Repository) throws -> [String] {
             try repository.read { social, _ in
-                let range = PostRange(before: Post.ID(.max), limit: 100)
-                let posts = try social.postIDs(by: leia.user, in: range)
+                let range = PostRange(limit: 100)
+                let posts = try social.postIDs(.by(leia.user), in: range)
                     .compactMap { try social.post($0, for: leia.user) }
                 let texts = try posts.map { post in
                     let comments = try social.comments(on: post.id, after: nil, limit: 100)

@@ -32,10 +32,9 @@ struct ForwardingReader: SocialReader {
 
     func epoch() throws -> Int { try base.epoch() }
 
-    func newestStamp() throws -> PushID { try newest ?? base.newestStamp() }
-
-    func newestStamp(of author: User.ID) throws -> PushID {
-        try base.newestStamp(of: author)
+    func newestStamp(of author: User.ID?) throws -> PushID {
+        if author == nil, let newest { return newest }
+        return try base.newestStamp(of: author)
     }
 
     // MARK: RecordReader
@@ -50,18 +49,15 @@ struct ForwardingReader: SocialReader {
         try base.records(withIDs: ids)
     }
 
-    func containsRecord(_ id: RecordID) throws -> Bool { try base.containsRecord(id) }
-
     func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws {
         try base.forEachRecord(body)
     }
 
-    func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
-        try base.recordHeads(inScopes: scopes)
-    }
-
-    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
-        try base.deletionHeads(inScopes: scopes)
+    func recordHeads(
+        inScopes scopes: Set<RecordUserID>,
+        onlyDeletions isDeletion: Bool
+    ) throws -> [RecordHead] {
+        try base.recordHeads(inScopes: scopes, onlyDeletions: isDeletion)
     }
 
     func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
@@ -72,14 +68,15 @@ struct ForwardingReader: SocialReader {
         try base.records(addedIn: epochs, limit: limit)
     }
 
-    func photoReferences(of author: User.ID) throws -> [BlobReference] {
-        try base.photoReferences(of: author)
+    func blobReferences(of authors: Set<User.ID>) throws -> [BlobReference] {
+        try base.blobReferences(of: authors)
     }
 
-    func avatarReferences() throws -> [BlobReference] { try base.avatarReferences() }
-
-    func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
-        try base.introductions(of: users)
+    func introductions(
+        of users: Set<RecordUserID>,
+        onlyKeys isKey: Bool
+    ) throws -> [VerifiedRecord] {
+        try base.introductions(of: users, onlyKeys: isKey)
     }
 
     func records(
@@ -108,12 +105,11 @@ struct ForwardingReader: SocialReader {
 
     func pendingReplyCount() throws -> Int { try base.pendingReplyCount() }
 
-    func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
-        try base.usersFollowed(by: user)
-    }
-
-    func follows(of user: RecordUserID) throws -> [VerifiedRecord] {
-        try base.follows(of: user)
+    func follows(
+        by follower: RecordUserID?,
+        of followed: RecordUserID?
+    ) throws -> [VerifiedRecord] {
+        try base.follows(by: follower, of: followed)
     }
 
     // MARK: UserReader
@@ -146,14 +142,16 @@ struct ForwardingReader: SocialReader {
         try base.localCounts(of: post)
     }
 
-    func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
-        try base.postIDs(by: author, in: range)
+    func postIDs(_ selection: PostSelection, in range: PostRange) throws -> [Post.ID] {
+        try base.postIDs(selection, in: range)
     }
 
-    func postIDs(in range: PostRange) throws -> [Post.ID] { try base.postIDs(in: range) }
+    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
+        try base.popularPostIDs(at: now, since: since, limit: limit)
+    }
 
-    func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
-        try base.postIDs(endingWith: text, limit: limit)
+    func pushIDs(of kind: ItemKind, endingWith text: String, limit: Int) throws -> [PushID] {
+        try base.pushIDs(of: kind, endingWith: text, limit: limit)
     }
 
     // MARK: TimelineReader
@@ -200,10 +198,6 @@ struct ForwardingReader: SocialReader {
         try base.comments(on: post, after: after, limit: limit)
     }
 
-    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
-        try base.newestComments(on: post, limit: limit)
-    }
-
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int
@@ -211,25 +205,9 @@ struct ForwardingReader: SocialReader {
         try base.newestComments(onEach: posts, limit: limit)
     }
 
-    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
-        try base.commentIDs(by: author, after: after, limit: limit)
-    }
-
-    func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
-        try base.commentIDs(endingWith: text, limit: limit)
-    }
-
     // MARK: BlobReferenceReader
 
     func isReferenced(_ blob: BlobID) throws -> Bool { try base.isReferenced(blob) }
-
-    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
-        try base.postIDs(referencing: blob, limit: limit)
-    }
-
-    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
-        try base.isShown(blob, by: user)
-    }
 
     func access(
         to blob: BlobID,
@@ -243,11 +221,7 @@ struct ForwardingReader: SocialReader {
         try base.referencedBlobs(after: cursor, limit: limit)
     }
 
-    // MARK: TagReader
-
-    func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
-        try base.postIDs(tagged: tag, in: range)
-    }
+    // MARK: SearchReader
 
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
         try base.tags(startingWith: prefix, limit: limit)
@@ -260,8 +234,6 @@ struct ForwardingReader: SocialReader {
     ) throws -> [TextID] {
         try base.texts(mentioning: username, before: before, limit: limit)
     }
-
-    // MARK: SearchReader
 
     func words(startingWith prefix: String, limit: Int) throws -> [String] {
         try base.words(startingWith: prefix, limit: limit)
@@ -288,15 +260,5 @@ struct ForwardingReader: SocialReader {
 
     func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int {
         try base.activityCount(of: user, since: epoch, limit: limit)
-    }
-
-    // MARK: DiscoveryReader
-
-    func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
-        try base.postIDs(near: vicinity, in: range)
-    }
-
-    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
-        try base.popularPostIDs(at: now, since: since, limit: limit)
     }
 }

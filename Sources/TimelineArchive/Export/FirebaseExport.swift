@@ -36,7 +36,7 @@ private struct FirebaseExport {
         var images: [String: JSONValue] = [:]
         var cursor = Post.ID(.max)
         while true {
-            let ids = try reader.postIDs(in: PostRange(before: cursor, limit: 500))
+            let ids = try reader.postIDs(.all, in: PostRange(before: cursor, limit: 500))
             guard let last = ids.last else { break }
             for id in ids {
                 guard let page = try reader.postPage(id, newestComments: nil, for: nil),

@@ -20,8 +20,8 @@ extension StoreOwner {
             .run {
                 try repository.read { reader, accounts in
                     var report = PostExportReport()
-                    let range = PostRange(before: Post.ID(.max), limit: .max)
-                    for id in try reader.postIDs(by: user, in: range) {
+                    let range = PostRange(limit: .max)
+                    for id in try reader.postIDs(.by(user), in: range) {
                         guard let post = try reader.post(id, for: nil) else { continue }
                         report.posts += 1
                         for (index, photo) in post.photos.enumerated() {

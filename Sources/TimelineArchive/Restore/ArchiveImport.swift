@@ -160,7 +160,9 @@ struct ArchiveImport {
     private mutating func addKeys(of authors: [RecordUserID]) async throws {
         let new = Set(authors).subtracting(knownAuthors)
         guard !new.isEmpty else { return }
-        for record in try await engine.read({ try $0.keyRecords(of: new) }) { keys.insert(record) }
+        for record in try await engine.read({ try $0.introductions(of: new, onlyKeys: true) }) {
+            keys.insert(record)
+        }
         knownAuthors.formUnion(new)
     }
 

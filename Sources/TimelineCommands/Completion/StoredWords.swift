@@ -58,8 +58,8 @@ struct StoredWords {
     /// Returns the short IDs of the newest posts, with a description where the shell shows one.
     func posts(for shell: CompletionShell?) -> [String] {
         let posts = read { social, _, _ in
-            let range = PostRange(before: Post.ID(.max), limit: Self.postLimit)
-            return try social.posts(social.postIDs(in: range), for: nil)
+            let range = PostRange(limit: Self.postLimit)
+            return try social.posts(social.postIDs(.all, in: range), for: nil)
         }
         return posts.map { post in
             let description = Self.description(of: post)

@@ -128,7 +128,9 @@ extension TimelineEngine {
             if let fault = fault(of: blob, repairing: isRepairing),
                 try repository.read({ try $0.isReferenced(blob, orBy: $1) && !$1.isAwaited(blob) })
             {
-                let posts = try repository.read { try $0.postIDs(referencing: blob, limit: 10) }
+                let posts = try repository.read {
+                    try $0.postIDs(.showing(blob), in: PostRange(limit: 10))
+                }
                 findings.append(fault(posts))
             }
             progress(index + 1, blobIDs.count)

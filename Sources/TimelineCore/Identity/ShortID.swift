@@ -18,7 +18,7 @@ struct ShortID: Sendable {
 
     func resolve<Subject>(
         full: (PushIdentifier<Subject>) throws -> PushIdentifier<Subject>?,
-        ending: (String, Int) throws -> [PushIdentifier<Subject>]
+        ending: (String, Int) throws -> [PushID]
     ) throws -> PushIdentifier<Subject>? {
         if let id = PushIdentifier<Subject>(text) { return try full(id) }
         let candidates = try ending(text, 3)
@@ -28,6 +28,6 @@ struct ShortID: Sendable {
                 candidates: candidates.map(\.description)
             )
         }
-        return candidates.first
+        return candidates.first.map { PushIdentifier($0) }
     }
 }

@@ -101,7 +101,8 @@ extension AccountTransaction: AccountWriter {
     }
 
     func originals(after cursor: BlobID?, limit: Int) -> Page<BlobID, BlobID> {
-        let rest = Set(state.originals.map(\.file)).filter { blob in cursor.map { blob > $0 } ?? true }
+        let rest = Set(state.originals.map(\.file))
+            .filter { blob in cursor.map { blob > $0 } ?? true }
         return Page(sorting: rest, limit: limit)
     }
 

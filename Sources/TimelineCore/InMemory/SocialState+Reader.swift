@@ -4,9 +4,10 @@ import Foundation
 extension SocialState: SocialReader {
     func epoch() -> Int { commitCount }
 
-    func newestStamp() -> PushID { newestStamps.values.max() ?? .min }
-
-    func newestStamp(of author: User.ID) -> PushID { newestStamps[author] ?? .min }
+    func newestStamp(of author: User.ID?) -> PushID {
+        guard let author else { return newestStamps.values.max() ?? .min }
+        return newestStamps[author] ?? .min
+    }
 
     // MARK: Users
 
@@ -112,21 +113,30 @@ extension SocialState: SocialReader {
         )
     }
 
-    func postIDs(by author: User.ID, in range: PostRange) -> [Post.ID] {
-        (view.postIDsByAuthor[author] ?? []).newest(in: range)
-    }
-
-    func postIDs(in range: PostRange) -> [Post.ID] { view.postIDs.newest(in: range) }
-
-    func postIDs(endingWith text: String, limit: Int) -> [Post.ID] {
-        Array(view.postIDs.filter { $0.description.hasSuffix(text) }.prefix(max(0, limit)))
-    }
-
-    func postIDs(near vicinity: Vicinity, in range: PostRange) -> [Post.ID] {
+    func postIDs(_ selection: PostSelection, in range: PostRange) -> [Post.ID] {
         let view = view
-        return view.postIDs.newest(in: range) { id in
-            view.posts[id]?.content.place?.coordinate.map(vicinity.contains) == true
+        switch selection {
+        case .all: return view.postIDs.newest(in: range)
+        case .by(let author): return (view.postIDsByAuthor[author] ?? []).newest(in: range)
+        case .tagged(let tag): return view.postIDs.newest(in: range) { tags(of: $0).contains(tag) }
+        case .near(let vicinity):
+            return view.postIDs.newest(in: range) { id in
+                view.posts[id]?.content.place?.coordinate.map(vicinity.contains) == true
+            }
+        case .showing(let blob):
+            return view.postIDs.newest(in: range) { id in
+                view.posts[id]?.content.photos.contains { $0.blobs.contains(blob) } == true
+            }
         }
+    }
+
+    func pushIDs(of kind: ItemKind, endingWith text: String, limit: Int) -> [PushID] {
+        let ids =
+            switch kind {
+            case .post: view.postIDs.map(\.pushID)
+            case .comment: view.comments.keys.map(\.pushID).sorted()
+            }
+        return Array(ids.filter { $0.description.hasSuffix(text) }.prefix(max(0, limit)))
     }
 
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) -> [Post.ID] {
@@ -180,8 +190,8 @@ extension SocialState: SocialReader {
         let ids =
             switch feed {
             case .home: viewer.map { homeTimelineShard(.whole, of: $0, in: all) } ?? []
-            case .user(let author): postIDs(by: author, in: all)
-            case .everyone: postIDs(in: all)
+            case .user(let author): postIDs(.by(author), in: all)
+            case .everyone: postIDs(.all, in: all)
             }
         let view = view
         func isNew(_ id: Post.ID) -> Bool {
@@ -211,8 +221,12 @@ extension SocialState: SocialReader {
         return views(of: ids.prefix(max(0, limit)))
     }
 
-    func newestComments(on post: Post.ID, limit: Int) -> [CommentView] {
-        views(of: (view.commentIDsByPost[post] ?? []).suffix(max(0, limit)))
+    func newestComments(onEach posts: [Post.ID], limit: Int) -> [Post.ID: [CommentView]] {
+        let view = view
+        return posts.reduce(into: [:]) { answer, post in
+            let comments = views(of: (view.commentIDsByPost[post] ?? []).suffix(max(0, limit)))
+            answer[post] = comments.isEmpty ? nil : comments
+        }
     }
 
     private func views(of ids: ArraySlice<Comment.ID>) -> [CommentView] {
@@ -223,18 +237,6 @@ extension SocialState: SocialReader {
             else { return nil }
             return CommentView(id: id, post: comment.post, author: author, text: comment.text)
         }
-    }
-
-    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) -> [Comment.ID] {
-        let ids = view.comments.values.map(\.comment).filter { $0.author == author }.map(\.id)
-        return Array(
-            ids.filter { id in after.map { id > $0 } ?? true }.sorted().prefix(max(0, limit))
-        )
-    }
-
-    func commentIDs(endingWith text: String, limit: Int) -> [Comment.ID] {
-        let ids = view.comments.keys.filter { $0.description.hasSuffix(text) }
-        return Array(ids.sorted().prefix(max(0, limit)))
     }
 }
 

@@ -12,16 +12,15 @@ extension SocialState: RecordReader {
         ids.compactMap { records[$0]?.record }
     }
 
-    func containsRecord(_ id: RecordID) -> Bool { records[id] != nil }
-
-    func recordHeads(inScopes scopes: Set<RecordUserID>) -> [RecordHead] {
-        live.filter { scopes.contains($0.body.scope) }
-            .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
-    }
-
-    func deletionHeads(inScopes scopes: Set<RecordUserID>) -> [RecordHead] {
-        live.filter { scopes.contains($0.body.scope) && $0.body.content.kind?.isDeletion == true }
-            .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
+    func recordHeads(
+        inScopes scopes: Set<RecordUserID>,
+        onlyDeletions isDeletion: Bool
+    ) -> [RecordHead] {
+        live.filter { record in
+            scopes.contains(record.body.scope)
+                && (!isDeletion || record.body.content.kind?.isDeletion == true)
+        }
+        .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
     }
 
     func heldUsers(outside scopes: Set<RecordUserID>) -> Set<RecordUserID> {
@@ -38,8 +37,11 @@ extension SocialState: RecordReader {
         return added.prefix(max(0, limit)).map(\.record)
     }
 
-    func introductions(of users: Set<RecordUserID>) -> [VerifiedRecord] {
-        live.filter { $0.introducesAuthor && users.contains($0.body.author) }
+    func introductions(of users: Set<RecordUserID>, onlyKeys isKey: Bool) -> [VerifiedRecord] {
+        live.filter { record in
+            record.introducesAuthor && users.contains(record.body.author)
+                && (!isKey || record.body.content.kind == .keyAdded)
+        }
     }
 
     func records(
@@ -90,18 +92,12 @@ extension SocialState: RecordReader {
         }
     }
 
-    func follows(of user: RecordUserID) -> [VerifiedRecord] {
-        live.filter { $0.body.content.followedUser == user }
-    }
-
-    func usersFollowed(by user: RecordUserID) -> Set<RecordUserID> {
-        Set(
-            live.compactMap { record in
-                guard record.body.author == user, case .followed(let other) = record.body.content
-                else { return nil }
-                return other
-            }
-        )
+    func follows(by follower: RecordUserID?, of followed: RecordUserID?) -> [VerifiedRecord] {
+        live.filter { record in
+            guard let user = record.body.content.followedUser else { return false }
+            return (followed ?? user) == user
+                && (follower ?? record.body.author) == record.body.author
+        }
     }
 
     func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws {
@@ -121,22 +117,17 @@ extension SocialState: RecordReader {
         return Page(sorting: rest, limit: limit)
     }
 
-    func pendingBlobs(of author: User.ID) -> [BlobID] { [] }
-
-    func photoReferences(of author: User.ID) -> [BlobReference] {
-        let view = view
-        return (view.postIDsByAuthor[author] ?? []).reversed().compactMap { view.posts[$0] }
+    func blobReferences(of authors: Set<User.ID>) -> [BlobReference] {
+        let posts = view.posts.values.filter { authors.contains($0.author) }
             .flatMap { post in
                 post.content.photos
-                    .flatMap { references(to: $0, author, post.id.pushID.milliseconds) }
+                    .flatMap { references(to: $0, post.author, post.id.pushID.milliseconds) }
             }
-    }
-
-    func avatarReferences() -> [BlobReference] {
-        records.values.flatMap { held -> [BlobReference] in
-            guard case .profileSet(.photo(let photo?)) = held.content else { return [] }
-            return references(to: Photo(photo), held.author, held.stamp.milliseconds)
-        }
+        return posts
+            + records.values.flatMap { held -> [BlobReference] in
+                guard case .profileSet(.photo(let photo?)) = held.content else { return [] }
+                return references(to: Photo(photo), held.author, held.stamp.milliseconds)
+            }
     }
 
     private func references(
@@ -150,18 +141,6 @@ extension SocialState: RecordReader {
             author: author,
             milliseconds: milliseconds
         )
-    }
-
-    func postIDs(referencing blob: BlobID, limit: Int) -> [Post.ID] {
-        let view = view
-        let range = PostRange(before: Post.ID(.max), limit: limit)
-        return view.postIDs.newest(in: range) { id in
-            view.posts[id]?.content.photos.contains { $0.blobs.contains(blob) } == true
-        }
-    }
-
-    func isShown(_ blob: BlobID, by user: User.ID?) -> Bool {
-        shownPhotos.contains { (user ?? $0.user) == $0.user && $0.photo.blobs.contains(blob) }
     }
 
     func access(

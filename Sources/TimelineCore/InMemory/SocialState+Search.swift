@@ -1,10 +1,6 @@
 extension SocialState {
     // MARK: Tags and mentions
 
-    func postIDs(tagged tag: Tag, in range: PostRange) -> [Post.ID] {
-        view.postIDs.newest(in: range) { tags(of: $0).contains(tag) }
-    }
-
     func tags(startingWith prefix: String, limit: Int) -> [TagCount] {
         var counts: [Tag: Int] = [:]
         for post in view.postIDs {
@@ -19,7 +15,7 @@ extension SocialState {
     }
 
     /// Returns the tags in a post's caption and in the author's own comments on the post.
-    private func tags(of post: Post.ID) -> Set<Tag> {
+    func tags(of post: Post.ID) -> Set<Tag> {
         let view = view
         guard let shown = view.posts[post] else { return [] }
         let own = (view.commentIDsByPost[post] ?? []).compactMap { view.comments[$0]?.comment }

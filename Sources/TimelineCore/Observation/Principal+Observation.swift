@@ -42,7 +42,7 @@ extension Principal {
                 in: feed,
                 of: viewer,
                 since: ReadPosition(intervals: [everything]),
-                in: PostRange(before: Post.ID(.max), limit: .max)
+                in: PostRange(limit: .max)
             )
             return try reader.page(ids, limit: .max, for: viewer)
                 .positioned(after: nil, at: reader.epoch())

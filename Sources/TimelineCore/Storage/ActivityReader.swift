@@ -3,7 +3,7 @@
 ///
 /// Events caused by the user or by removed users are omitted. A comment that mentions the user on
 /// one of the user's own posts is reported only once, as a comment. A mention refers to a displayed
-/// username, as in ``TagReader/texts(mentioning:before:limit:)``.
+/// username, as in ``SearchReader/texts(mentioning:before:limit:)``.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol ActivityReader {

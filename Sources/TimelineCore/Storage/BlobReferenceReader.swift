@@ -7,18 +7,6 @@ public protocol BlobReferenceReader {
     /// Returns whether a live record references a blob, whether or not it has an effect yet.
     func isReferenced(_ blob: BlobID) throws -> Bool
 
-    /// Returns the IDs of the newest posts that reference a blob.
-    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID]
-
-    /// Returns whether a visible post or a visible user's avatar references a blob.
-    ///
-    /// - Parameters:
-    ///   - blob: The blob.
-    ///   - user: The only user whose posts and avatar are considered, or `nil` for all users.
-    /// - Returns: Whether the blob is referenced.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool
-
     /// Returns a viewer's permission to read a blob that a visible post or a visible user's avatar
     /// shows.
     ///
@@ -47,6 +35,17 @@ public protocol BlobReferenceReader {
 }
 
 extension BlobReferenceReader {
+    /// Returns whether a visible post or a visible user's avatar references a blob.
+    ///
+    /// - Parameters:
+    ///   - blob: The blob.
+    ///   - user: The only user whose posts and avatar are considered, or `nil` for all users.
+    /// - Returns: Whether the blob is referenced.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    public func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
+        try access(to: blob, for: user) { _ in user == nil } != nil
+    }
+
     /// Returns all blobs that live records reference, in one snapshot.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.

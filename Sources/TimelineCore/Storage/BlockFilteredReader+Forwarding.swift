@@ -7,9 +7,7 @@ extension BlockFilteredReader {
 
     func epoch() throws -> Int { try base.epoch() }
 
-    func newestStamp() throws -> PushID { try base.newestStamp() }
-
-    func newestStamp(of author: User.ID) throws -> PushID { try base.newestStamp(of: author) }
+    func newestStamp(of author: User.ID?) throws -> PushID { try base.newestStamp(of: author) }
 
     // MARK: UserReader
 
@@ -29,8 +27,8 @@ extension BlockFilteredReader {
 
     // MARK: PostReader
 
-    func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID] {
-        try base.postIDs(endingWith: text, limit: limit)
+    func pushIDs(of kind: ItemKind, endingWith text: String, limit: Int) throws -> [PushID] {
+        try base.pushIDs(of: kind, endingWith: text, limit: limit)
     }
 
     // MARK: TimelineReader
@@ -65,23 +63,9 @@ extension BlockFilteredReader {
         try base.newPostIDs(in: feed, of: viewer, since: position, in: range)
     }
 
-    // MARK: CommentReader
-
-    func commentIDs(endingWith text: String, limit: Int) throws -> [Comment.ID] {
-        try base.commentIDs(endingWith: text, limit: limit)
-    }
-
     // MARK: BlobReferenceReader
 
     func isReferenced(_ blob: BlobID) throws -> Bool { try base.isReferenced(blob) }
-
-    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
-        try base.postIDs(referencing: blob, limit: limit)
-    }
-
-    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
-        try base.isShown(blob, by: user)
-    }
 
     func access(
         to blob: BlobID,
@@ -107,18 +91,15 @@ extension BlockFilteredReader {
         try base.records(withIDs: ids)
     }
 
-    func containsRecord(_ id: RecordID) throws -> Bool { try base.containsRecord(id) }
-
     func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws {
         try base.forEachRecord(body)
     }
 
-    func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
-        try base.recordHeads(inScopes: scopes)
-    }
-
-    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
-        try base.deletionHeads(inScopes: scopes)
+    func recordHeads(
+        inScopes scopes: Set<RecordUserID>,
+        onlyDeletions isDeletion: Bool
+    ) throws -> [RecordHead] {
+        try base.recordHeads(inScopes: scopes, onlyDeletions: isDeletion)
     }
 
     func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord] {
@@ -129,20 +110,26 @@ extension BlockFilteredReader {
         try base.heldUsers(outside: scopes)
     }
 
-    func photoReferences(of author: User.ID) throws -> [BlobReference] {
-        try base.photoReferences(of: author)
+    func blobReferences(of authors: Set<User.ID>) throws -> [BlobReference] {
+        try base.blobReferences(of: authors)
     }
 
-    func avatarReferences() throws -> [BlobReference] { try base.avatarReferences() }
-
-    func follows(of user: RecordUserID) throws -> [VerifiedRecord] { try base.follows(of: user) }
-
-    func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
-        try base.introductions(of: users)
+    func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
+        try base.isEnded(key, of: user)
     }
 
-    func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
-        try base.keyRecords(of: users)
+    func follows(
+        by follower: RecordUserID?,
+        of followed: RecordUserID?
+    ) throws -> [VerifiedRecord] {
+        try base.follows(by: follower, of: followed)
+    }
+
+    func introductions(
+        of users: Set<RecordUserID>,
+        onlyKeys isKey: Bool
+    ) throws -> [VerifiedRecord] {
+        try base.introductions(of: users, onlyKeys: isKey)
     }
 
     func records(
@@ -168,8 +155,4 @@ extension BlockFilteredReader {
     }
 
     func pendingReplyCount() throws -> Int { try base.pendingReplyCount() }
-
-    func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
-        try base.usersFollowed(by: user)
-    }
 }

@@ -62,43 +62,26 @@ struct BlockFilteredReader: SocialReader {
         try base.posts(ids, for: viewer).filter { !hidden.contains($0.author.id) }
     }
 
-    func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID] {
-        hidden.contains(author) ? [] : try base.postIDs(by: author, in: range)
-    }
-
     func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int) {
         try isVisible(post) ? base.localCounts(of: post) : (0, 0)
     }
 
-    func postIDs(in range: PostRange) throws -> [Post.ID] {
-        try visible(in: range) { try base.postIDs(in: $0) }
-    }
-
-    func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
-        try visible(in: range) { try base.postIDs(tagged: tag, in: $0) }
-    }
-
-    func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
-        try visible(in: range) { try base.postIDs(near: vicinity, in: $0) }
+    func postIDs(_ selection: PostSelection, in range: PostRange) throws -> [Post.ID] {
+        if case .by(let author) = selection {
+            return hidden.contains(author) ? [] : try base.postIDs(selection, in: range)
+        }
+        var before = range.before
+        return try filled(range.limit) { limit in
+            let part = PostRange(before: before, after: range.after, limit: limit)
+            let ids = try base.postIDs(selection, in: part)
+            before = ids.last ?? before
+            return (try posts(ids, for: viewer).map(\.id), ids.count)
+        }
     }
 
     func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID] {
         try first(limit) { limit in
             let ids = try base.popularPostIDs(at: now, since: since, limit: limit)
-            return (try posts(ids, for: viewer).map(\.id), ids.count)
-        }
-    }
-
-    /// Returns the IDs of a page without the posts by hidden users.
-    private func visible(
-        in range: PostRange,
-        _ query: (PostRange) throws -> [Post.ID]
-    ) throws -> [Post.ID] {
-        var before = range.before
-        return try filled(range.limit) { limit in
-            let part = PostRange(before: before, after: range.after, limit: limit)
-            let ids = try query(part)
-            before = ids.last ?? before
             return (try posts(ids, for: viewer).map(\.id), ids.count)
         }
     }
@@ -122,15 +105,6 @@ struct BlockFilteredReader: SocialReader {
         }
     }
 
-    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
-        guard try isVisible(post) else { return [] }
-        let comments = try first(limit) { limit in
-            let comments = try base.newestComments(on: post, limit: limit)
-            return (comments.filter(isVisible).reversed(), comments.count)
-        }
-        return comments.reversed()
-    }
-
     func newestComments(
         onEach posts: [Post.ID],
         limit: Int
@@ -138,31 +112,24 @@ struct BlockFilteredReader: SocialReader {
         let posts = try self.posts(posts, for: viewer).map(\.id)
         var comments = try base.newestComments(onEach: posts, limit: limit)
         for (post, some) in comments where !some.allSatisfy(isVisible) {
-            let shown = try newestComments(on: post, limit: limit)
-            comments[post] = shown.isEmpty ? nil : shown
+            let shown = try first(limit) { limit in
+                let comments = try base.newestComments(on: post, limit: limit)
+                return (comments.filter(isVisible).reversed(), comments.count)
+            }
+            comments[post] = shown.isEmpty ? nil : shown.reversed()
         }
         return comments
     }
 
     private func isVisible(_ comment: CommentView) -> Bool { !hidden.contains(comment.author.id) }
 
-    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
-        guard !hidden.contains(author) else { return [] }
-        var after = after
-        return try filled(limit) { limit in
-            let ids = try base.commentIDs(by: author, after: after, limit: limit)
-            after = ids.last ?? after
-            return (try ids.filter { try comment($0) != nil }, ids.count)
-        }
-    }
-
     // MARK: Texts
 
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
-        let newest = PostRange(before: Post.ID(.max), limit: 1)
+        let newest = PostRange(limit: 1)
         return try first(limit) { limit in
             let tags = try base.tags(startingWith: prefix, limit: limit)
-            let shown = try tags.filter { try !postIDs(tagged: $0.tag, in: newest).isEmpty }
+            let shown = try tags.filter { try !postIDs(.tagged($0.tag), in: newest).isEmpty }
             return (shown, tags.count)
         }
     }

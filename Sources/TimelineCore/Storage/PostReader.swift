@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Queries for posts and their likes.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
@@ -10,14 +12,17 @@ public protocol PostReader {
     /// For a post that does not exist, both are 0.
     func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int)
 
-    /// Returns an author's posts within a range, newest first.
-    func postIDs(by author: User.ID, in range: PostRange) throws -> [Post.ID]
+    /// Returns the posts of a selection within a range, newest first.
+    func postIDs(_ selection: PostSelection, in range: PostRange) throws -> [Post.ID]
 
-    /// Returns all posts within a range, newest first.
-    func postIDs(in range: PostRange) throws -> [Post.ID]
+    /// Returns the most popular posts at the given time, omitting posts older than `since`.
+    ///
+    /// The posts are in descending order of ``Popularity/score``. If scores are equal, newer posts
+    /// come first. Posts without likes and comments are omitted.
+    func popularPostIDs(at now: Date, since: Post.ID, limit: Int) throws -> [Post.ID]
 
-    /// Returns the post IDs that end with `text`, in ascending order.
-    func postIDs(endingWith text: String, limit: Int) throws -> [Post.ID]
+    /// Returns the IDs of all posts or of all comments that end with `text`, in ascending order.
+    func pushIDs(of kind: ItemKind, endingWith text: String, limit: Int) throws -> [PushID]
 }
 
 extension PostReader {
@@ -27,4 +32,26 @@ extension PostReader {
     public func post(_ id: Post.ID, for viewer: User.ID?) throws -> PostView? {
         try posts([id], for: viewer).first
     }
+}
+
+/// What some posts have in common.
+public enum PostSelection: Hashable, Sendable {
+    /// Nothing: all posts.
+    case all
+    /// The author.
+    case by(User.ID)
+    /// A tag in the caption or in the author's own comments.
+    case tagged(Tag)
+    /// A place within a circle.
+    case near(Vicinity)
+    /// A photo with this public copy or preview.
+    case showing(BlobID)
+}
+
+/// A kind of items with IDs that can be abbreviated.
+public enum ItemKind: Hashable, Sendable {
+    /// Posts.
+    case post
+    /// Comments.
+    case comment
 }

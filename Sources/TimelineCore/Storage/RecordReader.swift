@@ -13,15 +13,22 @@ public protocol RecordReader {
     func record(setting register: RecordRegister) throws -> VerifiedRecord?
     /// Returns the live records with the given IDs, in any order.
     func records(withIDs ids: Set<RecordID>) throws -> [VerifiedRecord]
-    /// Returns whether a record is live.
-    func containsRecord(_ id: RecordID) throws -> Bool
     /// Calls `body` with every live record, in ascending order of their positions.
     ///
     /// - Parameter body: A closure that may run other queries on the same snapshot.
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
     func forEachRecord(_ body: (VerifiedRecord) throws -> Void) throws
-    /// Returns the IDs, times and authors of the live records in the given scopes, in any order.
-    func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
+    /// Returns the IDs, times and authors of live records in the given scopes, in any order.
+    ///
+    /// - Parameters:
+    ///   - scopes: The scopes.
+    ///   - isDeletion: Whether to return only the records that remove a post, a comment or a like.
+    /// - Returns: The heads of the records.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func recordHeads(
+        inScopes scopes: Set<RecordUserID>,
+        onlyDeletions isDeletion: Bool
+    ) throws -> [RecordHead]
     /// Returns the live records that were added by some commits, in any order.
     ///
     /// - Parameters:
@@ -30,9 +37,6 @@ public protocol RecordReader {
     /// - Returns: The records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord]
-    /// Returns the IDs, times and authors of the live records in the given scopes that remove a
-    /// post, a comment or a like, in any order.
-    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead]
     /// Returns the users of whom deletions may concern the store, apart from those in the given
     /// scopes.
     ///
@@ -40,20 +44,24 @@ public protocol RecordReader {
     /// with replies to their posts, and the authors of these replies. Records that delete posts and
     /// replies count as well.
     func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
-    /// Returns the references from the photos in a user's posts, newest post first.
+    /// Returns the references from the photos in the given users' posts and from the avatars of all
+    /// users, in any order.
     ///
     /// Pending posts are left out.
-    func photoReferences(of author: User.ID) throws -> [BlobReference]
-    /// Returns the references from the avatars of all users, in any order.
-    func avatarReferences() throws -> [BlobReference]
+    func blobReferences(of authors: Set<User.ID>) throws -> [BlobReference]
     /// Returns the live records that introduce the given users: their keys and profiles, or that
     /// they have left.
-    func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
-    /// Returns those introductions of the given users that add devices.
     ///
-    /// The default implementation reads all introductions, among them the lists of revocations,
-    /// which may be long.
-    func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord]
+    /// - Parameters:
+    ///   - users: The users.
+    ///   - isKey: Whether to return only the records that add devices. The lists of revocations may
+    ///     be long.
+    /// - Returns: The records, in any order.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func introductions(
+        of users: Set<RecordUserID>,
+        onlyKeys isKey: Bool
+    ) throws -> [VerifiedRecord]
     /// Returns whether a live record revokes a user's device key.
     ///
     /// The default implementation searches the introductions. Each write of a user with keys asks
@@ -95,12 +103,18 @@ public protocol RecordReader {
     func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID>
     /// Returns the number of live replies to posts that the store does not contain.
     func pendingReplyCount() throws -> Int
-    /// Returns the users that a user follows according to the live records, whether or not their
-    /// profiles have arrived.
-    func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID>
-    /// Returns the live records in which anyone follows a user or stops following them, in any
-    /// order.
-    func follows(of user: RecordUserID) throws -> [VerifiedRecord]
+    /// Returns the live records in which a user follows or stops following another, in any order,
+    /// whether or not their profiles have arrived.
+    ///
+    /// - Parameters:
+    ///   - follower: The author, or `nil` for all authors.
+    ///   - followed: The other user, or `nil` for all users.
+    /// - Returns: The records.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func follows(
+        by follower: RecordUserID?,
+        of followed: RecordUserID?
+    ) throws -> [VerifiedRecord]
 }
 
 /// The ID, the time and the author of a live record.
@@ -131,9 +145,28 @@ extension RecordReader {
             .filter { $0.body.key == key && !$0.body.content.isSignedByRoot }.sorted()
     }
 
-    /// Returns those introductions that add devices.
-    public func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
-        try introductions(of: users).filter { $0.body.content.kind == .keyAdded }
+    /// Returns whether a record is live.
+    public func containsRecord(_ id: RecordID) throws -> Bool {
+        try !records(withIDs: [id]).isEmpty
+    }
+
+    /// Returns the IDs, times and authors of all live records in the given scopes, in any order.
+    public func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
+        try recordHeads(inScopes: scopes, onlyDeletions: false)
+    }
+
+    /// Returns all live records that introduce the given users.
+    public func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
+        try introductions(of: users, onlyKeys: false)
+    }
+
+    /// Returns the users that a user follows according to the live records.
+    public func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
+        let users = try follows(by: user, of: nil)
+            .compactMap { record -> RecordUserID? in
+                if case .followed(let followed) = record.body.content { followed } else { nil }
+            }
+        return Set(users)
     }
 
     /// Returns whether the introductions of a user revoke a device key.

@@ -36,7 +36,7 @@ public import TimelineRecords
 /// A repository on a cluster of servers can satisfy these laws, too.
 ///
 /// 6. **Stamps increase per author.** Stamps of different authors are in no particular order, and
-///    ``StampReader/newestStamp()`` is only a hint. Page bounds and caches depend on the snapshot
+///    ``StampReader/newestStamp(of:)`` for all authors is only a hint. Page bounds and caches depend on the snapshot
 ///    from which they were read.
 /// 7. **Drafts are repeatable.** A repository may run a draft more than once and apply the batch of
 ///    the last run. The only effects of a draft are its result and the private data that it writes,

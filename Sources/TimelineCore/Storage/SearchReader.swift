@@ -1,4 +1,4 @@
-/// Full-text queries over posts and comments, with words from ``Tokenizer``.
+/// Queries for words, tags and mentions in posts and comments, with words from ``Tokenizer``.
 ///
 /// The text of a post consists of its caption, the name of its place and the descriptions of its
 /// photos. See ``PostDetails``.
@@ -17,4 +17,15 @@ public protocol SearchReader {
         from oldest: TextID,
         limit: Int
     ) throws -> [TextID]
+
+    /// Returns the tags that start with a normalized prefix.
+    ///
+    /// The tags with the most posts come first. Tags with the same number of posts are in
+    /// byte order.
+    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
+
+    /// Returns the texts older than `before` that mention a displayed username, newest first.
+    ///
+    /// ``TextEntities`` finds the mentions in a text.
+    func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID]
 }

@@ -15,7 +15,7 @@ extension SocialReader {
         case .ids(let ids): return .page(try page(ids, limit: range.limit, for: viewer))
         case .shards(let count):
             let newest = PostRange(before: range.before, after: range.after, limit: 1)
-            guard let bound = try postIDs(in: newest).first?.pushID.successor else {
+            guard let bound = try postIDs(.all, in: newest).first?.pushID.successor else {
                 return .page(TimelinePage([], next: nil))
             }
             return .shards(

@@ -13,14 +13,14 @@ extension SocialReader {
     }
 
     /// Returns a profile page by combining ``UserReader/profile(of:for:)`` and
-    /// ``PostReader/postIDs(by:in:)``.
+    /// ``PostReader/postIDs(_:in:)``.
     public func profilePage(
         of user: User.ID,
         limit: Int,
         for viewer: User.ID?
     ) throws -> ProfilePage? {
         guard let profile = try profile(of: user, for: viewer) else { return nil }
-        let ids = try postIDs(by: user, in: PostRange(before: Post.ID(.max), limit: limit))
+        let ids = try postIDs(.by(user), in: PostRange(limit: limit))
         return ProfilePage(
             profile: profile,
             posts: try page(ids, limit: limit, for: viewer)

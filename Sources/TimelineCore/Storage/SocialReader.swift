@@ -11,14 +11,14 @@
 ///
 /// ```swift
 /// let captions = try repository.read { reader in
-///     let ids = try reader.postIDs(in: PostRange(before: Post.ID(.max), limit: 10))
+///     let ids = try reader.postIDs(.all, in: PostRange(limit: 10))
 ///     return try reader.posts(ids, for: nil).map(\.caption)
 /// }
 /// ```
 ///
 /// - Note: Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
-    BlobReferenceReader, TagReader, SearchReader, DiscoveryReader, ActivityReader, RecordReader
+    BlobReferenceReader, SearchReader, ActivityReader, RecordReader
 {
     /// Returns one page of the home timeline, or the shards in which to read the page.
     ///

@@ -13,16 +13,13 @@ public protocol StampReader {
     /// that the commit added.
     func epoch() throws -> Int
 
-    /// Returns the newest stamp in the store, or ``PushID/min`` if there is none.
-    ///
-    /// The result is only a hint. Stamps increase per author, so a later snapshot may contain new
-    /// changes with lower stamps. A repository may also return a stamp that is not quite the
-    /// newest.
-    func newestStamp() throws -> PushID
-
     /// Returns an author's newest stamp, or ``PushID/min`` if there is none.
     ///
-    /// Pending changes and changes by removed users are included. The author's next ID or stamp is
+    /// Waiting records and records of removed users are included. The author's next ID or stamp is
     /// minted above the result.
-    func newestStamp(of author: User.ID) throws -> PushID
+    ///
+    /// If `author` is `nil`, the result is the newest stamp in the store, which is only a hint:
+    /// Stamps increase per author, so a later snapshot may contain new records with lower stamps. A
+    /// repository may also return a stamp that is not quite the newest.
+    func newestStamp(of author: User.ID?) throws -> PushID
 }

@@ -12,7 +12,7 @@ public struct PostRange: Hashable, Sendable {
     public let limit: Int
 
     /// Creates a range.
-    public init(before: Post.ID, after: Post.ID? = nil, limit: Int) {
+    public init(before: Post.ID = Post.ID(.max), after: Post.ID? = nil, limit: Int) {
         self.before = before
         self.after = after
         self.limit = max(0, limit)

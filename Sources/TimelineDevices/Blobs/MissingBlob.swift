@@ -31,10 +31,8 @@ struct MissingBlob: Hashable, Sendable {
 extension SocialReader {
     /// Returns the references from the posts and avatars of a selection, newest first.
     func blobReferences(of selection: RecordSelection) throws -> [BlobReference] {
-        let posts = try selection.scopes.flatMap { try photoReferences(of: User.ID($0)) }
-        let avatars = try avatarReferences()
+        try blobReferences(of: Set(selection.scopes.map { User.ID($0) }))
             .filter { try introduces($0.author.recordID, in: selection) }
-        return (posts + avatars)
             .sorted { ($0.milliseconds, $0.author) > ($1.milliseconds, $1.author) }
     }
 

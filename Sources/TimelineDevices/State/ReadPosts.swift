@@ -107,7 +107,7 @@ extension SocialReader {
         for user: User.ID,
         _ position: ReadPosition
     ) throws -> [(id: Post.ID, isRead: Bool)] {
-        let range = PostRange(before: Post.ID(.max), limit: ReadPosts.limit)
+        let range = PostRange(limit: ReadPosts.limit)
         let answer = try homePageIDs(of: user, in: range, maximumShards: 1)
         guard case .ids(let ids) = answer else { return [] }
         let new = Set(try newPostIDs(in: .home, of: user, since: position, in: range))

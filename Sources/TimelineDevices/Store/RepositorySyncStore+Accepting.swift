@@ -254,8 +254,8 @@ extension RecordUserID {
 extension SocialReader {
     /// Returns whether the store has a post by a user.
     func hasPosts(by user: RecordUserID) throws -> Bool {
-        let range = PostRange(before: Post.ID(.max), limit: 1)
-        return try !postIDs(by: User.ID(user), in: range).isEmpty
+        let range = PostRange(limit: 1)
+        return try !postIDs(.by(User.ID(user)), in: range).isEmpty
     }
 
     /// Returns whether any record was signed with this device's key, but not in this store.

@@ -221,7 +221,7 @@ extension RepositorySyncStore {
 extension SocialReader {
     /// Returns whether a post or an avatar of a selection shows a blob.
     fileprivate func shows(_ blob: BlobID, in selection: RecordSelection) throws -> Bool {
-        let isInPost = try postIDs(referencing: blob, limit: 1000)
+        let isInPost = try postIDs(.showing(blob), in: PostRange(limit: 1000))
             .contains { post in
                 let record = try record(setting: .post(post.recordID))
                 return record.map { selection.scopes.contains($0.body.scope) } ?? false

@@ -213,7 +213,7 @@ extension SocialReader {
     /// Returns the devices of a user, oldest first.
     func devices(of user: RecordUserID) throws -> [DeviceRecord] {
         var devices: [DeviceRecord] = []
-        for record in try keyRecords(of: [user]).sorted() {
+        for record in try introductions(of: [user], onlyKeys: true).sorted() {
             guard case .keyAdded(let certificate) = record.body.content,
                 !devices.contains(where: { $0.id == certificate.device.id })
             else { continue }

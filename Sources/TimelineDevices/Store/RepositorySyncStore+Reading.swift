@@ -15,7 +15,9 @@ extension RepositorySyncStore {
             var positions = heads.map(\.position)
             positions += try social.introductions(of: others).map { RecordPosition(of: $0) }
             positions += follows.map { RecordPosition(of: $0) }
-            positions += try social.deletionHeads(inScopes: selection.deletionScopes)
+            positions +=
+                try social
+                .recordHeads(inScopes: selection.deletionScopes, onlyDeletions: true)
                 .map(\.position)
             let owners = selection.deletionScopes.subtracting(introduced)
             positions += try social.introductions(of: owners)
@@ -68,7 +70,7 @@ extension RepositorySyncStore {
 
     /// Returns the live records that add devices.
     public func keyRecords(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord] {
-        try reading { social, _ in try social.keyRecords(of: authors) }
+        try reading { social, _ in try social.introductions(of: authors, onlyKeys: true) }
     }
 
     /// Returns the wanted scopes of users with posts in the store.
@@ -142,7 +144,7 @@ extension SocialReader {
         }
         guard let owner = selection.owner else { return follows }
         return try follows
-            + self.follows(of: owner).filter { !selection.scopes.contains($0.body.author) }
+            + self.follows(by: nil, of: owner).filter { !selection.scopes.contains($0.body.author) }
     }
 }
 

@@ -100,9 +100,11 @@ extension StoreSync {
         let (own, others) = try engine.syncedRepository.read { social, accounts in
             let users = try accounts.keyedUsers()
             let scopes = try accounts.scopes(social).subtracting(users)
+            let avatars = Set(try social.blobReferences(of: []))
             return (
                 try social.blobReferences(of: RecordSelection(scopes: users, users: users)),
-                try scopes.flatMap { try social.photoReferences(of: User.ID($0)) }
+                try social.blobReferences(of: Set(scopes.map { User.ID($0) }))
+                    .filter { !avatars.contains($0) }
             )
         }
         let previews = Set(others.compactMap(\.preview))

@@ -17,10 +17,10 @@ extension SocialReader {
         var others = try referenced.subtracting(blobs.contained(among: referenced))
             .subtracting(missing.map(\.reference.blob))
         guard !others.isEmpty else { return missing }
-        let posts = try others.flatMap { try postIDs(referencing: $0, limit: 1) }
+        let posts = try others.flatMap { try postIDs(.showing($0), in: PostRange(limit: 1)) }
         let authors = Set(try self.posts(posts, for: nil).map(\.author.id))
-        let references = try authors.flatMap { try photoReferences(of: $0) } + avatarReferences()
-        for reference in references.sorted(by: { $0.milliseconds > $1.milliseconds })
+        for reference in try blobReferences(of: authors)
+            .sorted(by: { $0.milliseconds > $1.milliseconds })
         where others.remove(reference.blob) != nil {
             missing.append(MissingBlob(reference: reference, reason: .unfollowed))
         }

@@ -44,7 +44,7 @@ struct SiteExport {
         self.write = write
         self.progress = progress
         // Assume a time more than a year after the newest post, so that all dates show their year.
-        let newest = Double(try reader.newestStamp().milliseconds) / 1000
+        let newest = Double(try reader.newestStamp(of: nil).milliseconds) / 1000
         now = Date(timeIntervalSince1970: newest + 400 * 86_400)
     }
 
@@ -96,8 +96,8 @@ struct SiteExport {
         while true {
             let range = PostRange(before: ids.last ?? Post.ID(.max), limit: 1000)
             let page =
-                try user.map { try reader.postIDs(by: $0, in: range) }
-                ?? reader.postIDs(in: range)
+                try user.map { try reader.postIDs(.by($0), in: range) }
+                ?? reader.postIDs(.all, in: range)
             ids += page
             guard page.count == 1000 else { break }
         }
@@ -219,7 +219,7 @@ struct SiteExport {
         var own: [PostView] = []
         if self.user == nil || self.user == user.id {
             own = try posts(
-                reader.postIDs(by: user.id, in: PostRange(before: Post.ID(.max), limit: .max))
+                reader.postIDs(.by(user.id), in: PostRange(limit: .max))
             )
         }
         let page = ProfilePage(profile: profile, posts: TimelinePage(own, next: nil))

@@ -21,42 +21,6 @@ extension ReadTransaction {
         .exists(blob)
     }
 
-    /// Returns the newest posts that reference a blob, without duplicates.
-    ///
-    /// The query reads ranges of two indexes, both of which are in the order of the posts.
-    func postIDs(referencing blob: BlobID, limit: Int) throws -> [Post.ID] {
-        try statement(
-            """
-            SELECT post FROM photo WHERE blob = ?1 UNION SELECT post FROM photo WHERE preview_blob = ?1
-            ORDER BY post DESC LIMIT ?2
-            """
-        )
-        .all(blob, max(0, limit)) { $0.id(0) }
-    }
-
-    /// Returns whether a visible post or avatar shows a blob.
-    ///
-    /// Unlike ``isReferenced(_:)``, this method ignores users without a username.
-    ///
-    /// The result determines whether a reader may access a photo at all and, with a given user,
-    /// whether the photo is the user's own (decision 23). The query stops at the first post or
-    /// avatar found.
-    func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
-        let ofUser = "username IS NOT NULL AND (?2 IS NULL OR uuid = ?2)"
-        let photos = """
-            photo JOIN post ON post.id = photo.post JOIN user ON user.id = post.author
-            """
-        return try statement(
-            """
-            SELECT 1 FROM user WHERE avatar_blob = ?1 AND \(ofUser) UNION ALL
-            SELECT 1 FROM user WHERE avatar_preview_blob = ?1 AND \(ofUser) UNION ALL
-            SELECT 1 FROM \(photos) WHERE photo.blob = ?1 AND \(ofUser) UNION ALL
-            SELECT 1 FROM \(photos) WHERE photo.preview_blob = ?1 AND \(ofUser)
-            """
-        )
-        .exists(blob, user)
-    }
-
     /// Returns a viewer's access to a blob through the first user that `isIncluded` accepts.
     ///
     /// The query reads the users with the blob row by row. The viewer comes first and is always

@@ -14,17 +14,6 @@ extension ReadTransaction {
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
     }
 
-    /// Returns the IDs of an author's comments, with one range of the `comment_author` index.
-    func commentIDs(by author: User.ID, after: Comment.ID?, limit: Int) throws -> [Comment.ID] {
-        try statement(
-            """
-            SELECT c.id FROM user u JOIN comment c ON c.author = u.id
-            WHERE u.uuid = ? AND NOT u.is_removed AND c.id > ? ORDER BY c.id LIMIT ?
-            """
-        )
-        .all(author, after?.pushID ?? .min, max(0, limit)) { $0.id(0) }
-    }
-
     /// Returns a page of the comments on a post, oldest first.
     ///
     /// The query reads the `comment_post` index from the cursor and looks up each comment and its
@@ -34,10 +23,10 @@ extension ReadTransaction {
             .all(post, after?.pushID ?? .min, max(0, limit)) { CommentView($0, on: post) }
     }
 
-    /// Returns the newest comments on a post, oldest first.
+    /// Returns the newest comments on a post by users who have not left, oldest first.
     ///
     /// The query reads the `comment_post` index backwards.
-    func newestComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
+    private func presentComments(on post: Post.ID, limit: Int) throws -> [CommentView] {
         try statement("\(Self.commentSQL) AND c.post = ? ORDER BY c.id DESC LIMIT ?")
             .all(post, max(0, limit)) { CommentView($0, on: post) }
             .reversed()
@@ -69,7 +58,7 @@ extension ReadTransaction {
                 incomplete.insert(row.post)
             }
         }
-        for post in incomplete { comments[post] = try newestComments(on: post, limit: limit) }
+        for post in incomplete { comments[post] = try presentComments(on: post, limit: limit) }
         return comments.filter { !$1.isEmpty }.mapValues { $0.sorted { $0.id < $1.id } }
     }
 
@@ -125,7 +114,7 @@ private struct CommentRow {
 
 /// A statement that reads the newest comments on up to `size` posts.
 ///
-/// Two sizes are used for all pages. Shorter pages set the remaining parameters to `NULL`.
+/// Three sizes are used for all pages. Shorter pages set the remaining parameters to `NULL`.
 private struct CommentStatement {
     let size: Int
     /// The SQL, with the number of comments as the first parameter, followed by the posts' IDs.
@@ -133,10 +122,11 @@ private struct CommentStatement {
 
     static let largest = CommentStatement(200)
     private static let usual = CommentStatement(20)
+    private static let single = CommentStatement(1)
 
     /// Returns the smallest statement that can read the comments on the given number of posts.
     static func fitting(_ count: Int) -> CommentStatement {
-        count <= usual.size ? usual : largest
+        count == 1 ? single : count <= usual.size ? usual : largest
     }
 
     private init(_ size: Int) {

@@ -18,10 +18,6 @@ extension ReadTransaction: RecordReader {
         }
     }
 
-    func containsRecord(_ id: RecordID) throws -> Bool {
-        try statement("SELECT 1 FROM record WHERE id = ?").exists(id)
-    }
-
     /// Calls `body` with every live record, in ascending order of their positions.
     ///
     /// SQLite sorts one short row per record, in temporary files if necessary. A record is read only
@@ -35,22 +31,14 @@ extension ReadTransaction: RecordReader {
             }
     }
 
-    func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
-        try scopes.flatMap { scope in
-            try statement("SELECT time, id, author FROM record WHERE scope = ?")
+    func recordHeads(
+        inScopes scopes: Set<RecordUserID>,
+        onlyDeletions isDeletion: Bool
+    ) throws -> [RecordHead] {
+        let condition = isDeletion ? "AND kind IN \(RecordColumns.deletions)" : ""
+        return try scopes.flatMap { scope in
+            try statement("SELECT time, id, author FROM record WHERE scope = ? \(condition)")
                 .all(scope, map: RecordHead.init(_:)).compactMap(\.self)
-        }
-    }
-
-    func deletionHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
-        try scopes.flatMap { scope in
-            try statement(
-                """
-                SELECT time, id, author FROM record
-                WHERE scope = ? AND kind IN \(RecordColumns.deletions)
-                """
-            )
-            .all(scope, map: RecordHead.init(_:)).compactMap(\.self)
         }
     }
 
@@ -101,24 +89,19 @@ extension ReadTransaction: RecordReader {
             )
     }
 
-    func photoReferences(of author: User.ID) throws -> [BlobReference] {
-        try statement(
-            """
-            SELECT photo.blob, photo.byte_count, photo.preview_blob, photo.preview_byte_count, post.id
-            FROM post CROSS JOIN photo ON photo.post = post.id
-            WHERE post.author = (SELECT id FROM user WHERE uuid = ?)
-            ORDER BY post.id DESC, photo.position
-            """
-        )
-        .all(author) { row in
-            let post: Post.ID = row.id(4)
-            return BlobReference.references(row, author, post.pushID)
+    func blobReferences(of authors: Set<User.ID>) throws -> [BlobReference] {
+        let posts = try authors.flatMap { author in
+            try statement(
+                """
+                SELECT photo.blob, photo.byte_count, photo.preview_blob, photo.preview_byte_count,
+                    post.id
+                FROM post CROSS JOIN photo ON photo.post = post.id
+                WHERE post.author = (SELECT id FROM user WHERE uuid = ?)
+                """
+            )
+            .all(author) { BlobReference.references($0, author, $0.pushID(4)) }
         }
-        .flatMap(\.self)
-    }
-
-    func avatarReferences() throws -> [BlobReference] {
-        try statement(
+        let avatars = try statement(
             """
             SELECT avatar_blob, avatar_byte_count, avatar_preview_blob, avatar_preview_byte_count,
                 uuid, avatar_stamp
@@ -126,31 +109,22 @@ extension ReadTransaction: RecordReader {
             """
         )
         .all { BlobReference.references($0, $0.userID(4), $0.pushID(5)) }
-        .flatMap(\.self)
+        return (posts + avatars).flatMap(\.self)
     }
 
     /// Returns the records that introduce users: their keys and profiles, or that they have left.
     ///
     /// A partial index finds them, because the records of a user's scope may be many.
-    func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
-        try users.flatMap { user in
+    func introductions(
+        of users: Set<RecordUserID>,
+        onlyKeys isKey: Bool
+    ) throws -> [VerifiedRecord] {
+        let condition = isKey ? "AND kind IN \(RecordColumns.list(.keyAdded))" : ""
+        return try users.flatMap { user in
             try statement(
                 """
                 SELECT \(RecordColumns.sql) FROM record
-                WHERE author = ? AND kind IN \(RecordColumns.introductions)
-                """
-            )
-            .all(user, map: VerifiedRecord.init)
-        }
-    }
-
-    func keyRecords(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
-        try users.flatMap { user in
-            try statement(
-                """
-                SELECT \(RecordColumns.sql) FROM record
-                WHERE author = ? AND kind IN \(RecordColumns.introductions)
-                    AND kind IN \(RecordColumns.list(.keyAdded))
+                WHERE author = ? AND kind IN \(RecordColumns.introductions) \(condition)
                 """
             )
             .all(user, map: VerifiedRecord.init)
@@ -252,38 +226,26 @@ extension ReadTransaction: RecordReader {
             .first { $0.int(0) } ?? 0
     }
 
-    /// Returns the users that a user follows, with one range of the registers.
-    func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
-        let prefix = Data(RecordRegister.followPrefix(of: user))
-        let end = prefix + Data(repeating: 0xff, count: RecordUserID.byteCount)
-        let records = try statement(
-            """
-            SELECT \(RecordColumns.sql) FROM record
-            WHERE register BETWEEN ? AND ? AND kind = \(RecordKind.followed.rawValue)
-            """
-        )
-        .all(prefix, end, map: VerifiedRecord.init)
-        return Set(
-            records.compactMap { record in
-                if case .followed(let followed) = record.body.content { followed } else { nil }
-            }
-        )
-    }
-
     /// Returns the records that follow a user or stop following them.
     ///
-    /// The keys of all follow registers are one range of their index, which is read without the
-    /// records themselves. Each ends with the ID of the followed user.
-    func follows(of user: RecordUserID) throws -> [VerifiedRecord] {
-        let start = Data(RecordRegister.followPrefix)
+    /// The keys of the follow registers of all users, and of each of them, are one range of their
+    /// index, which is read without the records themselves. Each ends with the ID of the followed
+    /// user.
+    func follows(
+        by follower: RecordUserID?,
+        of followed: RecordUserID?
+    ) throws -> [VerifiedRecord] {
+        let start = Data(
+            follower.map(RecordRegister.followPrefix(of:)) ?? RecordRegister.followPrefix
+        )
         let end = start + Data(repeating: 0xff, count: 2 * RecordUserID.byteCount)
         return try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
-            WHERE register BETWEEN ? AND ? AND substr(register, -16) = ?
+            WHERE register BETWEEN ?1 AND ?2 AND (?3 IS NULL OR substr(register, -16) = ?3)
             """
         )
-        .all(start, end, user, map: VerifiedRecord.init)
+        .all(start, end, followed, map: VerifiedRecord.init)
     }
 }
 

@@ -1,27 +1,6 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Returns a page of the posts with a tag, newest first.
-    ///
-    /// The query reads the primary key of `post_tag` backwards from the cursor. A post with a tag
-    /// in several texts has several rows. These rows are adjacent, so `DISTINCT` requires no
-    /// sorting.
-    ///
-    /// - Parameters:
-    ///   - tag: The normalized tag.
-    ///   - range: The range of the page.
-    /// - Returns: The IDs of the posts, newest first.
-    /// - Throws: `SQLiteError`.
-    func postIDs(tagged tag: Tag, in range: PostRange) throws -> [Post.ID] {
-        try statement(
-            """
-            SELECT DISTINCT post FROM post_tag WHERE tag = ?4 AND post < ?1 AND post > ?2
-            ORDER BY post DESC LIMIT ?3
-            """
-        )
-        .all(range, tag.name) { $0.id(0) }
-    }
-
     /// Returns the tags that start with a prefix, those with the most posts first.
     ///
     /// The numbers include the hidden posts of removed users until these posts are deleted

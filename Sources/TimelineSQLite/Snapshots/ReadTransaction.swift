@@ -71,9 +71,4 @@ struct ReadTransaction: Tables, SocialReader {
     func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
 
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
-
-    /// Returns the newest stamp in the store.
-    ///
-    /// The stamp is read together with the epoch.
-    func newestStamp() throws -> PushID { try snapshotInfo.info(in: tables).newestStamp }
 }

@@ -9,8 +9,8 @@ public import TimelineCore
 ///
 /// ```swift
 /// let repository = try SQLiteRepository(file: folder.appending(path: "timeline.sqlite"))
-/// let range = PostRange(before: Post.ID(.max), limit: 50)
-/// let newest = try repository.read { try $0.postIDs(in: range) }
+/// let range = PostRange(limit: 50)
+/// let newest = try repository.read { try $0.postIDs(.all, in: range) }
 /// try repository.close()
 /// ```
 ///

@@ -7,7 +7,7 @@ package import TimelineCore
 /// them. `StatementWorkTests` and `SearchWorkTests` fail if a query reads more than necessary.
 ///
 /// ```swift
-/// let work = try repository.work { _ = try $0.postIDs(in: PostRange(before: before, limit: 50)) }
+/// let work = try repository.work { _ = try $0.postIDs(.all, in: PostRange(before: before, limit: 50)) }
 /// let isFree = work.allSatisfy { $0.sorts == 0 && $0.fullScanSteps == 0 }
 /// ```
 package struct StatementWork: Hashable, Sendable {

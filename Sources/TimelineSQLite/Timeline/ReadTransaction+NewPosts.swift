@@ -86,8 +86,8 @@ extension ReadTransaction {
         in range: PostRange
     ) throws -> [Post.ID] {
         switch feed {
-        case .user(let author): return try postIDs(by: author, in: range)
-        case .everyone: return try postIDs(in: range)
+        case .user(let author): return try postIDs(.by(author), in: range)
+        case .everyone: return try postIDs(.all, in: range)
         case .home:
             guard let viewer else { return [] }
             // With at most one shard, the result always contains the IDs.

@@ -1,9 +1,11 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Returns an author's newest stamp, even if the author has no profile, or ``PushID/min`` for
-    /// an unknown author.
-    func newestStamp(of author: User.ID) throws -> PushID { try tables.newestStamp(of: author) }
+    /// Returns an author's newest stamp, even if the author has no profile, or that of all authors.
+    func newestStamp(of author: User.ID?) throws -> PushID {
+        guard let author else { return try anySnapshotInfo().newestStamp }
+        return try tables.newestStamp(of: author)
+    }
 
     /// Returns the user with the given ID, using one lookup in the index on `uuid`.
     func user(_ id: User.ID) throws -> User? {

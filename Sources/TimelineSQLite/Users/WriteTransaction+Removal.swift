@@ -79,7 +79,7 @@ extension WriteTransaction {
         for stored in records where !stored.record.introducesAuthor {
             try project(stored)
         }
-        for follow in try reader.follows(of: user.recordID) {
+        for follow in try reader.follows(by: nil, of: user.recordID) {
             let stored = try statement("SELECT \(StoredRecord.columns) FROM record WHERE id = ?")
                 .first(follow.id, map: StoredRecord.init)
             if let stored { try project(stored) }

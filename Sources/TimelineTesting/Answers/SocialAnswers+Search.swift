@@ -8,11 +8,11 @@ extension SocialAnswers {
             note("tags \(prefix)…", try reader.tags(startingWith: prefix, limit: 3))
         }
         for tag in try reader.tags(startingWith: "", limit: .max).map(\.tag) {
-            let first = PostRange(before: Post.ID(.max), limit: 3)
-            let ids = try reader.postIDs(tagged: tag, in: first)
+            let first = PostRange(limit: 3)
+            let ids = try reader.postIDs(.tagged(tag), in: first)
             note("tagged \(tag)", ids)
             let rest = PostRange(before: ids.last ?? first.before, limit: .max)
-            note("and before", try reader.postIDs(tagged: tag, in: rest))
+            note("and before", try reader.postIDs(.tagged(tag), in: rest))
         }
         for name in ["leia", "han", "r2.d2", "nobody"] {
             let first = try reader.texts(mentioning: name, before: .max, limit: 2)
@@ -29,11 +29,11 @@ extension SocialAnswers {
         ] {
             let center = Coordinate(latitude: latitude, longitude: longitude)
             let vicinity = try Vicinity(of: center, radius: radius)
-            let first = PostRange(before: Post.ID(.max), limit: 3)
-            let ids = try reader.postIDs(near: vicinity, in: first)
+            let first = PostRange(limit: 3)
+            let ids = try reader.postIDs(.near(vicinity), in: first)
             note("near \(vicinity)", ids)
             let rest = PostRange(before: ids.last ?? first.before, limit: .max)
-            note("and before", try reader.postIDs(near: vicinity, in: rest))
+            note("and before", try reader.postIDs(.near(vicinity), in: rest))
         }
         for hours in [0, 1, 500] as [Double] {
             let now = TestEnvironment.start.addingTimeInterval(hours * 3600)

@@ -59,7 +59,7 @@ public struct SocialAnswers {
     }
 
     private mutating func askUsers(_ reader: any SocialReader, about subjects: Subjects) throws {
-        note("newest stamp", try reader.newestStamp())
+        note("newest stamp", try reader.newestStamp(of: nil))
         for id in subjects.users {
             let user = try reader.user(id)
             note("user \(id)", user)
@@ -122,10 +122,10 @@ public struct SocialAnswers {
 
     private mutating func askTimelines(_ reader: any SocialReader, about subjects: Subjects) throws
     {
-        let all = PostRange(before: Post.ID(.max), limit: .max)
-        note("all posts", try reader.postIDs(in: all))
+        let all = PostRange(limit: .max)
+        note("all posts", try reader.postIDs(.all, in: all))
         for user in subjects.users {
-            note("posts by \(user)", try reader.postIDs(by: user, in: all))
+            note("posts by \(user)", try reader.postIDs(.by(user), in: all))
         }
         for viewer in subjects.viewers {
             let newest = try reader.homePageIDs(of: viewer, in: all, maximumShards: 1)
@@ -140,8 +140,11 @@ public struct SocialAnswers {
         for post in subjects.posts.suffix(2) {
             for length in [1, 7] {
                 let text = String(post.description.suffix(length))
-                note("posts …\(text)", try reader.postIDs(endingWith: text, limit: 3))
-                note("comments …\(text)", try reader.commentIDs(endingWith: text, limit: 3))
+                note("posts …\(text)", try reader.pushIDs(of: .post, endingWith: text, limit: 3))
+                note(
+                    "comments …\(text)",
+                    try reader.pushIDs(of: .comment, endingWith: text, limit: 3)
+                )
             }
         }
     }

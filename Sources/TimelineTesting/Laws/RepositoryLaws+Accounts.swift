@@ -18,7 +18,8 @@ extension RepositoryLaws {
                     updateLimits,
                 "Sessions are saved, listed by last use, and deleted.": sessions,
                 "Saving a session again changes only its last use.": savedAgain,
-                "Failed logins are stored per email, and only those that still count are kept.": failures,
+                "Failed logins are stored per email, and only those that still count are kept.":
+                    failures,
                 "A read position is stored for each user.": readPosition,
                 "No session and no read position is stored without an account.": noAccount,
                 "Comments and likes by users with an account can be counted separately.":

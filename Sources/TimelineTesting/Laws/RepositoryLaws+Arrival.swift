@@ -41,7 +41,7 @@ extension RepositoryLaws {
                 in: .everyone,
                 of: nil,
                 since: ReadPosition(intervals: [all]),
-                in: PostRange(before: Post.ID(.max), limit: .max)
+                in: PostRange(limit: .max)
             )
         }
     }

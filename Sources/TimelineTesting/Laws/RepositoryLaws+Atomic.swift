@@ -45,7 +45,7 @@ extension RepositoryLaws {
         try expect(throws: Rollback()) {
             try repository.apply { _ in throw Rollback() }
         }
-        try expect(repository.read { try $0.newestStamp() }, equals: .min)
+        try expect(repository.read { try $0.newestStamp(of: nil) }, equals: .min)
 
         // This draft writes before it throws.
         let account = try Self.account(of: .leia, "leia@example.org")

@@ -111,7 +111,7 @@ extension RepositoryLaws {
         let oracle = InMemoryRepository()
         var make = RecordMaker()
         let post = try make.post(.leia)
-        let all = PostRange(before: Post.ID(.max), limit: 10)
+        let all = PostRange(limit: 10)
         var records = [try make.user(.leia, "leia"), try make.user(.han, "han"), post]
         for number in 0..<400 {
             let own = try make.post(.han, "#falcon \(number)", photo: 2)
@@ -133,7 +133,7 @@ extension RepositoryLaws {
         repeat {
             try repository.read { reader throws in
                 try expect(reader.user(.han), equals: nil)
-                try expect(reader.postIDs(by: .han, in: all), equals: [])
+                try expect(reader.postIDs(.by(.han), in: all), equals: [])
                 try expect(reader.homeTimelineShard(.whole, of: .han, in: all), equals: [])
                 let view = try require(try reader.post(post.post, for: nil))
                 try expect([view.likeCount, view.commentCount], equals: [0, 1])
@@ -142,7 +142,7 @@ extension RepositoryLaws {
                 let comments = try reader.comments(on: post.post, after: nil, limit: 9)
                 try expect(comments.map(\.text), equals: ["last"])
                 try expect(reader.newestComments(on: post.post, limit: 9), equals: comments)
-                let page = try reader.posts(reader.postIDs(in: all), for: nil)
+                let page = try reader.posts(reader.postIDs(.all, in: all), for: nil)
                 try expect(page.allSatisfy { $0.author.id == .leia })
             }
             steps += 1

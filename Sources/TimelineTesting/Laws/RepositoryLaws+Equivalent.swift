@@ -59,10 +59,10 @@ extension RepositoryLaws {
 
         init(_ repository: any Repository, for viewer: User.ID, about author: User.ID) throws {
             (newest, users, posts, profile, exists) = try repository.read { reader throws in
-                let range = PostRange(before: Post.ID(.max), limit: 8)
+                let range = PostRange(limit: 8)
                 let ids = try reader.homeTimelineShard(.whole, of: viewer, in: range)
                 return (
-                    try reader.newestStamp(), try reader.users(UserQuery(limit: .max)),
+                    try reader.newestStamp(of: nil), try reader.users(UserQuery(limit: .max)),
                     try reader.posts(ids, for: viewer),
                     try reader.profile(of: author, for: viewer),
                     try reader.exists(author)
@@ -87,7 +87,7 @@ extension RepositoryLaws {
             let isNews = generator.happens(1, in: 2)
             let limit = Int.random(in: 1...12, using: &generator)
             let ranges = [
-                PostRange(before: Post.ID(.max), limit: limit),
+                PostRange(limit: limit),
                 PostRange(before: cursor, limit: limit),
             ]
             let range = ranges[generator.happens(1, in: 2) ? 0 : 1]

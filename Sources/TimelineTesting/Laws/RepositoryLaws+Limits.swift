@@ -29,7 +29,7 @@ extension RepositoryLaws {
             try make.comment(.leia, on: post, "word @leia"),
             try make.record(.han, .liked(post.post)),
         ])
-        let range = PostRange(before: Post.ID(.max), limit: limit)
+        let range = PostRange(limit: limit)
         let ending = String(post.stamp.description.suffix(4))
         var query = UserQuery(limit: 1)
         query.limit = limit
@@ -38,23 +38,23 @@ extension RepositoryLaws {
             try expect(reader.users(query).isEmpty)
             try expect(reader.users(UserQuery(matching: "l", limit: limit)).isEmpty)
             try expect(reader.users(UserQuery(.followers(of: .han), limit: limit)).isEmpty)
-            try expect(reader.postIDs(in: range).isEmpty)
-            try expect(reader.postIDs(by: .leia, in: range).isEmpty)
-            try expect(reader.postIDs(tagged: Tag("tag"), in: range).isEmpty)
+            try expect(reader.postIDs(.all, in: range).isEmpty)
+            try expect(reader.postIDs(.by(.leia), in: range).isEmpty)
+            try expect(reader.postIDs(.tagged(Tag("tag")), in: range).isEmpty)
             try expect(reader.homeTimelineShard(.whole, of: .leia, in: range).isEmpty)
             try expect(
                 reader.homePageIDs(of: .leia, in: range, maximumShards: 1),
                 equals: .ids([])
             )
-            try expect(reader.postIDs(endingWith: ending, limit: limit).isEmpty)
-            try expect(reader.commentIDs(endingWith: "", limit: limit).isEmpty)
+            try expect(reader.pushIDs(of: .post, endingWith: ending, limit: limit).isEmpty)
+            try expect(reader.pushIDs(of: .comment, endingWith: "", limit: limit).isEmpty)
             try expect(reader.comments(on: post.post, after: nil, limit: limit).isEmpty)
             try expect(reader.likers(of: post.post, limit: limit).isEmpty)
             try expect(reader.newestComments(onEach: [post.post], limit: limit).isEmpty)
             try expect(reader.activity(of: .leia, after: nil, limit: limit).isEmpty)
             try expect(reader.activityCount(of: .leia, since: 0, limit: limit), equals: 0)
             let blob = TestPhotos.photo(seed: 1).blob
-            try expect(reader.postIDs(referencing: blob, limit: limit).isEmpty)
+            try expect(reader.postIDs(.showing(blob), in: PostRange(limit: limit)).isEmpty)
             try expect(reader.tags(startingWith: "", limit: limit).isEmpty)
             try expect(reader.words(startingWith: "", limit: limit).isEmpty)
             try expect(reader.texts(mentioning: "leia", before: .max, limit: limit).isEmpty)

@@ -85,7 +85,7 @@ extension RepositoryLaws {
                         try reader.homeTimelineShard(
                             TimelineShard(index: index, count: 2),
                             of: .leia,
-                            in: PostRange(before: Post.ID(.max), limit: 1000)
+                            in: PostRange(limit: 1000)
                         )
                     }
             }
@@ -120,7 +120,7 @@ extension RepositoryLaws {
         )
         func authorsOfNews() throws -> [User.ID] {
             try repository.read { reader in
-                let range = PostRange(before: Post.ID(.max), limit: 9)
+                let range = PostRange(limit: 9)
                 var position = ReadPosition()
                 let gap = try reader.newPostIDs(in: .home, of: .leia, since: position, in: range)
                 // All posts are in an interval that was read before they arrived.

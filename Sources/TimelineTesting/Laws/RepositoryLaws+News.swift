@@ -49,7 +49,7 @@ extension RepositoryLaws {
         /// Returns the posts that are new to leia, newest first.
         func new(_ limit: Int = .max) throws -> [Post.ID] {
             try repository.read {
-                let range = PostRange(before: Post.ID(.max), limit: limit)
+                let range = PostRange(limit: limit)
                 return try $0.newPostIDs(in: .home, of: .leia, since: position, in: range)
             }
         }
@@ -86,7 +86,7 @@ extension RepositoryLaws {
         try reading.repository.apply([try reading.make.user(.luke, "luke"), luke])
         try expect(reading.new(), equals: [newest.post, reading.posts[1].post])
         let everyone = try reading.repository.read {
-            let range = PostRange(before: Post.ID(.max), limit: .max)
+            let range = PostRange(limit: .max)
             return try $0.newPostIDs(in: .everyone, of: nil, since: reading.position, in: range)
         }
         try expect(everyone, equals: [luke.post, newest.post, reading.posts[1].post])
@@ -101,7 +101,7 @@ extension RepositoryLaws {
         try expect(reading.new(1), equals: [new.post])
         // All posts are new to a user who has not read anything.
         let all = try reading.repository.read {
-            let range = PostRange(before: Post.ID(.max), limit: 3)
+            let range = PostRange(limit: 3)
             return try $0.newPostIDs(in: .home, of: .leia, since: ReadPosition(), in: range)
         }
         try expect(all, equals: [new.post, old.post, reading.posts[3].post])
@@ -119,7 +119,7 @@ extension RepositoryLaws {
             intervals: [ReadInterval(Post.ID(.min)...Post.ID(.max), epoch: epoch)]
         )
         let new = try reading.repository.read {
-            let range = PostRange(before: Post.ID(.max), limit: .max)
+            let range = PostRange(limit: .max)
             return try $0.newPostIDs(in: .home, of: .leia, since: position, in: range)
         }
         try expect(new, equals: [post.post])

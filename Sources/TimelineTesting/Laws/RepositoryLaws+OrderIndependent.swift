@@ -83,9 +83,9 @@ extension RepositoryLaws {
                 let view = try require(try reader.post(id, for: nil))
                 try expect(view.photos.map(\.alt), equals: [nil, "newer"])
                 try expect(view.place, equals: endor)
-                let range = PostRange(before: Post.ID(.max), limit: 9)
+                let range = PostRange(limit: 9)
                 let near = { (position: Coordinate) in
-                    try reader.postIDs(near: Vicinity(of: position, radius: 1000), in: range)
+                    try reader.postIDs(.near(Vicinity(of: position, radius: 1000)), in: range)
                 }
                 try expect(near(position).isEmpty)
                 try expect(near(try require(endor.coordinate)), equals: [id])

@@ -140,7 +140,7 @@ extension RepositoryLaws {
         var make = RecordMaker()
         let waiting = try make.record(.han, .followed(.leia))
         try repository.apply([waiting])
-        try expect(repository.read { try $0.newestStamp() }, equals: waiting.stamp)
+        try expect(repository.read { try $0.newestStamp(of: nil) }, equals: waiting.stamp)
     }
 
     private static func replyBeforePost(_ newRepository: Maker) throws {

@@ -108,7 +108,10 @@ extension RepositoryLaws {
         try repository.read { reader in
             try expect(reader.post(post.post, for: nil)?.photos, equals: [photo])
             try expect(reader.user(.han)?.avatar, equals: avatar)
-            try expect(reader.postIDs(referencing: preview, limit: 9), equals: [post.post])
+            try expect(
+                reader.postIDs(.showing(preview), in: PostRange(limit: 9)),
+                equals: [post.post]
+            )
             for (user, photo) in [(User.ID.leia, photo), (.han, avatar)] {
                 for blob in photo.blobs {
                     try expect(reader.isReferenced(blob))

@@ -53,15 +53,15 @@ extension RepositoryLaws {
                 let vicinity = try Vicinity(of: center, radius: radius)
                 let expected = places.filter { center.distance(to: $0.position) <= radius }
                     .map(\.id).sorted(by: >)
-                let all = PostRange(before: Post.ID(.max), limit: .max)
-                try expect(reader.postIDs(near: vicinity, in: all), equals: expected)
-                let first = PostRange(before: Post.ID(.max), limit: 5)
-                let page = try reader.postIDs(near: vicinity, in: first)
+                let all = PostRange(limit: .max)
+                try expect(reader.postIDs(.near(vicinity), in: all), equals: expected)
+                let first = PostRange(limit: 5)
+                let page = try reader.postIDs(.near(vicinity), in: first)
                 try expect(page, equals: Array(expected.prefix(5)))
                 guard let last = page.last else { continue }
                 let next = PostRange(before: last, after: expected.last, limit: 7)
                 try expect(
-                    reader.postIDs(near: vicinity, in: next),
+                    reader.postIDs(.near(vicinity), in: next),
                     equals: Array(expected.dropLast().dropFirst(5).prefix(7))
                 )
             }

@@ -131,7 +131,7 @@ extension RepositoryLaws {
                     "seed \(seed)"
                 )
                 let posts = try repository.read { reader in
-                    try reader.postIDs(by: user, in: PostRange(before: Post.ID(.max), limit: 9))
+                    try reader.postIDs(.by(user), in: PostRange(limit: 9))
                 }
                 try expect(posts, equals: [], "The posts of seed \(seed)")
                 try expect(repository.audit(repairing: false), equals: [], "The counts")
@@ -201,7 +201,7 @@ private struct RecordAnswers: Hashable {
     let keys: Set<RecordID>
     let newest: [RecordID]
     let below: [RecordID]
-    let photos: [BlobReference]
+    let photos: Set<BlobReference>
     let avatars: Set<BlobReference>
     let deletions: Set<RecordID>
     let heldUsers: [Set<RecordUserID>]
@@ -209,7 +209,7 @@ private struct RecordAnswers: Hashable {
     let replyScopes: Set<RecordUserID>
     let replyCounts: [Int]
     let followed: Set<RecordUserID>
-    let follows: Set<RecordID>
+    let follows: [Set<RecordID>]
     let pendingCount: Int
 
     init(_ repository: any Repository, about user: RecordUserID) throws {
@@ -218,14 +218,16 @@ private struct RecordAnswers: Hashable {
 
     private init(_ reader: any SocialReader, about user: RecordUserID) throws {
         introductions = Set(try reader.introductions(of: [user]).map(\.id))
-        keys = Set(try reader.keyRecords(of: [user]).map(\.id))
+        keys = Set(try reader.introductions(of: [user], onlyKeys: true).map(\.id))
         let records = try reader.records(inScope: user, below: nil, limit: 10)
         newest = records.map(\.id)
         let last = records.last.map { RecordPosition(of: $0) }
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
-        photos = try reader.photoReferences(of: User.ID(user))
-        avatars = Set(try reader.avatarReferences())
-        deletions = Set(try reader.deletionHeads(inScopes: [user]).map(\.position.id))
+        photos = Set(try reader.blobReferences(of: [User.ID(user)]))
+        avatars = Set(try reader.blobReferences(of: []))
+        deletions = Set(
+            try reader.recordHeads(inScopes: [user], onlyDeletions: true).map(\.position.id)
+        )
         heldUsers = try [[], [user]].map { try reader.heldUsers(outside: $0) }
         let posts = Set(records.compactMap(\.body.post))
         replies = Set(try posts.flatMap { try reader.replies(to: $0) }.map(\.id))
@@ -238,7 +240,8 @@ private struct RecordAnswers: Hashable {
                     .map { try reader.replyCount(by: user, inScope: scope, times: $0) }
             }
         followed = try reader.usersFollowed(by: user)
-        follows = Set(try reader.follows(of: user).map(\.id))
+        follows = try [(user, nil), (nil, user), (user, user), (nil, nil)]
+            .map { Set(try reader.follows(by: $0, of: $1).map(\.id)) }
         pendingCount = try reader.pendingReplyCount()
     }
 }

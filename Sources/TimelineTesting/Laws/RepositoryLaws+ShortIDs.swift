@@ -33,22 +33,31 @@ extension RepositoryLaws {
             },
             try make.post(.leia, content) { ending(1, of: $0) != ending(1, of: first.post) },
         ]
-        let ids = posts.map(\.post)
+        let ids = posts.map(\.post.pushID)
         try repository.apply([try make.user(.leia, "leia")] + posts.reversed())
         try repository.read { reader throws in
             for length in 1...20 {
                 for id in ids {
-                    let text = String(ending(length, of: id))
+                    let text = String(ending(length, of: Post.ID(id)))
                     let expected = ids.filter { $0.description.hasSuffix(text) }
-                    try expect(reader.postIDs(endingWith: text, limit: 9), equals: expected)
-                    try expect(reader.commentIDs(endingWith: text, limit: 9).isEmpty)
+                    try expect(
+                        reader.pushIDs(of: .post, endingWith: text, limit: 9),
+                        equals: expected
+                    )
+                    try expect(reader.pushIDs(of: .comment, endingWith: text, limit: 9).isEmpty)
                 }
             }
-            let last = String(ending(1, of: ids[0]))
-            try expect(reader.postIDs(endingWith: last, limit: 9), equals: Array(ids.prefix(3)))
-            try expect(reader.postIDs(endingWith: last, limit: 2), equals: Array(ids.prefix(2)))
-            try expect(reader.postIDs(endingWith: "no!", limit: 9).isEmpty)
-            try expect(reader.postIDs(endingWith: "é", limit: 9).isEmpty)
+            let last = String(ending(1, of: Post.ID(ids[0])))
+            try expect(
+                reader.pushIDs(of: .post, endingWith: last, limit: 9),
+                equals: Array(ids.prefix(3))
+            )
+            try expect(
+                reader.pushIDs(of: .post, endingWith: last, limit: 2),
+                equals: Array(ids.prefix(2))
+            )
+            try expect(reader.pushIDs(of: .post, endingWith: "no!", limit: 9).isEmpty)
+            try expect(reader.pushIDs(of: .post, endingWith: "é", limit: 9).isEmpty)
         }
     }
 
@@ -63,10 +72,10 @@ extension RepositoryLaws {
         try repository.read { reader throws in
             let ending = String(comments[0].stamp.description.suffix(8))
             try expect(
-                reader.commentIDs(endingWith: ending, limit: 9),
-                equals: [comments[0].comment]
+                reader.pushIDs(of: .comment, endingWith: ending, limit: 9),
+                equals: [comments[0].stamp]
             )
-            try expect(reader.postIDs(endingWith: ending, limit: 9).isEmpty)
+            try expect(reader.pushIDs(of: .post, endingWith: ending, limit: 9).isEmpty)
         }
     }
 }

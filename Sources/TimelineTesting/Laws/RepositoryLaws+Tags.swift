@@ -26,9 +26,9 @@ extension RepositoryLaws {
         try repository.apply(
             [try make.user(.leia, "leia"), try make.user(.han, "han"), first, second, own, others]
         )
-        let range = PostRange(before: Post.ID(.max), limit: 10)
+        let range = PostRange(limit: 10)
         func posts(_ tag: String) throws -> [Post.ID] {
-            try repository.read { try $0.postIDs(tagged: try Tag(tag), in: range) }
+            try repository.read { try $0.postIDs(.tagged(try Tag(tag)), in: range) }
         }
         func counts() throws -> [String] {
             try repository.read { try $0.tags(startingWith: "", limit: 9) }

@@ -55,7 +55,7 @@ extension RepositoryLaws {
         try repository.apply(deletions + [leia, gone, post, comment])
         try repository.read { reader throws in
             try expect(
-                reader.postIDs(in: .init(before: Post.ID(.max), limit: 9)),
+                reader.postIDs(.all, in: .init(limit: 9)),
                 equals: [post.post]
             )
             try expect(reader.comment(comment.comment), equals: nil)
@@ -87,7 +87,7 @@ extension RepositoryLaws {
             try expect(han?.followerCount, equals: 0)
             try expect(han?.followingCount, equals: 0)
             try expect(
-                reader.postIDs(in: .init(before: Post.ID(.max), limit: 9)),
+                reader.postIDs(.all, in: .init(limit: 9)),
                 equals: [post.post]
             )
         }
@@ -114,7 +114,7 @@ extension RepositoryLaws {
         let post = try make.post(.han)
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
         try repository.apply(users + [post, try make.record(.leia, .followed(.han))])
-        let range = PostRange(before: Post.ID(.max), limit: 1)
+        let range = PostRange(limit: 1)
         func timeline() throws -> HomePageIDs? {
             try repository.read { try $0.homePageIDs(of: .leia, in: range, maximumShards: 1) }
         }

@@ -118,8 +118,8 @@ final class FaultyStore: Sendable {
     private func expectPosts(_ place: Testing.Comment) throws {
         let repository = try SQLiteRepository(file: folder.database)
         let (posts, originals) = try repository.read { reader, accounts throws in
-            let range = PostRange(before: Post.ID(.max), limit: .max)
-            let posts = try reader.posts(reader.postIDs(in: range), for: nil)
+            let range = PostRange(limit: .max)
+            let posts = try reader.posts(reader.postIDs(.all, in: range), for: nil)
             let originals = try posts.map { post in
                 try post.photos.map { try accounts.original(of: $0.blob, by: post.author.id) }
             }

@@ -29,7 +29,7 @@ struct ConcurrentOrderTests {
                 group.addTask {
                     #expect(throws: Never.self) {
                         try repository.apply { reader in
-                            let newest = try reader.newestStamp()
+                            let newest = try reader.newestStamp(of: nil)
                             var source = PushIDSource(after: newest, environment: environment)
                             var make = RecordMaker()
                             let stamp = source.next()

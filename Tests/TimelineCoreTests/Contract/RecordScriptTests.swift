@@ -14,7 +14,7 @@ struct RecordScriptTests {
             let users = try reader.users(UserQuery(limit: .max))
             #expect(users.count > 5)
             #expect(users.contains { $0.username.contains("~") })
-            let ids = try reader.postIDs(in: PostRange(before: Post.ID(.max), limit: .max))
+            let ids = try reader.postIDs(.all, in: PostRange(limit: .max))
             let posts = try reader.posts(ids, for: nil)
             #expect(posts.count > 25)
             #expect(posts.contains { $0.caption.hasPrefix("edit") })

@@ -74,7 +74,7 @@ struct TimelineGapTests {
             try repository.apply([Self.event(&past, &posts, &make, &random)])
             for _ in 0..<2 {
                 try repository.read { reader in
-                    let top = Post.ID(try reader.newestStamp().successor)
+                    let top = Post.ID(try reader.newestStamp(of: nil).successor)
                     let ends = [top, Post.ID(.max), posts.last?.post ?? top]
                     let before = ends.randomElement(using: &random) ?? top
                     let limit = [20, .max].randomElement(using: &random) ?? 20

@@ -110,7 +110,7 @@ struct TimelineOracleTests {
         let script = try RecordScript(seed: 3, count: 600, userCount: 25).records
         let repository = try storage.makeRepository()
         try repository.apply(script)
-        let range = PostRange(before: Post.ID(.max), limit: .max)
+        let range = PostRange(limit: .max)
         try repository.read { reader throws in
             for viewer in SocialAnswers.Subjects(of: script).users {
                 let whole = try reader.homeTimelineShard(.whole, of: viewer, in: range)

@@ -143,7 +143,7 @@ struct StatementWorkTests {
 
     private static func viewerIndex(_ count: Int) -> Int { world.users.count - count % 7 - 1 }
 
-    private static let range = PostRange(before: Post.ID(.max), limit: 50)
+    private static let range = PostRange(limit: 50)
 
     private static func expectPlan(_ work: [StatementWork]) {
         for statement in work {
@@ -216,7 +216,7 @@ struct StatementWorkTests {
         #expect(page.count == 50)
         let scan = try #require(work.first { $0.sql.contains("ORDER BY id DESC") })
         let all = try repository.read {
-            try $0.postIDs(in: PostRange(before: Post.ID(.max), limit: 20_000))
+            try $0.postIDs(.all, in: PostRange(limit: 20_000))
         }
         let depth = try #require(all.firstIndex { $0 == page.last }) + 1
         let plain = try Self.steps(
@@ -272,7 +272,7 @@ struct StatementWorkTests {
     @Test("A page is filled by look-ups alone, in no more steps than one join of the tables")
     func page() throws {
         let repository = try Self.repository.get()
-        let ids = try repository.read { try $0.postIDs(in: Self.range) }
+        let ids = try repository.read { try $0.postIDs(.all, in: Self.range) }
         let work = try repository.work { reader in
             let posts = try reader.posts(ids, for: Self.viewer(5))
             #expect(posts.count == 50)

@@ -97,8 +97,8 @@ struct StoreBackupTests {
         let repository = world.repository
         let blobs = world.blobs
         let oldest = try repository.read { reader throws in
-            let range = PostRange(before: Post.ID(.max), limit: 10)
-            return try reader.posts(reader.postIDs(in: range), for: nil)
+            let range = PostRange(limit: 10)
+            return try reader.posts(reader.postIDs(.all, in: range), for: nil)
         }
         var isFirst = true
         let report = try backup { _, _ in

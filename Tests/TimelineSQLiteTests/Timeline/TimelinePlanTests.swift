@@ -27,7 +27,7 @@ struct TimelinePlanTests {
         limit: Int,
         budget: Int
     ) throws -> HomePageIDs? {
-        let range = PostRange(before: Post.ID(.max), limit: limit)
+        let range = PostRange(limit: limit)
         return try repository.read {
             try $0.homePageIDs(of: leia, in: range, forcing: .scan(budget: budget, shards: 3))
         }
@@ -75,7 +75,7 @@ struct TimelinePlanTests {
 
     @Test("Only SQLite readers have plans")
     func otherRepository() throws {
-        let range = PostRange(before: Post.ID(.max), limit: 1)
+        let range = PostRange(limit: 1)
         let answer = try InMemoryRepository()
             .read { try $0.homePageIDs(of: Self.leia, in: range, forcing: .seek(shards: 1)) }
         #expect(answer == nil)

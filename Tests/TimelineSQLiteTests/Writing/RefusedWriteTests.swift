@@ -33,7 +33,7 @@ struct RefusedWriteTests {
         #expect(throws: TimelineError.self) { try repository.apply(batch) }
         let after = try SocialAnswers(repository, about: subjects)
         #expect(before.difference(from: after) == nil)
-        #expect(try repository.read { try $0.newestStamp() } == old.stamp)
+        #expect(try repository.read { try $0.newestStamp(of: nil) } == old.stamp)
 
         try raw.execute("DROP TRIGGER refuse_\(table)")
         try repository.apply(batch)

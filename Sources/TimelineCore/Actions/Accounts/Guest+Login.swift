@@ -144,6 +144,6 @@ extension SocialReader {
     /// This process's clock may then be behind. If it corrected the last uses of sessions that are
     /// dated in the future, these sessions would expire too early.
     fileprivate func isAhead(of environment: TimelineEnvironment) throws -> Bool {
-        try newestStamp() > environment.newestAllowed
+        try newestStamp(of: nil) > environment.newestAllowed
     }
 }

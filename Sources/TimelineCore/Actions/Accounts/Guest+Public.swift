@@ -37,7 +37,7 @@ extension Guest {
             guard let user = try social.user(withUsername: username),
                 try accounts.account(of: user.id) != nil
             else { throw TimelineError.userNotFound(username) }
-            let ids = try social.postIDs(by: user.id, in: range)
+            let ids = try social.postIDs(.by(user.id), in: range)
             let page = try social.page(ids, limit: limit, for: nil)
             return ProfilePage(
                 profile: try social.requireProfile(of: user.id, for: nil),

@@ -17,7 +17,7 @@ extension Principal {
     ) async throws -> NearbyPage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
         return try await read { reader, viewer in
-            let ids = try reader.postIDs(near: vicinity, in: range)
+            let ids = try reader.postIDs(.near(vicinity), in: range)
             let posts = try reader.posts(ids, for: viewer)
                 .compactMap { post in
                     post.place?.coordinate

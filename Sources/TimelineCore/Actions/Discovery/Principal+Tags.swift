@@ -20,7 +20,7 @@ extension Principal {
     ) async throws -> TimelinePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
         return try await read { reader, viewer in
-            try reader.page(reader.postIDs(tagged: tag, in: range), limit: limit, for: viewer)
+            try reader.page(reader.postIDs(.tagged(tag), in: range), limit: limit, for: viewer)
         }
     }
 

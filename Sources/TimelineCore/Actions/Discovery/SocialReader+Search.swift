@@ -35,7 +35,7 @@ extension SocialReader {
         let prefix = typed.unicodeScalars.prefix(Tag.maximumLength)
         let range = PostRange(before: Post.ID(cursor?.text.pushID ?? .max), limit: limit)
         let tag = Tag(continuing: prefix)
-        let ids = try tag.map { try postIDs(tagged: $0, in: range) } ?? []
+        let ids = try tag.map { try postIDs(.tagged($0), in: range) } ?? []
         let hits = try hits(ids.map(TextID.caption), for: viewer) { text in
             EntityScanner.ranges(in: text) { if case .tag(tag, _) = $0 { true } else { false } }
         }

@@ -73,14 +73,14 @@ extension SocialReader {
     fileprivate func postID(matching shortID: ShortID) throws -> Post.ID? {
         try shortID.resolve(
             full: { try post($0, for: nil) == nil ? nil : $0 },
-            ending: postIDs(endingWith:limit:)
+            ending: { try pushIDs(of: .post, endingWith: $0, limit: $1) }
         )
     }
 
     fileprivate func commentID(matching shortID: ShortID) throws -> Comment.ID? {
         try shortID.resolve(
             full: { try comment($0) == nil ? nil : $0 },
-            ending: commentIDs(endingWith:limit:)
+            ending: { try pushIDs(of: .comment, endingWith: $0, limit: $1) }
         )
     }
 }

@@ -106,7 +106,7 @@ extension SocialReader {
     fileprivate func isInPost(_ blob: BlobID, by user: User.ID) throws -> Bool {
         // This query is cheaper, but it also considers the avatar.
         guard try isShown(blob, by: user) else { return false }
-        let ids = try postIDs(referencing: blob, limit: .max)
+        let ids = try postIDs(.showing(blob), in: PostRange(limit: .max))
         return try posts(ids, for: nil).contains { $0.author.id == user }
     }
 }

@@ -32,9 +32,9 @@ extension Principal {
             let ids: [Post.ID]
             if case .user(let author) = feed {
                 _ = try reader.requireUser(author)
-                ids = try reader.postIDs(by: author, in: range)
+                ids = try reader.postIDs(.by(author), in: range)
             } else {
-                ids = try reader.postIDs(in: range)
+                ids = try reader.postIDs(.all, in: range)
             }
             return try reader.page(ids, limit: limit, for: viewer)
                 .positioned(after: cursor, at: reader.epoch())

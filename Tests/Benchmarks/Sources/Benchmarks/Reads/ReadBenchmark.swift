@@ -71,7 +71,7 @@ struct ReadBenchmark {
         let writer = User.ID(number: 1)
         var posted = ReadResult(name: "following 1000: the first page after a new post", goal: nil)
         var deleted = ReadResult(name: "following 1000: the first page after a deletion", goal: nil)
-        let newest = try store.repository.read { try $0.newestStamp() }
+        let newest = try store.repository.read { try $0.newestStamp(of: nil) }
         var make = RecordMaker(at: Post.ID(newest).date.addingTimeInterval(1))
         func read() async throws {
             _ = try await session.timeline(limit: 50)
