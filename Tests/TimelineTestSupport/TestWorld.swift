@@ -224,3 +224,10 @@ extension TestWorld {
         (try await user("leia"), try await user("han"), try await user("luke"))
     }
 }
+
+extension UserSession {
+    /// Changes the caption of a post.
+    public func edit(_ id: Post.ID, caption: String) async throws {
+        try await edit(id, PostEdit(caption: caption))
+    }
+}

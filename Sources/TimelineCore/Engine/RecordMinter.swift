@@ -2,9 +2,6 @@ import Foundation
 import TimelineRecords
 
 /// Mints and signs the records of a user's intents.
-///
-/// All edits of one post in a batch become one record, because a record of a post contains the whole
-/// post.
 struct RecordMinter {
     private let key: SigningKey
     private let author: RecordUserID
@@ -13,14 +10,6 @@ struct RecordMinter {
     private var random: EnvironmentRandom
     private var source: BoundIDSource
     private var records: [VerifiedRecord] = []
-    /// The posts that the batch edits, in the order of their first edits.
-    private var edited: [Edit] = []
-
-    /// A post with its content after the batch.
-    private struct Edit {
-        let post: BoundID
-        var content: Post.Content
-    }
 
     /// Creates a minter for one batch.
     ///
@@ -52,9 +41,6 @@ struct RecordMinter {
     ///   concerns a post or comment without a record, or a storage error.
     mutating func batch(of intents: [Intent] = []) throws -> CheckedBatch {
         for intent in intents { try add(intent) }
-        for edit in edited {
-            try sign(.postSet(edit.post, edit.content.recordContent), at: stamp())
-        }
         return try CheckedBatch(
             checking: records,
             now: Date(millisecondsSince1970: max(milliseconds, source.newest.milliseconds))
@@ -88,13 +74,7 @@ struct RecordMinter {
         case .profileUpdated(let update):
             for setting in update.settings { try sign(.profileSet(setting), at: stamp()) }
         case .postAdded(let content): try addPost(content)
-        case .captionEdited(let post, let caption): try edit(post) { $0.caption = caption }
-        case .placeEdited(let post, let place): try edit(post) { $0.place = place }
-        case .altEdited(let post, let photo, let alt):
-            try edit(post) { content in
-                guard content.photos.indices.contains(photo) else { return }
-                content.photos[photo] = content.photos[photo].described(as: alt)
-            }
+        case .postEdited(let post, let edit): try editPost(post, edit)
         case .postDeleted(let post): try signReply(to: post) { .postDeleted($0) }
         case .commentAdded(let post, let text): try addComment(text, on: post)
         case .commentDeleted(let comment): try deleteComment(comment)
@@ -112,19 +92,14 @@ struct RecordMinter {
         try sign(.postSet(id, content.recordContent), at: id.id)
     }
 
-    private mutating func edit(
-        _ post: Post.ID,
-        _ edit: (inout Post.Content) -> Void
-    ) throws {
-        if let index = edited.firstIndex(where: { Post.ID($0.post.id) == post }) {
-            return edit(&edited[index].content)
-        }
+    private mutating func editPost(_ post: Post.ID, _ edit: PostEdit) throws {
         guard let record = try reader.record(setting: .post(post.recordID)),
             case .postSet(let id, let stored) = record.body.content
         else { throw TimelineError.postNotFound(post.description) }
-        var content = Post.Content(stored)
-        edit(&content)
-        edited.append(Edit(post: id, content: content))
+        let former = Post.Content(stored)
+        let content = try edit.applied(to: former)
+        guard content != former else { return }
+        try sign(.postSet(id, content.recordContent), at: stamp())
     }
 
     private mutating func addComment(_ text: String, on post: Post.ID) throws {

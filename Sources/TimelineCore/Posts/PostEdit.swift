@@ -26,4 +26,22 @@ public struct PostEdit: Hashable, Sendable {
         self.alts = alts
         self.place = place
     }
+
+    /// Returns the content of a post after this edit.
+    ///
+    /// - Throws: ``TimelineError/photoCountRefused(_:)`` if the edit describes a photo that the
+    ///   post does not have.
+    package func applied(to content: Post.Content) throws(TimelineError) -> Post.Content {
+        var content = content
+        content.caption = caption ?? content.caption
+        if let place { content.place = place.value }
+        for (index, text) in alts.sorted(by: { $0.key < $1.key }) {
+            guard content.photos.indices.contains(index) else {
+                throw TimelineError.photoCountRefused(index + 1)
+            }
+            let alt = text.flatMap { $0.contains { !$0.isWhitespace } ? $0 : nil }
+            content.photos[index] = content.photos[index].described(as: alt)
+        }
+        return content
+    }
 }

@@ -9,13 +9,10 @@ public enum Intent: Hashable, Sendable {
     ///
     /// The stamp of its record is the ID of the post.
     case postAdded(Post.Content)
-    /// Sets the caption of a post.
-    case captionEdited(Post.ID, caption: String)
-    /// Sets the place of a post, or clears it if `place` is `nil`.
-    case placeEdited(Post.ID, place: Place?)
-    /// Sets the description of the photo at the given index in a post, or clears it if `alt` is
-    /// `nil`.
-    case altEdited(Post.ID, photo: Int, alt: String?)
+    /// Changes the caption, the place or the photo descriptions of a post.
+    ///
+    /// An edit that changes nothing says nothing.
+    case postEdited(Post.ID, PostEdit)
     /// Deletes a post along with its comments and likes.
     case postDeleted(Post.ID)
     /// Adds a comment with 1 to 2,200 characters to a post.
@@ -43,13 +40,7 @@ extension Intent {
         switch self {
         case .profileUpdated(let update): try update.validate()
         case .postAdded(let content): try content.validate()
-        case .captionEdited(_, let caption): try TextField.caption.check(caption)
-        case .placeEdited(_, let place): try place?.validate()
-        case .altEdited(_, let photo, let alt):
-            guard (0..<Post.photoCount.upperBound).contains(photo) else {
-                throw .photoCountRefused(photo + 1)
-            }
-            try TextField.alt.check(alt)
+        case .postEdited(_, let edit): try edit.validate()
         case .commentAdded(_, let text): try TextField.comment.checkFilled(text)
         case .followed(let user) where user == author,
             .unfollowed(let user) where user == author:

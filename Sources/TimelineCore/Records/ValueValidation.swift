@@ -29,6 +29,15 @@ extension ProfileUpdate {
     }
 }
 
+extension PostEdit {
+    /// Checks that every value is within its limits.
+    func validate() throws(TimelineError) {
+        if let caption { try TextField.caption.check(caption) }
+        if let place = place?.value { try place.validate() }
+        for alt in alts.values { try TextField.alt.check(alt) }
+    }
+}
+
 extension Post.Content {
     /// Checks that every value is within its limits.
     ///
@@ -60,7 +69,7 @@ extension Photo {
 }
 
 extension Place {
-    func validate() throws(TimelineError) {
+    fileprivate func validate() throws(TimelineError) {
         guard name != nil || coordinate != nil else { throw .invalidPlace("") }
         if let name { try TextField.placeName.checkFilled(name) }
         guard let coordinate, !coordinate.isOnEarth else { return }

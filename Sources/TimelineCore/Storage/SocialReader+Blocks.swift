@@ -31,9 +31,9 @@ extension SocialReader {
         case .commentAdded(let post, let text): try author(of: post) + users(mentionedIn: text)
         case .followed(let user): [user]
         case .postAdded(let content): try users(mentionedIn: content.caption)
-        case .captionEdited(let post, let caption):
+        case .postEdited(let post, let edit):
             try users(
-                mentionedIn: caption,
+                mentionedIn: edit.caption ?? "",
                 exceptIn: try self.post(post, for: nil)?.caption ?? ""
             )
         default: []

@@ -2,9 +2,6 @@
 ///
 /// See <https://www.crockford.com/base32.html>.
 enum CrockfordBase32 {
-    /// The number of bits of a digit.
-    static let bitsPerDigit = 5
-
     private static let characters = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
 
     /// Returns the character for a digit, which must be below 32.

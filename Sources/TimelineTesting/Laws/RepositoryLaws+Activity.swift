@@ -173,7 +173,7 @@ extension RepositoryLaws {
         try expect(stage.events().map(\.arrival), equals: expected)
         try stage.repository.apply([
             try stage.make.user(chewie, "chewbacca"), try stage.make.user(.leia, "organa"),
-            try stage.make.record(.leia, .captionEdited(post.post, caption: "edited")),
+            try stage.make.record(.leia, .postEdited(post.post, PostEdit(caption: "edited"))),
             try stage.make.record(chewie, .followed(.leia)),
         ])
         try expect(stage.events().map(\.arrival), equals: expected)
@@ -242,7 +242,10 @@ extension RepositoryLaws {
         try stage.repository.apply([try stage.make.user(.leia, "organa")])
         try expect(stage.events().map(\.post), equals: [posts[1].post])
         try stage.repository.apply([
-            try stage.make.record(.han, .captionEdited(posts[0].post, caption: "@organa too"))
+            try stage.make.record(
+                .han,
+                .postEdited(posts[0].post, PostEdit(caption: "@organa too"))
+            )
         ])
         try expect(stage.events().map(\.post), equals: [posts[1].post, posts[0].post])
     }

@@ -107,7 +107,7 @@ extension RepositoryLaws {
         var likes = try Likes(newRepository)
         let post = likes.post.post
         let batches = [
-            [try likes.make.record(.leia, .captionEdited(post, caption: "edited"))],
+            [try likes.make.record(.leia, .postEdited(post, PostEdit(caption: "edited")))],
             [try likes.make.user(.han, "solo")], [try likes.make.record(.han, .liked(post))],
             [try likes.make.record(.han, .followed(.leia))],
             // What counts is the record that was live before the batch.
@@ -163,7 +163,7 @@ extension RepositoryLaws {
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
         let post = try make.post(.leia)
         let early = try make.record(.han, .liked(post.post))
-        let edit = try make.record(.leia, .captionEdited(post.post, caption: "edited"))
+        let edit = try make.record(.leia, .postEdited(post.post, PostEdit(caption: "edited")))
         try repository.apply([early, edit], oldestNews: edit.stamp)
         try repository.apply(users)
         try repository.apply([post], oldestNews: edit.stamp)
@@ -176,7 +176,10 @@ extension RepositoryLaws {
 
     private static func commits(_ newRepository: Maker) throws {
         var likes = try Likes(newRepository)
-        let edit = try likes.make.record(.leia, .captionEdited(likes.post.post, caption: "edited"))
+        let edit = try likes.make.record(
+            .leia,
+            .postEdited(likes.post.post, PostEdit(caption: "edited"))
+        )
         try likes.repository.apply([edit])
         try likes.repository.read { reader in
             let epoch = likes.epoch + 1

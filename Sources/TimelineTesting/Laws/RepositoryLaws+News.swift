@@ -127,7 +127,7 @@ extension RepositoryLaws {
 
     private static func editedPost(_ newRepository: Maker) throws {
         var reading = try Reading(newRepository)
-        let edit = Intent.captionEdited(reading.posts[3].post, caption: "edited")
+        let edit = Intent.postEdited(reading.posts[3].post, PostEdit(caption: "edited"))
         try reading.repository.apply([
             try reading.make.record(.han, edit), try reading.make.user(.han, "solo"),
         ])

@@ -41,8 +41,8 @@ extension RepositoryLaws {
         var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
         let post = try make.post(.leia, "first")
-        let older = try make.record(.leia, .captionEdited(post.post, caption: "older"))
-        let newer = try make.record(.leia, .captionEdited(post.post, caption: "newer"))
+        let older = try make.record(.leia, .postEdited(post.post, PostEdit(caption: "older")))
+        let newer = try make.record(.leia, .postEdited(post.post, PostEdit(caption: "newer")))
         let bio = try make.record(.leia, .profileUpdated(ProfileUpdate(bio: .set("princess"))))
         let noBio = try make.record(.leia, .profileUpdated(ProfileUpdate(bio: .cleared)))
         for records in [[older, newer, bio, noBio], [newer, noBio, older, bio]] {
@@ -64,13 +64,13 @@ extension RepositoryLaws {
         let endor = Place(coordinate: Coordinate(latitude: -20, longitude: 170))
         let id = post.post
         let edits = [
-            try make.record(.leia, .placeEdited(id, place: nil)),
-            try make.record(.leia, .altEdited(id, photo: 0, alt: nil)),
-            try make.record(.leia, .altEdited(id, photo: 1, alt: "older")),
-            try make.record(.leia, .altEdited(id, photo: 1, alt: "newer")),
-            try make.record(.leia, .placeEdited(id, place: endor)),
+            try make.record(.leia, .postEdited(id, PostEdit(place: .cleared))),
+            try make.record(.leia, .postEdited(id, PostEdit(alts: [0: nil]))),
+            try make.record(.leia, .postEdited(id, PostEdit(alts: [1: "older"]))),
+            try make.record(.leia, .postEdited(id, PostEdit(alts: [1: "newer"]))),
+            try make.record(.leia, .postEdited(id, PostEdit(place: .set(endor)))),
             // This version has the stamp of the post, so it has no effect.
-            try make.record(.leia, .placeEdited(id, place: nil), at: post.stamp),
+            try make.record(.leia, .postEdited(id, PostEdit(place: .cleared)), at: post.stamp),
         ]
         for seed in 1...6 as ClosedRange<UInt64> {
             var generator = SplitMix64(seed: seed)

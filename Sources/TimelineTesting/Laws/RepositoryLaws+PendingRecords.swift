@@ -32,7 +32,7 @@ extension RepositoryLaws {
         let early = [
             try make.comment(.han, on: post, "first"), try make.record(.han, .liked(post.post)),
             try make.record(.han, .followed(.leia)), post,
-            try make.record(.leia, .captionEdited(post.post, caption: "edited")),
+            try make.record(.leia, .postEdited(post.post, PostEdit(caption: "edited"))),
         ]
         try repository.apply(early)
         try expect(repository.read { try $0.post(post.post, for: nil) }, equals: nil)

@@ -56,8 +56,8 @@ extension RepositoryLaws {
                 (.leia, .profileUpdated(profiles[0]), .profileUpdated(profiles[1])),
                 (.leia, .profileUpdated(profiles[2]), .profileUpdated(profiles[3])),
                 (
-                    .leia, .captionEdited(post.post, caption: "second"),
-                    .captionEdited(post.post, caption: "third")
+                    .leia, .postEdited(post.post, PostEdit(caption: "second")),
+                    .postEdited(post.post, PostEdit(caption: "third"))
                 ),
                 (.han, .liked(post.post), .unliked(post.post)),
                 (.han, .followed(.leia), .unfollowed(.leia)),
@@ -72,10 +72,14 @@ extension RepositoryLaws {
                 [
                     try make.record(
                         .leia,
-                        .captionEdited(post.post, caption: "other"),
+                        .postEdited(post.post, PostEdit(caption: "other")),
                         at: post.stamp
                     ),
-                    try make.record(.leia, .placeEdited(post.post, place: nil), at: post.stamp),
+                    try make.record(
+                        .leia,
+                        .postEdited(post.post, PostEdit(place: .cleared)),
+                        at: post.stamp
+                    ),
                 ],
                 // Records with different stamps.
                 [
@@ -183,7 +187,7 @@ extension RepositoryLaws {
         try repository.apply(stage.records)
         let other = try stage.make.record(
             .leia,
-            .captionEdited(stage.post.post, caption: "other"),
+            .postEdited(stage.post.post, PostEdit(caption: "other")),
             at: stage.post.stamp
         )
         let deletion = try stage.make.record(.leia, .postDeleted(stage.post.post))
@@ -201,9 +205,12 @@ extension RepositoryLaws {
         let repository = try newRepository()
         let id = stage.post.post
         let edits = [
-            try stage.make.record(.leia, .captionEdited(id, caption: "edited")),
-            try stage.make.record(.leia, .placeEdited(id, place: Place(name: "Endor"))),
-            try stage.make.record(.leia, .altEdited(id, photo: 0, alt: "two suns")),
+            try stage.make.record(.leia, .postEdited(id, PostEdit(caption: "edited"))),
+            try stage.make.record(
+                .leia,
+                .postEdited(id, PostEdit(place: .set(Place(name: "Endor"))))
+            ),
+            try stage.make.record(.leia, .postEdited(id, PostEdit(alts: [0: "two suns"]))),
         ]
         try repository.apply(stage.records + edits)
         for record in [stage.post] + edits.reversed() { try repository.apply([record]) }

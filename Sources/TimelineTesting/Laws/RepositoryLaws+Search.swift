@@ -34,7 +34,7 @@ extension RepositoryLaws {
         }
         try expect(matches().count, equals: 4)
         try repository.apply([
-            try make.record(.leia, .captionEdited(posts[1].post, caption: "moon"))
+            try make.record(.leia, .postEdited(posts[1].post, PostEdit(caption: "moon")))
         ])
         try expect(
             matches(),
@@ -81,9 +81,12 @@ extension RepositoryLaws {
             try expect(reader.texts(mentioning: "leia", before: .max, limit: 9).isEmpty)
         }
         try repository.apply([
-            try make.record(.leia, .placeEdited(post.post, place: Place(name: "Endor"))),
-            try make.record(.leia, .altEdited(post.post, photo: 0, alt: "ewoks")),
-            try make.record(.leia, .altEdited(post.post, photo: 1, alt: nil)),
+            try make.record(
+                .leia,
+                .postEdited(post.post, PostEdit(place: .set(Place(name: "Endor"))))
+            ),
+            try make.record(.leia, .postEdited(post.post, PostEdit(alts: [0: "ewoks"]))),
+            try make.record(.leia, .postEdited(post.post, PostEdit(alts: [1: nil]))),
         ])
         let edited: [(String, Set<TextID>)] = [
             ("endor ewoks hoth", [id]), ("echo", []), ("photo", []),

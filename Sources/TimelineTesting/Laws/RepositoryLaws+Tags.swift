@@ -38,12 +38,17 @@ extension RepositoryLaws {
         try expect(posts("falcon"), equals: [])
         try expect(counts(), equals: ["#sunset 2", "#hoth 1"])
         // A tag in both the caption and a comment is counted once, until it is removed from both.
-        let edit = try make.record(.leia, .captionEdited(second.post, caption: "now #sunset"))
+        let edit = try make.record(
+            .leia,
+            .postEdited(second.post, PostEdit(caption: "now #sunset"))
+        )
         try repository.apply([edit])
         try expect(counts(), equals: ["#sunset 2", "#hoth 1"])
         try repository.apply([try make.record(.leia, .commentDeleted(own.comment))])
         try expect(counts(), equals: ["#sunset 2"])
-        try repository.apply([try make.record(.leia, .captionEdited(second.post, caption: "none"))])
+        try repository.apply([
+            try make.record(.leia, .postEdited(second.post, PostEdit(caption: "none")))
+        ])
         try expect(posts("sunset"), equals: [first.post])
         try repository.apply([try make.record(.leia, .postDeleted(first.post))])
         try expect(counts(), equals: [])

@@ -138,15 +138,12 @@ public struct RecordMaker: Sendable {
             }
             return try sign(.profileSet(setting), by: author, at: stamp)
         case .postAdded(let content): return try post(author, content)
-        case .captionEdited(let post, let caption):
-            return try edit(post, by: author, at: stamp) { $0.caption = caption }
-        case .placeEdited(let post, let place):
-            return try edit(post, by: author, at: stamp) { $0.place = place }
-        case .altEdited(let post, let photo, let alt):
-            return try edit(post, by: author, at: stamp) { content in
-                guard content.photos.indices.contains(photo) else { return }
-                content.photos[photo] = content.photos[photo].described(as: alt)
-            }
+        case .postEdited(let post, var edit):
+            let made = try made(post)
+            edit.alts = edit.alts.filter { made.content.photos.indices.contains($0.key) }
+            let content = try edit.applied(to: made.content)
+            posts[post]?.content = content
+            return try sign(.postSet(made.id, content.recordContent), by: author, at: stamp)
         case .postDeleted(let post):
             let post = try made(post)
             return try sign(.postDeleted(post.id), by: author, on: post.author, at: stamp)
@@ -258,9 +255,9 @@ public struct RecordMaker: Sendable {
             avatar: .set(TestPhotos.photo(seed: 2))
         )
         let intents: [(User.ID, Intent)] = [
-            (.leia, .captionEdited(post.post, caption: "edited")),
-            (.leia, .placeEdited(post.post, place: Place(name: "Hoth"))),
-            (.leia, .altEdited(post.post, photo: 0, alt: "two suns")),
+            (.leia, .postEdited(post.post, PostEdit(caption: "edited"))),
+            (.leia, .postEdited(post.post, PostEdit(place: .set(Place(name: "Hoth"))))),
+            (.leia, .postEdited(post.post, PostEdit(alts: [0: "two suns"]))),
             (.leia, .postDeleted(gone.post)),
             (.han, .commentDeleted(comments[1].comment)),
             (.leia, .commentDeleted(comments[2].comment)),
@@ -277,19 +274,6 @@ public struct RecordMaker: Sendable {
     }
 
     // MARK: Signing
-
-    private mutating func edit(
-        _ post: Post.ID,
-        by author: User.ID,
-        at stamp: PushID?,
-        _ edit: (inout Post.Content) -> Void
-    ) throws -> VerifiedRecord {
-        var content = try made(post).content
-        edit(&content)
-        posts[post]?.content = content
-        let id = try made(post).id
-        return try sign(.postSet(id, content.recordContent), by: author, at: stamp)
-    }
 
     private mutating func addComment(
         _ text: String,
@@ -382,11 +366,6 @@ extension VerifiedRecord {
 
     /// The ID of the comment that this record adds.
     public var comment: Comment.ID { Comment.ID(body.stamp) }
-
-    /// Whether this record adds a post.
-    public var addsPost: Bool {
-        if case .postSet(let post, _) = body.content { post.id == body.stamp } else { false }
-    }
 
     /// Whether this record adds a comment.
     public var addsComment: Bool { body.content.kind == .commentAdded }

@@ -143,9 +143,9 @@ public struct RecordScript: Sendable {
         let alt = generator.happens(1, in: 3) ? nil : words()
         let place = generator.happens(1, in: 4) ? nil : place()
         let edits: [Intent] = [
-            .captionEdited(post.id, caption: "edit \(words())"),
-            .placeEdited(post.id, place: place),
-            .altEdited(post.id, photo: photo, alt: alt),
+            .postEdited(post.id, PostEdit(caption: "edit \(words())")),
+            .postEdited(post.id, PostEdit(place: place.map { .set($0) } ?? .cleared)),
+            .postEdited(post.id, PostEdit(alts: [photo: alt])),
         ]
         guard let edit = edits.randomElement(using: &generator) else { return }
         try add(post.author, edit, at: stamp)

@@ -145,7 +145,7 @@ struct HostileArchiveTests {
         let leia = try make.user(.leia, "leia")
         let posts = try ["first", "second", "third"].enumerated()
             .map { index, caption in try make.post(.leia, caption, photo: index + 1) }
-        let edit = try make.record(.leia, .captionEdited(posts[1].post, caption: "edited"))
+        let edit = try make.record(.leia, .postEdited(posts[1].post, PostEdit(caption: "edited")))
         for seed in 1...3 { _ = try world.blobs.put(TestPhotos.png(seed: seed)) }
         try world.repository.apply([leia] + posts)
         let folder = try TemporaryFolder.make()

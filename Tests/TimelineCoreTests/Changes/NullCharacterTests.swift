@@ -38,11 +38,11 @@ struct NullCharacterTests {
         let (post, text) = (try make.post(.leia).post, "a\0b")
         let intent: Intent =
             switch field {
-            case .caption: .captionEdited(post, caption: text)
+            case .caption: .postEdited(post, PostEdit(caption: text))
             case .comment: .commentAdded(post, text: text)
             case .displayName: .profileUpdated(ProfileUpdate(displayName: .set(text)))
-            case .alt: .altEdited(post, photo: 0, alt: text)
-            case .placeName: .placeEdited(post, place: Place(name: text))
+            case .alt: .postEdited(post, PostEdit(alts: [0: text]))
+            case .placeName: .postEdited(post, PostEdit(place: .set(Place(name: text))))
             default: .profileUpdated(ProfileUpdate(bio: .set(text)))
             }
         #expect(throws: RecordError.self) { try make.record(.leia, intent) }

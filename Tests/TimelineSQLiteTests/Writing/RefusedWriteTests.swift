@@ -20,7 +20,7 @@ struct RefusedWriteTests {
         try repository.apply([leia, old])
         let post = try make.post(.han, "#new for @leia")
         let batch = try [
-            make.record(.leia, .captionEdited(old.post, caption: "edited")),
+            make.record(.leia, .postEdited(old.post, PostEdit(caption: "edited"))),
             make.user(.han, "han"), post, make.comment(.leia, on: post, "yes"),
             make.record(.leia, .liked(post.post)), make.record(.leia, .followed(.han)),
             make.record(.leia, .postDeleted(old.post)), make.record(.luke, .followed(.leia)),

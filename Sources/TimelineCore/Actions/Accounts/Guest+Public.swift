@@ -46,15 +46,6 @@ extension Guest {
             )
         }
     }
-
-    /// Checks that a photo is public.
-    ///
-    /// A photo is public if a user with an account in this store shows it.
-    ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)`` if the photo is not public.
-    public func requirePublicPhoto(_ blob: BlobID) async throws {
-        _ = try await publicAccess(to: blob)
-    }
 }
 
 extension SocialReader {

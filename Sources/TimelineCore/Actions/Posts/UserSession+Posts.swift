@@ -76,17 +76,6 @@ extension UserSession {
         return try await readBack { try $0.requirePost(id, for: userID) }
     }
 
-    /// Changes the caption of one of the user's own posts.
-    ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)``,
-    ///   ``TimelineError/invalidText(_:)`` or ``TimelineError/notLoggedIn``.
-    public func edit(_ id: Post.ID, caption: String) async throws {
-        try await say { reader, author in
-            try reader.requirePost(id, of: author, to: .editPost)
-            return .captionEdited(id, caption: caption)
-        }
-    }
-
     /// Changes the caption, the place or the photo descriptions of one of the user's own posts.
     ///
     /// - Returns: The post, read after the commit.
@@ -96,12 +85,9 @@ extension UserSession {
     ///   not have; or ``TimelineError/notLoggedIn``.
     @discardableResult
     public func edit(_ id: Post.ID, _ edit: PostEdit) async throws -> PostView {
-        _ = try await engine.writes.run {
-            try engine.repository.apply { social, accounts in
-                let user = try requireUser(social, accounts)
-                let post = try social.requirePost(id, of: user, to: .editPost)
-                return try engine.mint(edit.actions(on: post), by: user, above: social, accounts)
-            }
+        try await say { reader, author in
+            try reader.requirePost(id, of: author, to: .editPost)
+            return .postEdited(id, edit)
         }
         return try await readBack { try $0.requirePost(id, for: userID) }
     }
