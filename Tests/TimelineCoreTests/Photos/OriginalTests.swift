@@ -180,7 +180,7 @@ struct OriginalTests {
         let end = try make.left(leia)
         try world.owner.engine.accept([end]) { _, _ in }
         #expect(try world.blobs.all().isEmpty)
-        #expect(try world.repository.readAccounts { try $0.originals(by: leia).isEmpty })
+        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)).isEmpty })
     }
 
     @Test("If a process is killed after the deletion, the next process deletes the original")
