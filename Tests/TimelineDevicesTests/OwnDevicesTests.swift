@@ -277,7 +277,7 @@ struct OwnDevicesTests {
         let (phone, laptop) = (devices.phone, devices.laptop)
         let (store, sender) = (try phone.store(), try laptop.store())
         var data = PrivateData()
-        let block = Block(devices.mal.user, isBlocked: true, milliseconds: 1, name: nil)
+        let block = Restriction(.block, of: devices.mal.user, milliseconds: 1)
         data.registers = [PrivateRegister(block)]
         let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
         let key = try #require(keys?.device)
@@ -348,14 +348,9 @@ struct OwnDevicesTests {
     ) -> [PrivateRegister] {
         var peer = peer
         (peer.name, peer.milliseconds) = ("\(milliseconds)", milliseconds)
-        let block = Block(blocked, isBlocked: true, milliseconds: milliseconds, name: nil)
+        let block = Restriction(.block, of: blocked, milliseconds: milliseconds)
         return [
-            PrivateRegister(
-                .mute,
-                of: muted.recordID,
-                isSet: true,
-                milliseconds: milliseconds
-            ),
+            PrivateRegister(Restriction(.mute, of: muted, milliseconds: milliseconds)),
             PrivateRegister(block), peer.register,
         ]
         .compactMap(\.self)
@@ -427,7 +422,7 @@ struct OwnDevicesTests {
         try await devices.followOthers()
         let (han, mal) = (devices.han.user, devices.mal.user)
         var data = PrivateData()
-        data.registers = [PrivateRegister(.mute, of: han.recordID, isSet: true, milliseconds: 1)]
+        data.registers = [PrivateRegister(Restriction(.mute, of: han, milliseconds: 1))]
         var bytes = data.stored[...]
         guard case .array(var parts) = CBORValue(&bytes), case .array(let registers) = parts[1]
         else {
@@ -566,12 +561,12 @@ struct OwnDevicesTests {
         for site in sites {
             let payload = try site.store().privatePayload(for: SigningKey().id)
             #expect(payload.flatMap { PrivateData(stored: $0) }?.isDamaged == false)
-            let blocked = registers[0].filter { $0.kind == .block && $0.isSet == true }
+            let blocked = registers[0].filter { $0.kind == .block && $0.restriction?.isSet == true }
             #expect(
                 Set(try await site.session.blockedUsers().map(\.id.recordID.bytes))
                     == Set(blocked.map(\.key))
             )
-            let muted = registers[0].filter { $0.kind == .mute && $0.isSet == true }
+            let muted = registers[0].filter { $0.kind == .mute && $0.restriction?.isSet == true }
             #expect(
                 Set(try await site.session.mutedUsers().map(\.id.recordID.bytes))
                     == Set(muted.map(\.key))

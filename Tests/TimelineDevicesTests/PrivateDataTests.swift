@@ -65,17 +65,6 @@ struct PrivateDataTests {
         #expect(try await devices.muted(on: phone) == ["ben"])
     }
 
-    @Test("A mute from before changes were noted is passed on", arguments: Storage.allCases)
-    func oldMutes(storage: Storage) async throws {
-        let devices = try await Devices(storage)
-        let (laptop, phone) = (devices.laptop, devices.phone)
-        try laptop.world.repository.writeAccounts { accounts in
-            try accounts.setMuted(true, devices.friend.user, by: laptop.user)
-        }
-        try await devices.sync()
-        #expect(try await devices.muted(on: phone) == ["ben"])
-    }
-
     @Test(
         "A device lists and lifts blocks of users that it does not know",
         arguments: Storage.allCases
@@ -93,8 +82,8 @@ struct PrivateDataTests {
         // A user of whom no device knows more than the name.
         let unknown = User.ID(UUID())
         try phone.world.repository.writeAccounts { accounts in
-            let block = Block(unknown, isBlocked: true, milliseconds: 1, name: "eve")
-            try accounts.setBlock(block, by: phone.user)
+            let block = Restriction(.block, of: unknown, milliseconds: 1, name: "eve")
+            try accounts.setRestriction(block, by: phone.user)
         }
         while try await Friends.connect(laptop, phone).needsAnotherSync {}
         #expect(try await laptop.session.blockedUsers().map(\.username) == ["bob", "eve"])
@@ -303,12 +292,12 @@ struct PrivateDataTests {
         var data = PrivateData()
         let user = RecordUserID(rootKey: SigningKey().verifyingKey)
         data.registers = [
-            PrivateRegister(.mute, of: user, isSet: true, milliseconds: 7),
+            PrivateRegister(Restriction(.mute, of: User.ID(user), milliseconds: 7)),
             PrivateRegister(
-                Block(User.ID(user), isBlocked: true, milliseconds: 7, name: "bob")
+                Restriction(.block, of: User.ID(user), milliseconds: 7, name: "bob")
             ),
             PrivateRegister(
-                Block(User.ID(user), isBlocked: false, milliseconds: 8, name: nil)
+                Restriction(.block, of: User.ID(user), isSet: false, milliseconds: 8)
             ),
         ]
         let id = RecordPushID(milliseconds: 5, bits: (0, 9))
@@ -322,8 +311,5 @@ struct PrivateDataTests {
         #expect(read.readPosts == data.readPosts && read.seenActivity == data.seenActivity)
         data.readPosts.older = [.lowest...id]
         #expect(PrivateData(stored: data.stored) == nil)
-        let change = MuteChange(isMuted: false, milliseconds: 3)
-        #expect(MuteChange(stored: change.stored) == change)
-        #expect(MuteChange(stored: [0]) == nil)
     }
 }

@@ -36,7 +36,7 @@ struct StoredWords {
     /// Returns the usernames of the blocked users that start with a prefix.
     func blockedUsernames(startingWith prefix: String) -> [String] {
         let names = read { social, accounts, viewer in
-            try viewer.map { try accounts.blocks(by: $0) }?.filter(\.isBlocked)
+            try viewer.map { try accounts.restrictions(.block, by: $0) }?.filter(\.isSet)
                 .compactMap { try social.user($0.user)?.username ?? $0.name } ?? []
         }
         return Self.completions(of: prefix, among: names.sorted())

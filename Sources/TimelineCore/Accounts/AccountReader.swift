@@ -29,12 +29,9 @@ public protocol AccountReader {
     /// original appears on only one page.
     func originals(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
-    /// Returns the users that the given user has muted, in ascending order.
-    func mutedUsers(of user: User.ID) throws -> [User.ID]
-
-    /// Returns the newest block or unblock of each user by the given user, in ascending order of
-    /// the blocked users.
-    func blocks(by user: User.ID) throws -> [Block]
+    /// Returns the newest restriction of each user by the given user, in ascending order of the
+    /// restricted users.
+    func restrictions(_ kind: Restriction.Kind, by user: User.ID) throws -> [Restriction]
 
     /// Returns a private value, or `nil` if none is stored under the key.
     ///

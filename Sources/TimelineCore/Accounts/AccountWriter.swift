@@ -12,7 +12,7 @@ public protocol AccountWriter: AccountReader {
     /// - Throws: ``TimelineError/emailTaken`` if another account has the email, or a storage error.
     func save(_ account: Account) throws
 
-    /// Deletes the given user's account, sessions, muted users and blocks, and the private values
+    /// Deletes the given user's account, sessions and restrictions, and the private values
     /// with the prefix ``PrivateValue/accountPrefix(of:)``.
     ///
     /// Also deletes the records of the user's originals, even if the user has no account.
@@ -27,17 +27,11 @@ public protocol AccountWriter: AccountReader {
     /// Deletes the session with the given ID, if it exists.
     func deleteSession(_ id: Session.ID) throws
 
-    /// Mutes or unmutes a user on behalf of the given user.
+    /// Replaces the given user's restriction of the same kind and user.
     ///
-    /// The given user's home timeline and activity change immediately, so the epoch advances. Does
-    /// nothing if the given user has no account.
-    func setMuted(_ isMuted: Bool, _ muted: User.ID, by user: User.ID) throws
-
-    /// Replaces the given user's block or unblock of a user.
-    ///
-    /// The epoch advances. Does nothing if the given user has no account, or is the user of the
-    /// block.
-    func setBlock(_ block: Block, by user: User.ID) throws
+    /// The epoch advances if the answers of the given user, or of a blocked one, change. Does nothing
+    /// if the given user has no account, or is the user of the restriction.
+    func setRestriction(_ restriction: Restriction, by user: User.ID) throws
 
     /// Records the original of a photo that the given user shares.
     ///

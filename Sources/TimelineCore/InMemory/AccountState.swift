@@ -4,10 +4,9 @@ import Foundation
 struct AccountState: Sendable {
     var accounts: [User.ID: Account] = [:]
     var sessions: [Session.ID: Session] = [:]
-    /// The users that each user has muted.
-    var muted: [User.ID: Set<User.ID>] = [:]
-    /// The newest block or unblock of each user by each user with an account.
-    var blocks: [User.ID: [User.ID: Block]] = [:]
+    /// The newest restrictions by each user with an account.
+    var restrictions: [User.ID: [Restriction]] = [:]
+    /// The originals of all users.
     var originals: Set<Original> = []
     var privateValues: [String: [UInt8]] = [:]
 }
@@ -48,8 +47,7 @@ extension AccountTransaction: AccountWriter {
         state.accounts[user] = nil
         state.sessions = state.sessions.filter { $0.value.user != user }
         state.originals = state.originals.filter { $0.user != user }
-        state.muted[user] = nil
-        state.blocks[user] = nil
+        state.restrictions[user] = nil
         let prefix = PrivateValue.accountPrefix(of: user)
         state.privateValues = state.privateValues.filter { !$0.key.hasPrefix(prefix) }
     }
@@ -69,25 +67,15 @@ extension AccountTransaction: AccountWriter {
 
     func deleteSession(_ id: Session.ID) { state.sessions[id] = nil }
 
-    func mutedUsers(of user: User.ID) -> [User.ID] { (state.muted[user] ?? []).sorted() }
-
-    func setMuted(_ isMuted: Bool, _ muted: User.ID, by user: User.ID) {
-        guard state.accounts[user] != nil else { return }
-        if isMuted {
-            state.muted[user, default: []].insert(muted)
-        } else {
-            state.muted[user]?.remove(muted)
-            if state.muted[user]?.isEmpty == true { state.muted[user] = nil }
-        }
+    func restrictions(_ kind: Restriction.Kind, by user: User.ID) -> [Restriction] {
+        (state.restrictions[user] ?? []).filter { $0.kind == kind }.sorted { $0.user < $1.user }
     }
 
-    func blocks(by user: User.ID) -> [Block] {
-        (state.blocks[user] ?? [:]).values.sorted { $0.user < $1.user }
-    }
-
-    func setBlock(_ block: Block, by user: User.ID) {
-        guard state.accounts[user] != nil, block.user != user else { return }
-        state.blocks[user, default: [:]][block.user] = block
+    func setRestriction(_ restriction: Restriction, by user: User.ID) {
+        guard state.accounts[user] != nil, restriction.user != user else { return }
+        let others = (state.restrictions[user] ?? [])
+            .filter { $0.kind != restriction.kind || $0.user != restriction.user }
+        state.restrictions[user] = others + [restriction]
     }
 
     func originals(_ selection: Original.Selection) -> [Original] {

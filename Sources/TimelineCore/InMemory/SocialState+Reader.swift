@@ -75,9 +75,8 @@ extension SocialState: SocialReader {
     }
 
     func hiddenUsers(from viewer: User.ID) -> HiddenUsers {
-        let blocking = facts.blocks.filter { $0.value[viewer]?.isBlocked == true }.keys
-        let blocked = (facts.blocks[viewer] ?? [:]).values.filter(\.isBlocked).map(\.user)
-        return HiddenUsers(blocked: Set(blocked), blocking: Set(blocking))
+        let blocking = facts.blocked.filter { $0.value.contains(viewer) }.keys
+        return HiddenUsers(blocked: facts.blocked[viewer] ?? [], blocking: Set(blocking))
     }
 
     // MARK: Posts

@@ -185,12 +185,17 @@ struct PrivateFacts: Equatable, Sendable {
     let localUsers: Set<User.ID>
     /// The users that each user has muted.
     let muted: [User.ID: Set<User.ID>]
-    /// The newest block or unblock of each user by each user with an account.
-    let blocks: [User.ID: [User.ID: Block]]
+    /// The users that each user has blocked.
+    let blocked: [User.ID: Set<User.ID>]
 
     init(_ accounts: AccountState) {
         localUsers = Set(accounts.accounts.keys)
-        (muted, blocks) = (accounts.muted, accounts.blocks)
+        func users(_ kind: Restriction.Kind) -> [User.ID: Set<User.ID>] {
+            accounts.restrictions
+                .mapValues { Set($0.filter { $0.kind == kind && $0.isSet }.map(\.user)) }
+                .filter { !$1.isEmpty }
+        }
+        (muted, blocked) = (users(.mute), users(.block))
     }
 }
 

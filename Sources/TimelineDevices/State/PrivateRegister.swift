@@ -67,34 +67,11 @@ struct PrivateRegister: Hashable {
         writer.write(value)
     }
 
-    private static let yes: [UInt8] = [1]
-    private static let no: [UInt8] = [0]
-
-    /// Creates a register with the value yes or no about a user.
-    init(_ kind: Kind, of user: RecordUserID, isSet: Bool, milliseconds: UInt64) {
-        self.init(
-            kind: kind,
-            key: user.bytes,
-            milliseconds: milliseconds,
-            value: isSet ? Self.yes : Self.no
-        )
-    }
-
     init(kind: Kind, key: [UInt8], milliseconds: UInt64, value: [UInt8]) {
         self.kind = kind
         self.key = key
         self.milliseconds = milliseconds
         self.value = value
-    }
-
-    /// Whether the user is blocked or muted, or `nil` if the value is not valid or something else.
-    var isSet: Bool? {
-        switch value {
-        case _ where kind == .block: block?.isBlocked
-        case Self.yes: true
-        case Self.no: false
-        default: nil
-        }
     }
 }
 
@@ -112,42 +89,12 @@ extension AccountReader {
         of user: RecordUserID
     ) throws -> [PrivateRegister] {
         switch kind {
-        case .block:
-            try blocks(by: User.ID(user)).map { PrivateRegister($0) }
+        case .block: try restrictions(.block, by: User.ID(user)).map { PrivateRegister($0) }
+        case .mute: try restrictions(.mute, by: User.ID(user)).map { PrivateRegister($0) }
         case .peer:
             try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
                 .compactMap { $0.value.register }
-        case .mute:
-            try muteChanges(of: user)
-                .map {
-                    PrivateRegister(
-                        kind,
-                        of: $0.user,
-                        isSet: $0.change.isMuted,
-                        milliseconds: $0.change.milliseconds
-                    )
-                }
         }
-    }
-
-    /// Returns the newest change of each mute.
-    ///
-    /// A mute without a known change gets the time 0.
-    private func muteChanges(
-        of user: RecordUserID
-    ) throws -> [(user: RecordUserID, change: MuteChange)] {
-        let prefix = MuteChange.prefix(of: User.ID(user))
-        var changes: [RecordUserID: MuteChange] = [:]
-        try forEachPrivateValue(withPrefix: prefix) { stored in
-            if let muted = RecordUserID(hexadecimal: String(stored.key.dropFirst(prefix.count))) {
-                changes[muted] = MuteChange(stored: stored.bytes)
-            }
-            return true
-        }
-        for muted in try mutedUsers(of: User.ID(user)) where changes[muted.recordID] == nil {
-            changes[muted.recordID] = MuteChange(isMuted: true, milliseconds: 0)
-        }
-        return changes.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 }
 
@@ -181,9 +128,10 @@ extension AccountWriter {
         of user: RecordUserID
     ) throws {
         switch register.kind {
-        case .block:
-            guard register.other(than: user) != nil, let block = register.block else { return }
-            try setBlock(block, by: User.ID(user))
+        case .block, .mute:
+            guard let restriction = register.restriction, restriction.user != User.ID(user)
+            else { return }
+            try setRestriction(restriction, by: User.ID(user))
         case .peer:
             guard var peer = StoredPeer(stored: register.value), peer.register == register
             else { return }
@@ -193,42 +141,45 @@ extension AccountWriter {
                 peer.invitation = try state(StoredPeer.self, forKey: key)?.invitation
             }
             try setState(peer, forKey: key)
-        case .mute:
-            guard let muted = register.other(than: user), let isMuted = register.isSet
-            else { return }
-            let change = MuteChange(isMuted: isMuted, milliseconds: register.milliseconds)
-            try setMuted(User.ID(muted), by: User.ID(user), change)
         }
     }
 }
 
 extension PrivateRegister {
-    /// Creates the register of a block: whether the user is blocked, and the username or null.
-    init(_ block: Block) {
+    /// Creates the register of a mute, whose value is yes or no, or of a block, whose value also
+    /// contains the username or null.
+    init(_ restriction: Restriction) {
         var writer = CBORWriter()
-        writer.array(2)
-        writer.write(bit: block.isBlocked)
-        writer.optional(block.name) { $0.write($1) }
+        if restriction.kind == .block {
+            writer.array(2)
+            writer.write(bit: restriction.isSet)
+            writer.optional(restriction.name) { $0.write($1) }
+        } else {
+            writer.write(bit: restriction.isSet)
+        }
         self.init(
-            kind: .block,
-            key: block.user.recordID.bytes,
-            milliseconds: block.milliseconds,
+            kind: restriction.kind == .block ? .block : .mute,
+            key: restriction.user.recordID.bytes,
+            milliseconds: restriction.milliseconds,
             value: writer.bytes
         )
     }
 
-    /// The block, or `nil` if the register contains none.
-    fileprivate var block: Block? {
+    /// The restriction, or `nil` if the register contains none.
+    var restriction: Restriction? {
         guard let user = RecordUserID(bytes: key) else { return nil }
         do throws(RecordError) {
             var reader = CBORReader(value)
-            try reader.array(of: 2)
-            let isBlocked = try reader.bit()
-            let name = try reader.optional { reader throws(RecordError) in try reader.text() }
+            if kind == .block { try reader.array(of: 2) }
+            let isSet = try reader.bit()
+            let name =
+                kind == .block
+                ? try reader.optional { reader throws(RecordError) in try reader.text() } : nil
             try reader.finish()
-            return Block(
-                User.ID(user),
-                isBlocked: isBlocked,
+            return Restriction(
+                kind == .block ? .block : .mute,
+                of: User.ID(user),
+                isSet: isSet,
                 milliseconds: milliseconds,
                 name: name
             )
@@ -239,12 +190,6 @@ extension PrivateRegister {
 
     /// The kind and key, which identify the register.
     fileprivate var id: [UInt8] { [UInt8(kind.rawValue)] + key }
-
-    /// Returns the user that the key contains, or `nil` if it is malformed or the given user.
-    fileprivate func other(than user: RecordUserID) -> RecordUserID? {
-        guard let other = RecordUserID(bytes: key), other != user else { return nil }
-        return other
-    }
 }
 
 extension StoredPeer {

@@ -27,24 +27,18 @@ extension Schema {
 
     /// Whom a user has muted or blocked.
     private static let people = """
-        CREATE TABLE muted_user (
+        CREATE TABLE restriction (
             user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
-            muted BLOB NOT NULL CHECK (length(muted) = 16),
-            PRIMARY KEY (user, muted),
-            CHECK (user <> muted)
-        ) STRICT, WITHOUT ROWID;
-
-        CREATE TABLE blocked_user (
-            user BLOB NOT NULL REFERENCES account (user) ON DELETE CASCADE,
-            blocked BLOB NOT NULL CHECK (length(blocked) = 16),
-            is_blocked INTEGER NOT NULL CHECK (is_blocked IN (0, 1)),
+            kind INTEGER NOT NULL CHECK (kind IN (1, 2)),
+            other BLOB NOT NULL CHECK (length(other) = 16),
+            is_set INTEGER NOT NULL CHECK (is_set IN (0, 1)),
             changed_at INTEGER NOT NULL CHECK (changed_at >= 0),
             name TEXT,
-            PRIMARY KEY (user, blocked),
-            CHECK (user <> blocked)
+            PRIMARY KEY (user, kind, other),
+            CHECK (user <> other)
         ) STRICT, WITHOUT ROWID;
         -- The users that have blocked a user.
-        CREATE INDEX blocked_user_blocked ON blocked_user (blocked) WHERE is_blocked;
+        CREATE INDEX restriction_block ON restriction (other) WHERE kind = 2 AND is_set;
 
         """
 

@@ -22,8 +22,14 @@ extension RepositoryLaws {
         _ user: User.ID,
         _ isBlocked: Bool = true,
         at milliseconds: UInt64 = 1
-    ) -> Block {
-        Block(user, isBlocked: isBlocked, milliseconds: milliseconds, name: isBlocked ? "x" : nil)
+    ) -> Restriction {
+        Restriction(
+            .block,
+            of: user,
+            isSet: isBlocked,
+            milliseconds: milliseconds,
+            name: isBlocked ? "x" : nil
+        )
     }
 
     /// Returns a repository in which leia and han have accounts and luke has a profile.
@@ -42,24 +48,28 @@ extension RepositoryLaws {
 
     private static func storedBlocks(_ newRepository: Maker) throws {
         let repository = try stage(newRepository)
-        func blocks(by user: User.ID = .leia) throws -> [Block] {
-            try repository.readAccounts { try $0.blocks(by: user) }
+        func blocks(by user: User.ID = .leia) throws -> [Restriction] {
+            try repository.readAccounts { try $0.restrictions(.block, by: user) }
         }
         let epoch = try repository.epoch()
         try repository.writeAccounts { writer in
-            for user in [User.ID.luke, .han] { try writer.setBlock(block(user), by: .leia) }
-            try expect(writer.blocks(by: .leia).count, equals: 2, "inside the transaction")
+            for user in [User.ID.luke, .han] { try writer.setRestriction(block(user), by: .leia) }
+            try expect(
+                writer.restrictions(.block, by: .leia).count,
+                equals: 2,
+                "inside the transaction"
+            )
         }
         try expect(repository.epoch() > epoch, "The epoch advances")
         let sorted = [User.ID.luke, .han].sorted().map { block($0) }
         try expect(blocks(), equals: sorted)
         try expect(blocks(by: .han), equals: [])
-        try repository.writeAccounts { try $0.setBlock(block(.han, false, at: 7), by: .leia) }
+        try repository.writeAccounts { try $0.setRestriction(block(.han, false, at: 7), by: .leia) }
         try expect(blocks().first { $0.user == .han }, equals: block(.han, false, at: 7))
         // Neither oneself nor without an account.
         try repository.writeAccounts { writer in
-            try writer.setBlock(block(.leia), by: .leia)
-            try writer.setBlock(block(.leia), by: .luke)
+            try writer.setRestriction(block(.leia), by: .leia)
+            try writer.setRestriction(block(.leia), by: .luke)
         }
         try expect(blocks().count, equals: 2)
         try expect(blocks(by: .luke), equals: [])
@@ -72,13 +82,15 @@ extension RepositoryLaws {
         }
         for user in [User.ID.leia, .han, .luke] { try expect(hidden(from: user), equals: .none) }
         try repository.writeAccounts { writer in
-            try writer.setBlock(block(.luke), by: .leia)
-            try writer.setBlock(block(.leia), by: .han)
+            try writer.setRestriction(block(.luke), by: .leia)
+            try writer.setRestriction(block(.leia), by: .han)
         }
         try expect(hidden(from: .leia), equals: HiddenUsers(blocked: [.luke], blocking: [.han]))
         try expect(hidden(from: .luke), equals: HiddenUsers(blocked: [], blocking: [.leia]))
         try expect(hidden(from: .han), equals: HiddenUsers(blocked: [.leia], blocking: []))
-        try repository.writeAccounts { try $0.setBlock(block(.luke, false, at: 2), by: .leia) }
+        try repository.writeAccounts {
+            try $0.setRestriction(block(.luke, false, at: 2), by: .leia)
+        }
         try expect(hidden(from: .leia), equals: HiddenUsers(blocked: [], blocking: [.han]))
         try expect(hidden(from: .luke), equals: .none)
     }
@@ -86,8 +98,8 @@ extension RepositoryLaws {
     private static func blockingUsers(_ newRepository: Maker) throws {
         let repository = try stage(newRepository)
         try repository.writeAccounts { writer in
-            try writer.setBlock(block(.luke), by: .leia)
-            try writer.setBlock(block(.leia), by: .han)
+            try writer.setRestriction(block(.luke), by: .leia)
+            try writer.setRestriction(block(.leia), by: .han)
         }
         func hidden(from user: User.ID) throws -> HiddenUsers {
             try repository.read { try $0.hiddenUsers(from: user) }
@@ -95,7 +107,7 @@ extension RepositoryLaws {
         try expect(hidden(from: .leia), equals: HiddenUsers(blocked: [.luke], blocking: [.han]))
         try expect(hidden(from: .luke), equals: HiddenUsers(blocked: [], blocking: [.leia]))
         try repository.writeAccounts { try $0.deleteAccount(of: .leia) }
-        try expect(repository.readAccounts { try $0.blocks(by: .leia) }, equals: [])
+        try expect(repository.readAccounts { try $0.restrictions(.block, by: .leia) }, equals: [])
         try expect(hidden(from: .luke), equals: .none)
         try expect(hidden(from: .han), equals: HiddenUsers(blocked: [.leia], blocking: []))
     }

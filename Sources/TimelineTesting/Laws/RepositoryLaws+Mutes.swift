@@ -24,7 +24,8 @@ extension RepositoryLaws {
         by user: User.ID = .leia,
         in repository: any Repository
     ) throws {
-        try repository.writeAccounts { try $0.setMuted(isMuted, muted, by: user) }
+        let mute = Restriction(.mute, of: muted, isSet: isMuted, milliseconds: 1)
+        try repository.writeAccounts { try $0.setRestriction(mute, by: user) }
     }
 
     private static func addAccounts(to repository: any Repository) throws {
@@ -155,7 +156,7 @@ extension RepositoryLaws {
         var make = RecordMaker()
         try repository.apply([try make.user(.leia, "leia"), try make.user(.han, "han")])
         try setMuted(true, .han, in: repository)
-        try expect(repository.readAccounts { try $0.mutedUsers(of: .leia) }, equals: [])
+        try expect(repository.readAccounts { try $0.restrictedUsers(.mute, by: .leia) }, equals: [])
         try addAccounts(to: repository)
         try setMuted(true, .luke, in: repository)
         try setMuted(true, .han, in: repository)
@@ -164,7 +165,7 @@ extension RepositoryLaws {
         try setMuted(true, .han, in: repository)
         try expect(repository.epoch(), equals: epoch, "Nothing has changed")
         func muted(by user: User.ID) throws -> [User.ID] {
-            try repository.readAccounts { try $0.mutedUsers(of: user) }
+            try repository.readAccounts { try $0.restrictedUsers(.mute, by: user) }
         }
         try expect(muted(by: .leia), equals: [.han, .luke].sorted())
         try expect(muted(by: .han), equals: [.leia])

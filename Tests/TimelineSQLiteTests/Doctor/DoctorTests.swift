@@ -119,9 +119,9 @@ struct DoctorTests {
         let file = try #require(world.file)
         try RawStore(file)
             .execute(
-                "PRAGMA foreign_keys = OFF; INSERT INTO muted_user VALUES (zeroblob(16), randomblob(16))"
+                "PRAGMA foreign_keys = OFF; INSERT INTO restriction VALUES (zeroblob(16), 1, randomblob(16), 1, 1, NULL)"
             )
-        let fault = "1 muted_user rows refer to missing rows of account"
+        let fault = "1 restriction rows refer to missing rows of account"
         try await expect([.storageDamaged(fault)], repairable: false)
     }
 

@@ -34,7 +34,8 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func blockedUsers() async throws -> [User] {
         try await readAccounts { social, accounts, user in
-            try accounts.blocks(by: user).filter(\.isBlocked).map { try social.user(of: $0) }
+            try accounts.restrictions(.block, by: user).filter(\.isSet)
+                .map { try social.user(of: $0) }
                 .sorted { ($0.username, $0.id) < ($1.username, $1.id) }
         }
     }
@@ -53,22 +54,23 @@ extension UserSession {
 
     private func setBlocked(_ isBlocked: Bool, _ user: User.ID) async throws -> User {
         try await engine.writes.run {
-            var answer = Block(user, isBlocked: isBlocked, milliseconds: 0, name: nil).unknownUser
+            var answer = Restriction(.block, of: user, milliseconds: 0).unknownUser
             try engine.repository.apply { social, accounts in
                 let owner = try requireUser(social, accounts)
-                let former = try accounts.blocks(by: owner).first { $0.user == user }
+                let former = try accounts.restrictions(.block, by: owner).first { $0.user == user }
                 let time = engine.environment.now().millisecondsSince1970
-                let block = Block(
-                    user,
-                    isBlocked: isBlocked,
+                let block = Restriction(
+                    .block,
+                    of: user,
+                    isSet: isBlocked,
                     milliseconds: time.later(than: former?.milliseconds),
                     name: try social.user(user)?.username ?? former?.name
                 )
                 answer = try social.user(of: block)
-                guard user != owner, (former?.isBlocked ?? false) != isBlocked else {
+                guard user != owner, (former?.isSet ?? false) != isBlocked else {
                     return .empty
                 }
-                try accounts.setBlock(block, by: owner)
+                try accounts.setRestriction(block, by: owner)
                 return isBlocked ? try engine.endFollows(owner, user, social, accounts) : .empty
             }
             return answer
@@ -78,7 +80,7 @@ extension UserSession {
 
 extension SocialReader {
     /// Returns the user of a block, even if the store does not contain their profile.
-    fileprivate func user(of block: Block) throws -> User {
+    fileprivate func user(of block: Restriction) throws -> User {
         if let user = try user(block.user) { return user }
         let unknown = block.unknownUser
         guard let holder = try user(withUsername: unknown.username), holder.id != unknown.id,

@@ -22,7 +22,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func mutedUsers() async throws -> [User] {
         try await readAccounts { social, accounts, user in
-            try accounts.mutedUsers(of: user).compactMap(social.user)
+            try accounts.restrictedUsers(.mute, by: user).compactMap(social.user)
                 .sorted { $0.username < $1.username }
         }
     }
@@ -31,13 +31,15 @@ extension UserSession {
         let mutedUser = try await read { reader, _ in try reader.requireUser(muted) }
         let time = engine.environment.now().millisecondsSince1970
         try await writeAccounts { accounts, user in
-            guard muted != user, try accounts.mutedUsers(of: user).contains(muted) != isMuted
-            else { return }
-            let former = try accounts.privateValue(forKey: MuteChange.key(of: muted, by: user))
-                .flatMap { MuteChange(stored: $0) }?
-                .milliseconds
-            let change = MuteChange(isMuted: isMuted, milliseconds: time.later(than: former))
-            try accounts.setMuted(muted, by: user, change)
+            let former = try accounts.restrictions(.mute, by: user).first { $0.user == muted }
+            guard (former?.isSet ?? false) != isMuted else { return }
+            let change = Restriction(
+                .mute,
+                of: muted,
+                isSet: isMuted,
+                milliseconds: time.later(than: former?.milliseconds)
+            )
+            try accounts.setRestriction(change, by: user)
         }
         return mutedUser
     }

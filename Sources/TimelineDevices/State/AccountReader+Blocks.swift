@@ -9,12 +9,7 @@ extension AccountReader {
     /// cut off their own devices. What they write is hidden instead.
     func blockedUsers() throws -> Set<RecordUserID> {
         let users = try keyedUsers()
-        var blocked: Set<RecordUserID> = []
-        for user in users {
-            for block in try blocks(by: User.ID(user)) where block.isBlocked {
-                blocked.insert(block.user.recordID)
-            }
-        }
-        return blocked.subtracting(users)
+        let blocked = try users.flatMap { try restrictedUsers(.block, by: User.ID($0)) }
+        return Set(blocked.map(\.recordID)).subtracting(users)
     }
 }
