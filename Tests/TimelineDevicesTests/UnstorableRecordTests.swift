@@ -42,6 +42,32 @@ struct UnstorableRecordTests {
         #expect(try await ben.sync.sync(folder: folder, isOwn: false).recordsRejected == 0)
     }
 
+    @Test(
+        "A damaged record of another user is repaired by a sync, and the others go on before",
+        arguments: ["body = zeroblob(length(body))", "signature = zeroblob(64)"]
+    )
+    func damaged(damage: String) async throws {
+        let (anna, ben) = try await Self.friends()
+        _ = try await Friends.connect(ben, anna)
+        let original = try await ben.session.timeline().posts
+        let file = try #require(ben.world.file)
+        let post = "(SELECT id FROM post WHERE caption = 'poison')"
+        try RawStore(file)
+            .execute(
+                "UPDATE record SET \(damage) WHERE kind = 5 AND substr(register, -15) = \(post)"
+            )
+        anna.tick()
+        try await anna.session.post([TestPhotos.file(seed: 8)], caption: "more")
+        #expect(try await Friends.connect(ben, anna).recordsReceived == 1)
+
+        let findings = try await ben.world.owner.examine(repairing: true)
+        #expect(findings.contains { $0.isOfRecord })
+        #expect(try await ben.captions().sorted() == ["after", "before", "more"])
+        #expect(try await Friends.connect(ben, anna).recordsReceived == 1)
+        #expect(try await ben.session.timeline().posts.dropFirst() == original[...])
+        #expect(try await ben.world.owner.examine().isEmpty)
+    }
+
     @Test("Rejections for other reasons do not use up their limit")
     func otherRejections() async throws {
         let (anna, ben) = try await Self.friends()

@@ -24,13 +24,16 @@ extension TimelineEngine {
             let ahead = try datedAhead()
             // First of all, because the rows decide which pictures are orphaned.
             let audit = try repository.audit(repairing: isRepairing, verifying: isVerifying)
+            // Nothing tells which pictures and originals belong to a damaged record.
+            let isIncomplete = audit.contains(where: \.isOfRecord)
             if isRepairing {
-                try sweep()
+                if !isIncomplete { try sweep() }
                 // A killed process may have left some.
                 let absent = try repository.readAccounts { try $0.absentBlobs() }
                 try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
             }
-            let (referenced, orphaned) = try referencedAndOrphanedBlobs()
+            let (referenced, unreferenced) = try referencedAndOrphanedBlobs()
+            let orphaned = isIncomplete ? [] : unreferenced
             if isRepairing {
                 try blobs.removeOrphaned(
                     orphaned + dropOriginals(of: orphaned),

@@ -14,13 +14,19 @@ public enum HealthFinding: Hashable, Sendable {
     case storageDamaged(String)
     /// Something that follows from the records differs from a projection from scratch.
     ///
-    /// The associated value is a sentence that names it.
-    case projectionWrong(String)
-    /// A record is damaged, or its author has not signed it.
+    /// The associated values are a sentence that names it, and the number of such differences that
+    /// the sentence describes.
+    case projectionWrong(String, count: Int = 1)
+    /// Something that follows from the records is still wrong after a repair.
     ///
-    /// The record has no effect and remains in the store. The associated value is a sentence with its
-    /// ID.
-    case recordRejected(String)
+    /// The associated value is the sentence of ``projectionWrong(_:count:)``.
+    case repairFailed(String)
+    /// A record is damaged or missing, or its author has not signed it.
+    ///
+    /// A damaged record has no effect and remains in the store until an intact copy arrives. The
+    /// associated values are a sentence with its ID, and the number of records that the sentence
+    /// describes.
+    case recordRejected(String, count: Int = 1)
     /// A photo's blob is missing.
     ///
     /// The finding lists up to ten posts that show the photo.
@@ -52,12 +58,31 @@ extension HealthFinding {
         if case .storageDamaged = self { true } else { false }
     }
 
+    /// Whether a record is damaged or missing.
+    package var isOfRecord: Bool {
+        if case .recordRejected = self { true } else { false }
+    }
+
     /// Whether a repair can correct the defect without losing data.
     public var isRepairable: Bool {
         switch self {
         case .datedAhead, .photoOrphaned, .photoSetAside, .projectionWrong: true
-        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .recordRejected:
+        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .recordRejected,
+            .repairFailed:
             false
         }
+    }
+
+    /// The number of defects that the finding describes.
+    public var count: Int {
+        switch self {
+        case .projectionWrong(_, let count), .recordRejected(_, let count): count
+        default: 1
+        }
+    }
+
+    /// The finding that a repair has not corrected this defect.
+    package var unrepaired: HealthFinding {
+        if case .projectionWrong(let sentence, _) = self { .repairFailed(sentence) } else { self }
     }
 }

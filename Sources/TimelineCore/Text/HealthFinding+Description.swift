@@ -18,8 +18,13 @@ extension HealthFinding: CustomStringConvertible {
         case .photoSetAside(let blob, let posts):
             "Photo \(blob)\(Self.shown(by: posts)) was set aside as orphaned."
         case .photoOrphaned(let blob): "Photo \(blob) is orphaned: no post or profile shows it."
-        case .projectionWrong(let sentence): sentence
-        case .recordRejected(let sentence): "\(sentence) It has no effect; it stays in the store."
+        case .projectionWrong(let sentence, _): sentence
+        case .repairFailed(let sentence):
+            "\(sentence) The repair has not corrected this. Repair again, or export the records and "
+                + "import them into a new store."
+        case .recordRejected(let sentence, _):
+            "\(sentence) To get it back, repair the store, and then sync with a device or a friend "
+                + "that has it, or import an archive with it."
         }
     }
 

@@ -24,7 +24,6 @@ extension PrivateTables {
                 guard let photo = row.blobID(1), let file = row.blobID(2) else { return nil }
                 return Original(user: row.userID(0), photo: photo, file: file)
             }
-            .compactMap(\.self)
     }
 
     /// Returns one page of all users' originals, in ascending order.
@@ -44,7 +43,6 @@ extension PrivateTables {
             """
         )
         .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
-        .compactMap(\.self)
         return Page(sorting: originals, limit: limit)
     }
 

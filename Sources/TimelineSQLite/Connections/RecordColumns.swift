@@ -1,11 +1,10 @@
-import CSQLite
 import Foundation
 import TimelineRecords
 
 /// The columns of `record` from which a record is read, and SQL for its column `kind`.
 enum RecordColumns {
     /// The columns, in the order in which ``VerifiedRecord/init(_:)`` reads them.
-    static let sql = "body, signature"
+    static let sql = "body, signature, id"
 
     /// The ID of the key that signed a record, which has a fixed place in the encoded body.
     static let keyID = "substr(body, 21, 8)"
@@ -15,6 +14,8 @@ enum RecordColumns {
     /// The index `record_introduction` contains `kind IN` this list. SQLite uses the index only for
     /// statements with the same text.
     static let introductions = list(.keyAdded, .keyEnded, .profileSet, .userLeft)
+    /// The list of the kinds that root keys sign.
+    static let signedByRoot = list(RecordKind.allCases.filter(\.isSignedByRoot))
     /// The list of the kinds that remove a post, a comment or a like.
     static let deletions = list(RecordKind.allCases.filter(\.isDeletion))
     /// The list of the kinds that remove the author's comment or like.
@@ -40,13 +41,13 @@ enum RecordColumns {
 extension VerifiedRecord {
     /// Reads a record that was verified before it was stored.
     ///
-    /// - Throws: `SQLiteError` if the stored bytes are damaged.
-    init(_ row: ResultRow) throws {
+    /// Returns `nil` if the body or the ID is damaged. Only the doctor verifies signatures again.
+    init?(_ row: ResultRow) {
         let (body, signature) = (Array(row.data(0)), Array(row.data(1)))
         // Any error means that the bytes are damaged.
-        guard let record = try? SignedRecord(bodyBytes: body, signature: signature) else {
-            throw SQLiteError(SQLITE_CORRUPT, FaultText.damagedRecord)
-        }
+        guard let record = try? SignedRecord(bodyBytes: body, signature: signature),
+            RecordID(bytes: row.data(2)) == record.id
+        else { return nil }
         self.init(unchecked: record)
     }
 }

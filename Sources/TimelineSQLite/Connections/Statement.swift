@@ -136,7 +136,7 @@ struct Statement {
         return first
     }
 
-    /// Maps all rows of the result.
+    /// Maps all rows of the result, except those for which `map` returns `nil`.
     ///
     /// This method reads the whole result into memory. For results of unlimited size, use
     /// `scan(_:while:)`.
@@ -148,11 +148,11 @@ struct Statement {
     /// - Throws: Any error thrown by `map`, or `SQLiteError`.
     func all<Value>(
         _ arguments: any StatementArgument...,
-        map: (ResultRow) throws -> Value
+        map: (ResultRow) throws -> Value?
     ) throws -> [Value] {
         var values: [Value] = []
         try step(arguments) { row in
-            values.append(try map(row))
+            if let value = try map(row) { values.append(value) }
             return true
         }
         return values

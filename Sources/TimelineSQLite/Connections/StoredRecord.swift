@@ -25,14 +25,13 @@ struct StoredRecord {
         (self.record, self.rowID, self.news) = (record, rowID, news)
     }
 
-    /// Reads a row.
-    ///
-    /// - Throws: `SQLiteError` if the stored bytes are damaged.
-    init(_ row: ResultRow) throws {
+    /// Reads a row, or returns `nil` if the stored bytes are damaged.
+    init?(_ row: ResultRow) {
+        guard let record = VerifiedRecord(row) else { return nil }
         self.init(
-            try VerifiedRecord(row),
-            rowID: row.int64(2),
-            news: News(arrival: row.int(3), isNews: row.bool(4))
+            record,
+            rowID: row.int64(3),
+            news: News(arrival: row.int(4), isNews: row.bool(5))
         )
     }
 

@@ -6,47 +6,65 @@ import TimelineRecords
 struct ProjectionAudit {
     /// The scratch database, which lists the wrong rows, outside a transaction.
     let scratch: Connection
+    private let projection: ScratchProjection
     private let comparison: ProjectionComparison
-    private let faults: [String]
-    private let wrongColumns: [String]
-    /// The rows of the records without an effect, because they cannot be read or verified.
-    let rejected: Set<Int64>
 
     /// Projects and compares one snapshot.
     ///
     /// - Throws: `TimelineError`.
-    init(
-        of repository: SQLiteRepository,
-        verifying isVerifying: Bool,
-        rejected: Set<Int64> = []
-    ) throws {
+    init(of repository: SQLiteRepository, verifying isVerifying: Bool) throws {
         let connections = repository.connections
         try connections.checkFile(StoreText.reading)
-        (scratch, faults, wrongColumns, self.rejected, comparison) = try translatingErrors(
-            StoreText.reading
-        ) {
+        (scratch, projection, comparison) = try translatingErrors(StoreText.reading) {
             let scratch = try connections.openScratch()
             return try scratch.transaction(.deferred) {
-                let projection = try ScratchProjection(
-                    on: scratch,
-                    verifying: isVerifying,
-                    rejected: rejected
-                )
-                let comparison = try ProjectionComparison(on: scratch)
-                return (
-                    scratch, projection.faults, projection.wrongColumns, projection.rejected,
-                    comparison
-                )
+                let projection = try ScratchProjection(on: scratch, verifying: isVerifying)
+                return (scratch, projection, try ProjectionComparison(on: scratch))
             }
         }
     }
 
+    /// Whether the table of records has wrong columns, so that the comparison means little.
+    var hasWrongColumns: Bool { !projection.wrongColumns.isEmpty }
+
     /// The findings, which describe some of the wrong rows.
-    var findings: [HealthFinding] {
-        faults.map(HealthFinding.recordRejected)
-            + (wrongColumns + comparison.differences).map(HealthFinding.projectionWrong)
+    var findings: [HealthFinding] { projection.rejected.findings + wrong }
+
+    /// The findings that a repair corrects.
+    var wrong: [HealthFinding] {
+        hasWrongColumns ? projection.wrongColumns.findings : comparison.differences
     }
 
     /// Whether a repair has anything to do.
-    var isWrong: Bool { !wrongColumns.isEmpty || !comparison.differences.isEmpty }
+    var isWrong: Bool { !wrong.isEmpty || projection.rejectsRecords }
+}
+
+/// The findings of one kind, of which the first are described and the others are counted.
+struct FindingList {
+    private let makeFinding: @Sendable (String, Int) -> HealthFinding
+    private var first: [HealthFinding] = []
+    private var others = 0
+
+    /// Creates an empty list.
+    ///
+    /// - Parameter makeFinding: A closure that creates a finding from a sentence and the number of
+    ///   defects that it describes.
+    init(_ makeFinding: @escaping @Sendable (String, Int) -> HealthFinding) {
+        self.makeFinding = makeFinding
+    }
+
+    /// The findings.
+    var findings: [HealthFinding] {
+        others == 0 ? first : first + [makeFinding(DoctorText.more(others, of: "record"), others)]
+    }
+    var isEmpty: Bool { first.isEmpty }
+
+    /// Adds a finding.
+    mutating func append(_ sentence: String) {
+        if first.count < DoctorText.limit {
+            first.append(makeFinding(sentence, 1))
+        } else {
+            others += 1
+        }
+    }
 }

@@ -7,8 +7,9 @@ import TimelineCore
 struct ProjectionComparison {
     /// A connection to the scratch database, as in ``ScratchProjection``.
     let connection: Connection
-    /// Descriptions of the differences, at most ``DoctorText/limit`` for each table.
-    private(set) var differences: [String] = []
+    /// The differences, of which the first ``DoctorText/limit`` rows of each table are described.
+    private(set) var differences: [HealthFinding] = []
+
     /// Compares all derived tables.
     ///
     /// - Parameter connection: The connection of a ``ScratchProjection``, in the same transaction.
@@ -91,7 +92,17 @@ struct ProjectionComparison {
                 )
             )
         }
-        for row in rows { differences += try describe(row, table, columns.key, values) }
+        let sentences = try rows.flatMap { try describe($0, table, columns.key, values) }
+        try add(sentences, table.wrong, of: table.name)
+    }
+
+    /// Adds the sentences about the first wrong rows, and the number of the others.
+    private mutating func add(_ sentences: [String], _ list: String, of table: String) throws {
+        differences += sentences.map { .projectionWrong($0) }
+        let count = try statement("SELECT count(*) FROM \(list)").first { $0.int(0) } ?? 0
+        let others = count - DoctorText.limit
+        guard others > 0 else { return }
+        differences.append(.projectionWrong(DoctorText.more(others, of: table), count: others))
     }
 
     /// A row in both databases, as messages show its columns.
@@ -153,17 +164,13 @@ struct ProjectionComparison {
             "SELECT id, stored, expected FROM wrong_stamp LIMIT \(DoctorText.limit)"
         )
         .all { ($0.shown(0), $0.shown(1), $0.shown(2)) }
-        for row in rows {
-            let subject = DoctorText.subject(
-                "user",
-                ["id": try name(row.0, in: "id", of: "user") ?? ""]
-            )
-            differences.append(
-                DoctorText.wrong("newest_stamp", of: subject, row.1, expected: row.2)
-            )
+        let sentences = try rows.map { row in
+            let user = try name(row.0, in: "id", of: "user") ?? ""
+            return DoctorText.wrong("newest_stamp", of: user, row.1, expected: row.2)
         }
+        try add(sentences, "wrong_stamp", of: "user")
         if try statement("SELECT 1 FROM wrong_clock").exists() {
-            differences.append(DoctorText.clockBehind)
+            differences.append(.projectionWrong(DoctorText.clockBehind))
         }
     }
 
@@ -192,9 +199,11 @@ struct ProjectionComparison {
             WHERE NOT EXISTS (SELECT 1 FROM stored_place s WHERE s.post = e.post);
             """
         )
-        differences +=
-            try statement("SELECT DISTINCT post FROM wrong_place LIMIT \(DoctorText.limit)")
-            .all { DoctorText.wrongPlace($0.shown(0)) }
+        let sentences = try statement(
+            "SELECT DISTINCT post FROM wrong_place LIMIT \(DoctorText.limit)"
+        )
+        .all { DoctorText.wrongPlace($0.shown(0)) }
+        try add(sentences, "wrong_place", of: "post_place")
     }
 
     /// Compares the words of texts.
@@ -213,12 +222,12 @@ struct ProjectionComparison {
             CREATE INDEX stored_word_doc ON stored_word (doc, offset);
             """
         )
-        for rowID in rows.prefix(DoctorText.limit) {
-            let first = TextID.pushIDs(inRow: rowID).0.description
-            differences.append(
-                DoctorText.wrongWords(since: first, ofComments: rowID & 1 == 1)
-            )
-        }
+        let sentences = rows.prefix(DoctorText.limit)
+            .map { rowID in
+                let first = TextID.pushIDs(inRow: rowID).0.description
+                return DoctorText.wrongWords(since: first, ofComments: rowID & 1 == 1)
+            }
+        try add(sentences, "wrong_text", of: "text_words")
     }
 
     /// Returns the rows with different words in two vocabularies.
@@ -246,13 +255,11 @@ struct ProjectionComparison {
         )
         let rows = try differentRows("temp.stored_name", "temp.expected_name")
         try list(rows, in: "wrong_name")
-        for rowID in rows.prefix(DoctorText.limit) {
-            let subject = DoctorText.subject(
-                "user",
-                ["id": try name("\(rowID)", in: "id", of: "user") ?? ""]
-            )
-            differences.append(DoctorText.wrongNames(of: subject))
-        }
+        let sentences = try rows.prefix(DoctorText.limit)
+            .map { rowID in
+                DoctorText.wrongNames(of: try name("\(rowID)", in: "id", of: "user") ?? "")
+            }
+        try add(sentences, "wrong_name", of: "user_search")
     }
 }
 

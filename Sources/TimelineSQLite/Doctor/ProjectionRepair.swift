@@ -11,7 +11,7 @@ import TimelineRecords
 struct ProjectionRepair {
     private let repository: SQLiteRepository
     private let scratch: Connection
-    private let rejected: Set<Int64>
+    private let hasWrongColumns: Bool
     private let betweenSteps: () throws -> Void
 
     /// The time after which a transaction repairs no further row, so that others can write.
@@ -32,7 +32,7 @@ struct ProjectionRepair {
     ) {
         self.repository = repository
         scratch = audit.scratch
-        rejected = audit.rejected
+        hasWrongColumns = audit.hasWrongColumns
         self.betweenSteps = betweenSteps
     }
 
@@ -41,6 +41,7 @@ struct ProjectionRepair {
     /// - Throws: Any error thrown by the closure between steps, or `TimelineError`.
     func run() throws {
         try repairRecords()
+        guard !hasWrongColumns else { return }
         try repairUsers()
         try repairPosts()
         try repairReplies()
@@ -52,18 +53,30 @@ struct ProjectionRepair {
     // MARK: Rows
 
     private func repairRecords() throws {
+        try each("rejected_record", "row") {
+            $0.int64(0)
+        } repair: { transaction, row in
+            try transaction.setAside(row)
+            try transaction.renewRecordToken()
+        }
         try each("wrong_record", "row") {
             $0.int64(0)
         } repair: { transaction, row in
-            // Two records of one register cannot both be listed.
-            _ = try transaction.connection.undoingViolation {
-                try transaction.indexRecord(row, except: rejected)
+            // If two records have one ID or register, the next round decides which one is live.
+            let isIndexed = try transaction.connection.undoingViolation {
+                try transaction.indexRecord(row)
             }
+            if !isIndexed { try transaction.setAside(row) }
         }
         try each("wrong_signing_key", "user") {
             $0.userID(0)
         } repair: {
-            try $0.projectKeysAgain(of: $1, except: rejected)
+            try $0.projectKeysAgain(of: $1)
+        }
+        try each("intact_record", "row") {
+            $0.int64(0)
+        } repair: {
+            try $0.restoreRecord($1)
         }
     }
 
@@ -75,7 +88,7 @@ struct ProjectionRepair {
             if $1.isRow {
                 let accounts = PrivateTables(connection: $0.connection)
                 let isLocal = try accounts.account(of: $1.user) != nil
-                try $0.projectProfileAgain(of: $1.user, isLocal: isLocal, except: rejected)
+                try $0.projectProfileAgain(of: $1.user, isLocal: isLocal)
             }
             try $0.statement(
                 """
@@ -102,7 +115,7 @@ struct ProjectionRepair {
         try each("wrong_post", "id, is_row, like_count, comment_count") {
             (id: $0.pushID(0), isRow: $0.bool(1), steps: [2, 3].map($0.int64))
         } repair: {
-            if $1.isRow { try $0.projectAgain(.post($1.id.recordID), except: rejected) }
+            if $1.isRow { try $0.projectAgain(.post($1.id.recordID)) }
             try $0.statement(
                 """
                 UPDATE post SET like_count = max(0, like_count + ?),
@@ -114,7 +127,7 @@ struct ProjectionRepair {
         try each("wrong_photo", "post") {
             $0.pushID(0).recordID
         } repair: {
-            try $0.projectAgain(.post($1), except: rejected)
+            try $0.projectAgain(.post($1))
         }
     }
 
@@ -122,14 +135,14 @@ struct ProjectionRepair {
         try each("wrong_comment", "id") {
             $0.pushID(0).recordID
         } repair: {
-            try $0.projectAgain(.comment($1), except: rejected)
+            try $0.projectAgain(.comment($1))
         }
         try each("wrong_post_like", "post, user, \(Self.uuid("user"))") {
             (post: $0.pushID(0), rowID: $0.int64(1), user: $0.userID(2).recordID)
         } repair: {
             try $0.statement("DELETE FROM post_like WHERE post = ? AND user = ?")
                 .run($1.post, $1.rowID)
-            try $0.projectAgain(.like($1.user, post: $1.post.recordID), except: rejected)
+            try $0.projectAgain(.like($1.user, post: $1.post.recordID))
         }
         let uuids = "\(Self.uuid("follower")), \(Self.uuid("followed"))"
         try each("wrong_follow", "follower, followed, \(uuids)") {
@@ -140,12 +153,12 @@ struct ProjectionRepair {
         } repair: {
             try $0.statement("DELETE FROM follow WHERE follower = ? AND followed = ?")
                 .run($1.rowIDs)
-            try $0.projectAgain(.follow($1.follower, of: $1.followed), except: rejected)
+            try $0.projectAgain(.follow($1.follower, of: $1.followed))
         }
         try each("wrong_waiting_record", "record") {
             $0.int64(0)
         } repair: {
-            try $0.projectAgain($1, except: rejected)
+            try $0.projectAgain($1)
         }
     }
 

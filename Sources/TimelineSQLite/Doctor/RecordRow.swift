@@ -2,15 +2,18 @@ import Foundation
 import TimelineCore
 import TimelineRecords
 
-/// A row of `record` that has not been checked.
+/// A row of `record` or `damaged_record` that has not been checked.
 struct RecordRow: Sendable {
     /// The columns, in the order in which ``init(_:)`` reads them.
     static let columns = """
         row, id, body, signature, arrival, is_news, register, scope, author, kind, time, stamp, post
         """
+    /// The columns of `damaged_record`, in the same order.
+    static let damagedColumns = """
+        row, id, body, signature, arrival, is_news, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+        """
 
     let rowID: Int64
-    private let storedID: Data
     private let body: Data
     private let signature: Data
     let news: StoredRecord.News
@@ -33,8 +36,9 @@ struct RecordRow: Sendable {
         }
     }
 
-    /// The columns by which records are found, which repeat signed values.
+    /// The columns by which records are found, which repeat or follow from signed values.
     struct Index: Equatable, Sendable {
+        let id: Data
         let register: Data?
         let scope: Data
         let author: Data
@@ -46,6 +50,7 @@ struct RecordRow: Sendable {
         /// Derives the columns from a record.
         init(of record: VerifiedRecord) {
             let body = record.body
+            id = Data(record.id.bytes)
             register = RecordRegister(of: body).map { Data($0.key) }
             scope = Data(body.scope.bytes)
             author = Data(body.author.bytes)
@@ -56,6 +61,7 @@ struct RecordRow: Sendable {
         }
 
         fileprivate init(_ row: ResultRow) {
+            id = row.data(1)
             register = row.isNull(6) ? nil : row.data(6)
             scope = row.data(7)
             author = row.data(8)
@@ -68,22 +74,52 @@ struct RecordRow: Sendable {
 
     init(_ row: ResultRow) {
         rowID = row.int64(0)
-        storedID = row.data(1)
         body = row.data(2)
         signature = row.data(3)
         news = StoredRecord.News(arrival: row.int(4), isNews: row.bool(5))
         index = Index(row)
     }
 
-    /// The ID in the table, in hexadecimal.
-    var id: String { storedID.hexadecimal }
+    /// Returns whether the row contains the bytes of a record.
+    func isCopy(of record: VerifiedRecord) -> Bool {
+        body == Data(record.record.bodyBytes) && signature == Data(record.record.signature)
+    }
 
-    /// The record, or the reason why it is not one.
-    var decoded: Result<VerifiedRecord, Fault> {
+    /// The ID in the table, in hexadecimal.
+    var id: String { index.id.hexadecimal }
+
+    /// The number of bytes of the record.
+    var byteCount: Int { body.count + signature.count }
+
+    /// The record, whose ID and signature are not checked, or `nil` if it is damaged.
+    var record: SignedRecord? {
         // Any error means that the bytes are damaged.
-        guard let record = try? SignedRecord(bodyBytes: Array(body), signature: Array(signature))
-        else { return .failure(.unreadable) }
-        guard Data(record.id.bytes) == storedID else { return .failure(.wrongID) }
-        return .success(VerifiedRecord(unchecked: record))
+        try? SignedRecord(bodyBytes: Array(body), signature: Array(signature))
+    }
+
+    /// Checks the record, which must be ``record``.
+    ///
+    /// A record whose key is unknown was verified when it was stored, so only the record that adds
+    /// the key is missing.
+    ///
+    /// - Parameters:
+    ///   - record: The decoded record, or `nil` if it is damaged.
+    ///   - keys: The public keys, or `nil` if signatures are not verified.
+    /// - Returns: The record, or the reason why it has no effect.
+    func check(
+        _ record: SignedRecord?,
+        with keys: KeyDirectory?
+    ) -> Result<VerifiedRecord, Fault> {
+        guard let record else { return .failure(.unreadable) }
+        let hasID = Data(record.id.bytes) == index.id
+        let unchecked = VerifiedRecord(unchecked: record)
+        guard let keys else { return hasID ? .success(unchecked) : .failure(.wrongID) }
+        do {
+            return .success(try keys.verify(record))
+        } catch RecordError.unknownKey where hasID {
+            return .success(unchecked)
+        } catch {
+            return .failure(hasID ? .unverified : .wrongID)
+        }
     }
 }

@@ -12,12 +12,14 @@ extension SQLiteRepository {
     /// Each transaction derives its writes from the records at that time. Afterwards, the store is
     /// compared again, until nothing is wrong or the maximum number of rounds is reached.
     ///
-    /// A record that cannot be read or verified has no effect, and is never deleted.
+    /// A record that cannot be read or verified has no effect, and is never deleted. A repair sets it
+    /// aside, so that an intact copy can take its place.
     ///
     /// - Parameters:
     ///   - isRepairing: Whether to repair the derived tables.
     ///   - isVerifying: Whether to verify the signatures of all records.
-    /// - Returns: The findings before any repair, with at most 20 for each table.
+    /// - Returns: The findings before any repair, with at most 20 for each table. Those that the
+    ///   repair has not corrected are not repairable.
     /// - Throws: `TimelineError`.
     public func audit(
         repairing isRepairing: Bool,
@@ -32,7 +34,7 @@ extension SQLiteRepository {
     ///   - isRepairing: Whether to repair the derived tables.
     ///   - isVerifying: Whether to verify the signatures of all records.
     ///   - betweenSteps: A closure that is called after each transaction of a repair.
-    /// - Returns: The findings before any repair.
+    /// - Returns: The findings before any repair, as above.
     /// - Throws: Any error thrown by `betweenSteps`, or `TimelineError`.
     package func audit(
         repairing isRepairing: Bool,
@@ -40,15 +42,19 @@ extension SQLiteRepository {
         betweenSteps: @escaping () throws -> Void
     ) throws -> [HealthFinding] {
         var audit = try ProjectionAudit(of: self, verifying: isVerifying)
-        let findings = audit.findings
-        guard isRepairing else { return findings }
+        guard isRepairing else { return audit.findings }
+        var findings = audit.findings
         // Another process may have built on a value before it was repaired, and a repair brings in
         // records that were waiting for a row that was missing.
         for _ in 1...Self.repairRounds where audit.isWrong {
             try ProjectionRepair(of: self, audit, betweenSteps: betweenSteps).run()
-            audit = try ProjectionAudit(of: self, verifying: false, rejected: audit.rejected)
+            // Wrong columns can conceal a key, and are repaired in rounds of their own.
+            let conceals = audit.hasWrongColumns
+            audit = try ProjectionAudit(of: self, verifying: isVerifying && conceals)
+            if conceals { findings += audit.findings.filter { !findings.contains($0) } }
         }
-        return findings
+        let rest = audit.wrong
+        return findings.filter { !rest.contains($0) } + rest.map(\.unrepaired)
     }
 
     /// The maximum number of rounds of a repair.

@@ -11,19 +11,23 @@ struct ScratchProjection {
     /// A connection to the scratch database, inside a transaction that reads one snapshot of the
     /// store, as the schema `store`.
     let connection: Connection
-    /// The rows of the records that are kept out, because they cannot be read or verified.
-    private(set) var rejected: Set<Int64>
-    /// The descriptions of the records that were rejected here.
-    private(set) var faults: [String] = []
-    /// The descriptions of the first wrong columns in `record`.
-    private(set) var wrongColumns: [String] = []
+    /// The records that are kept out, because they cannot be read or verified.
+    private(set) var rejected = FindingList { .recordRejected($0, count: $1) }
+    /// Whether the table of records contains some of them, which a repair sets aside.
+    private(set) var rejectsRecords = false
+    /// The records with wrong columns.
+    private(set) var wrongColumns = FindingList { .projectionWrong($0, count: $1) }
+    /// The keys of held records that no record adds.
+    private var missingKeys: Set<SigningKeyID> = []
     /// The public keys, if signatures are verified.
     private var keys: KeyDirectory?
 
-    /// The number of records that are projected together.
-    ///
-    /// Their texts take about ten megabytes of memory.
+    /// The maximum number of records that are projected together.
     private static let chunkSize = 8192
+    /// The number of bytes after which records are projected.
+    ///
+    /// Their texts take about as much memory again.
+    private static let chunkByteCount = 16 << 20
 
     /// Projects all records.
     ///
@@ -31,14 +35,18 @@ struct ScratchProjection {
     ///   - connection: A connection to an empty database in a transaction. See
     ///     ``StoreConnections/openScratch()``.
     ///   - isVerifying: Whether to verify the signatures of all records.
-    ///   - rejected: The rows of records that are known to be wrong.
     /// - Throws: `SQLiteError`.
-    init(on connection: Connection, verifying isVerifying: Bool, rejected: Set<Int64>) throws {
+    init(on connection: Connection, verifying isVerifying: Bool) throws {
         self.connection = connection
-        self.rejected = rejected
         keys = isVerifying ? KeyDirectory() : nil
         try connection.execute(Schema.derived + Schema.clock)
-        try connection.execute("CREATE TABLE wrong_record (row INTEGER PRIMARY KEY)")
+        try connection.execute(
+            """
+            CREATE TABLE wrong_record (row INTEGER PRIMARY KEY);
+            CREATE TABLE rejected_record (row INTEGER PRIMARY KEY);
+            CREATE TABLE intact_record (row INTEGER PRIMARY KEY);
+            """
+        )
         try dropIndexes()
         // Users have the same row IDs as in the store, so rows that refer to them can be compared.
         try statement("INSERT OR IGNORE INTO main.user (id, uuid) SELECT id, uuid FROM store.user")
@@ -56,6 +64,9 @@ struct ScratchProjection {
             }
         }
         try projectOthers()
+        try checkDamaged()
+        // A wrong kind in the table can have concealed a key until now.
+        if wrongColumns.isEmpty { try describeMissingKeys() }
         let accounts = PrivateTables(connection: connection)
         let transaction = try WriteTransaction(connection)
         try transaction.settleAccounts(of: Set(accounts.users())) { _ in true }
@@ -98,12 +109,19 @@ struct ScratchProjection {
         }
     }
 
-    private mutating func project(_ rows: ArraySlice<Int64>) throws {
+    private mutating func project(_ rowIDs: ArraySlice<Int64>) throws {
         let query = try statement("SELECT \(RecordRow.columns) FROM record WHERE row = ?")
-        try project(
-            try rows.filter { !rejected.contains($0) }
-                .compactMap { try query.first($0, map: RecordRow.init) }
-        )
+        var rows: [RecordRow] = []
+        var byteCount = 0
+        for rowID in rowIDs {
+            guard let row = try query.first(rowID, map: RecordRow.init) else { continue }
+            rows.append(row)
+            byteCount += row.byteCount
+            guard byteCount > Self.chunkByteCount else { continue }
+            try project(rows)
+            (rows, byteCount) = ([], 0)
+        }
+        try project(rows)
     }
 
     private mutating func project(_ rows: [RecordRow]) throws {
@@ -112,15 +130,16 @@ struct ScratchProjection {
         for (row, result) in zip(rows, verified(rows)) {
             switch result {
             case .failure(let fault):
-                rejected.insert(row.rowID)
-                if faults.count < DoctorText.limit {
-                    faults.append(fault.description(of: row.id))
-                }
+                rejectsRecords = true
+                try statement("INSERT INTO rejected_record VALUES (?)").run(row.rowID)
+                rejected.append(fault.description(of: row.id))
             case .success(let record):
                 try checkColumns(of: row, record)
                 let stored = StoredRecord(record, rowID: row.rowID, news: row.news)
                 newest[stored.author] = max(newest[stored.author] ?? .min, stored.stamp)
                 try transaction.addKeys(of: record)
+                let key = SigningKeyID(signing: record.body)
+                if try transaction.addMissingKey(key) { missingKeys.insert(key) }
                 try transaction.project(stored)
             }
         }
@@ -132,30 +151,49 @@ struct ScratchProjection {
     private mutating func verified(
         _ rows: [RecordRow]
     ) -> [Result<VerifiedRecord, RecordRow.Fault>] {
-        let decoded = ConcurrentParts.map(rows.count) { rows[$0].decoded }
-        guard var keys else { return decoded }
-        for case .success(let record) in decoded where record.body.content.kind == .keyAdded {
+        let decoded = ConcurrentParts.map(rows.count) { rows[$0].record }
+        for case let record? in decoded where record.body.content.kind == .keyAdded {
             // A key that cannot be verified is rejected below.
-            if (try? keys.verify(record.record)) != nil { keys.insert(record) }
+            if let added = try? keys?.verify(record) { keys?.insert(added) }
         }
-        self.keys = keys
         let directory = keys
-        return ConcurrentParts.map(rows.count) { index in
-            decoded[index]
-                .flatMap { record in
-                    // Any error means that the record cannot be verified.
-                    (try? directory.verify(record.record)) == nil
-                        ? .failure(.unverified) : .success(record)
-                }
-        }
+        return ConcurrentParts.map(rows.count) { rows[$0].check(decoded[$0], with: directory) }
     }
 
     /// Notes whether the columns of a record differ from its signed values.
     private mutating func checkColumns(of row: RecordRow, _ record: VerifiedRecord) throws {
         guard row.index != RecordRow.Index(of: record) else { return }
         try statement("INSERT INTO wrong_record VALUES (?)").run(row.rowID)
-        if wrongColumns.count < DoctorText.limit {
-            wrongColumns.append(DoctorText.wrongColumns(of: row.id))
+        wrongColumns.append(DoctorText.wrongColumns(of: record.id.description))
+    }
+
+    private mutating func describeMissingKeys() throws {
+        for key in missingKeys {
+            let name = try statement("SELECT shown_name FROM main.user WHERE uuid = ?")
+                .first(key.user) { $0.optionalText(0) }
+            let user = name.flatMap { $0 }.map { "@" + $0 } ?? User.ID(key.user).description
+            rejected.append(DoctorText.missingKey(key.key.description, of: user))
+        }
+    }
+
+    /// Checks the records that were set aside, which a missing key can have concealed.
+    private mutating func checkDamaged() throws {
+        let rows = try statement("SELECT row FROM damaged_record").all { $0.int64(0) }
+        let query = try statement(
+            "SELECT \(RecordRow.damagedColumns) FROM damaged_record WHERE row = ?"
+        )
+        for rowID in rows {
+            guard let row = try query.first(rowID, map: RecordRow.init) else { continue }
+            let record = row.record
+            // Any error means that the record cannot be verified.
+            if let record, let keys, let intact = try? keys.verify(record) {
+                try statement("INSERT INTO intact_record VALUES (?)").run(rowID)
+                wrongColumns.append(DoctorText.wrongColumns(of: intact.id.description))
+            } else {
+                let hasID = record.map { Data($0.id.bytes) == row.index.id }
+                let fault = hasID.map { $0 ? RecordRow.Fault.unverified : .wrongID } ?? .unreadable
+                rejected.append(fault.description(of: row.id))
+            }
         }
     }
 }

@@ -12,12 +12,10 @@ extension WriteTransaction {
 
     /// Projects the record that sets a register again, after deleting the row that it had written.
     ///
-    /// - Parameters:
-    ///   - register: The register of a post, a comment, a like or a follow.
-    ///   - rejected: The rows of records without an effect.
+    /// - Parameter register: The register of a post, a comment, a like or a follow.
     /// - Throws: `SQLiteError`.
-    func projectAgain(_ register: RecordRegister, except rejected: Set<Int64>) throws {
-        let stored = try record(setting: register, except: rejected)
+    func projectAgain(_ register: RecordRegister) throws {
+        let stored = try record(setting: register)
         if let stored {
             try statement("DELETE FROM waiting_record WHERE record = ?").run(stored.rowID)
         }
@@ -47,19 +45,14 @@ extension WriteTransaction {
     }
 
     /// Returns the record that sets a register, or `nil` if none does.
-    private func record(
-        setting register: RecordRegister,
-        except rejected: Set<Int64>
-    ) throws -> StoredRecord? {
-        let rowID = try statement("SELECT row FROM record WHERE register = ?")
-            .first(register) { $0.int64(0) }
-        return try rowID.flatMap { try record(at: $0, except: rejected) }
+    private func record(setting register: RecordRegister) throws -> StoredRecord? {
+        try statement("SELECT \(StoredRecord.columns) FROM record WHERE register = ?")
+            .first(register, map: StoredRecord.init) ?? nil
     }
 
-    private func record(at rowID: Int64, except rejected: Set<Int64>) throws -> StoredRecord? {
-        guard !rejected.contains(rowID) else { return nil }
-        return try statement("SELECT \(StoredRecord.columns) FROM record WHERE row = ?")
-            .first(rowID, map: StoredRecord.init)
+    private func record(at rowID: Int64) throws -> StoredRecord? {
+        try statement("SELECT \(StoredRecord.columns) FROM record WHERE row = ?")
+            .first(rowID, map: StoredRecord.init) ?? nil
     }
 
     /// Replaces the row of a post without deleting its replies.
@@ -93,20 +86,15 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - user: The ID of the user.
     ///   - isLocal: Whether the user has an account.
-    ///   - rejected: The rows of records without an effect.
     /// - Throws: `SQLiteError`.
-    func projectProfileAgain(
-        of user: User.ID,
-        isLocal: Bool,
-        except rejected: Set<Int64>
-    ) throws {
+    func projectProfileAgain(of user: User.ID, isLocal: Bool) throws {
         let rowID = try ensureRow(of: user)
         let name = try username(of: rowID)
         batch.users[user] = nil
         _ = batch.takeCounts()
         try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user.recordID)))
         if let name { try settleUsername(name) }
-        for setting in try settings(of: user, except: rejected) {
+        for setting in try settings(of: user) {
             guard case .profileSet(let content) = setting.record.body.content else { continue }
             try set(content, from: setting)
         }
@@ -116,58 +104,64 @@ extension WriteTransaction {
         try settlePrecedence(of: rowID)
     }
 
-    private func settings(
-        of user: User.ID,
-        except rejected: Set<Int64>
-    ) throws -> [StoredRecord] {
+    private func settings(of user: User.ID) throws -> [StoredRecord] {
         try statement(
             """
-            SELECT row FROM record WHERE author = ? AND kind IN \(RecordColumns.introductions)
+            SELECT \(StoredRecord.columns) FROM record
+            WHERE author = ? AND kind IN \(RecordColumns.introductions)
                 AND kind = \(RecordKind.profileSet.rawValue)
             """
         )
-        .all(user) { $0.int64(0) }
-        .compactMap { try record(at: $0, except: rejected) }
+        .all(user, map: StoredRecord.init)
     }
 
     /// Derives the states of a user's keys again.
-    func projectKeysAgain(of user: User.ID, except rejected: Set<Int64>) throws {
+    ///
+    /// If the record that adds a key is damaged, the other records of the key still show that it was
+    /// added.
+    func projectKeysAgain(of user: User.ID) throws {
         batch.signingKeys = [:]
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
-        let rowIDs = try statement(
+        for record in try reader.introductions(of: [user.recordID]) { try addKeys(of: record) }
+        let key = "\(RecordColumns.keyID), kind IN \(RecordColumns.signedByRoot)"
+        let keys = try statement(
             """
-            SELECT row FROM record WHERE author = ? AND kind IN \(RecordColumns.introductions)
+            SELECT \(key) FROM record WHERE scope = ?1 AND author = ?1 UNION
+            SELECT \(key) FROM record WHERE author = ?1 AND author <> scope
             """
         )
-        .all(user) { $0.int64(0) }
-        for rowID in rowIDs {
-            guard let stored = try record(at: rowID, except: rejected) else { continue }
-            try addKeys(of: stored.record)
+        .all(user) { row in
+            KeyID(bytes: row.data(0))
+                .map { SigningKeyID(user: user.recordID, key: $0, isRoot: row.bool(1)) }
         }
+        for key in keys { _ = try addMissingKey(key) }
     }
 
     // MARK: Records
 
     /// Decides again whether a record waits for a user or a post.
-    func projectAgain(_ rowID: Int64, except rejected: Set<Int64>) throws {
+    func projectAgain(_ rowID: Int64) throws {
         try statement("DELETE FROM waiting_record WHERE record = ?").run(rowID)
-        guard let stored = try record(at: rowID, except: rejected),
+        guard let stored = try record(at: rowID),
             let register = RecordRegister(of: stored.record.body)
         else { return }
-        try projectAgain(register, except: rejected)
+        try projectAgain(register)
     }
 
-    /// Writes the columns of a record that repeat its signed values.
-    func indexRecord(_ rowID: Int64, except rejected: Set<Int64>) throws {
-        guard let stored = try record(at: rowID, except: rejected) else { return }
-        let index = RecordRow.Index(of: stored.record)
+    /// Writes the columns of a verified record that repeat its signed values.
+    func indexRecord(_ rowID: Int64) throws {
+        let row = try statement("SELECT \(RecordRow.columns) FROM record WHERE row = ?")
+            .first(rowID, map: RecordRow.init)
+        guard let record = row?.record else { return }
+        let index = RecordRow.Index(of: VerifiedRecord(unchecked: record))
         try statement(
             """
-            UPDATE record SET register = ?, scope = ?, author = ?, kind = ?, time = ?, stamp = ?,
-                post = ? WHERE row = ?
+            UPDATE record SET id = ?, register = ?, scope = ?, author = ?, kind = ?, time = ?,
+                stamp = ?, post = ? WHERE row = ?
             """
         )
         .run(
+            index.id,
             index.register,
             index.scope,
             index.author,
@@ -178,6 +172,22 @@ extension WriteTransaction {
             rowID
         )
         try renewRecordToken()
+    }
+
+    /// Adds a record again that was set aside although it is intact, if it is live.
+    ///
+    /// - Parameter rowID: Its row in `damaged_record`.
+    /// - Throws: `SQLiteError`.
+    func restoreRecord(_ rowID: Int64) throws {
+        let row = try statement(
+            "SELECT \(RecordRow.damagedColumns) FROM damaged_record WHERE row = ?"
+        )
+        .first(rowID, map: RecordRow.init)
+        guard let record = row?.record else { return }
+        // The record then has the arrival that it had.
+        try statement("UPDATE damaged_record SET id = ? WHERE row = ?").run(record.id, rowID)
+        _ = try add([VerifiedRecord(unchecked: record)])
+        try statement("DELETE FROM damaged_record WHERE row = ?").run(rowID)
     }
 
     // MARK: Indexes

@@ -103,6 +103,6 @@ extension ReadTransaction {
         let waiting = try statement("SELECT \(RecordColumns.sql) FROM \(Self.waitingPosts)")
             .all(map: VerifiedRecord.init).flatMap(\.blobs)
             .filter { blob in cursor.map { blob > $0 } ?? true }
-        return Page(sorting: Set(shown.compactMap(\.self)).union(waiting), limit: limit)
+        return Page(sorting: Set(shown).union(waiting), limit: limit)
     }
 }

@@ -14,7 +14,7 @@ extension ReadTransaction: RecordReader {
     func records(withIDs ids: Set<RecordID>) throws -> [VerifiedRecord] {
         try ids.compactMap { id in
             try statement("SELECT \(RecordColumns.sql) FROM record WHERE id = ?")
-                .first(id, map: VerifiedRecord.init)
+                .first(id, map: VerifiedRecord.init) ?? nil
         }
     }
 
@@ -27,7 +27,7 @@ extension ReadTransaction: RecordReader {
             .forEach { row in
                 let record = try statement("SELECT \(RecordColumns.sql) FROM record WHERE row = ?")
                     .first(row.int64(0), map: VerifiedRecord.init)
-                if let record { try body(record) }
+                if let record = record ?? nil { try body(record) }
             }
     }
 
@@ -38,7 +38,7 @@ extension ReadTransaction: RecordReader {
         let condition = isDeletion ? "AND kind IN \(RecordColumns.deletions)" : ""
         return try scopes.flatMap { scope in
             try statement("SELECT time, id, author FROM record WHERE scope = ? \(condition)")
-                .all(scope, map: RecordHead.init(_:)).compactMap(\.self)
+                .all(scope, map: RecordHead.init(_:))
         }
     }
 
@@ -60,7 +60,7 @@ extension ReadTransaction: RecordReader {
             )
             """
         )
-        .all { RecordUserID(bytes: $0.data(0)) }.compactMap(\.self)
+        .all { RecordUserID(bytes: $0.data(0)) }
         let others = Set(held).subtracting(scopes)
         let authors = try others.flatMap { scope in
             try statement(
@@ -71,7 +71,7 @@ extension ReadTransaction: RecordReader {
             )
             .all(scope) { RecordUserID(bytes: $0.data(0)) }
         }
-        return others.union(authors.compactMap(\.self)).subtracting(scopes)
+        return others.union(authors).subtracting(scopes)
     }
 
     func records(addedIn epochs: ClosedRange<Int>, limit: Int) throws -> [VerifiedRecord] {
@@ -146,21 +146,26 @@ extension ReadTransaction: RecordReader {
         below position: RecordPosition?,
         limit: Int
     ) throws -> [VerifiedRecord] {
+        // Without `LIMIT`, because damaged records do not count.
+        var records: [VerifiedRecord] = []
         try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
             WHERE scope = ?1 AND (time, id) < (?2, ?3)
                 AND kind NOT IN \(RecordColumns.introductions)
-            ORDER BY time DESC, id DESC LIMIT ?4
+            ORDER BY time DESC, id DESC
             """
         )
-        .all(
+        .scan(
             scope,
             position.map { Int64(clamping: $0.milliseconds) } ?? .max,
-            Data(position?.id.bytes ?? []),
-            max(0, limit),
-            map: VerifiedRecord.init
-        )
+            Data(position?.id.bytes ?? [])
+        ) { row in
+            guard records.count < limit else { return false }
+            if let record = VerifiedRecord(row) { records.append(record) }
+            return records.count < limit
+        }
+        return records
     }
 
     func replies(to post: RecordPushID) throws -> [VerifiedRecord] {
@@ -218,7 +223,7 @@ extension ReadTransaction: RecordReader {
             "SELECT DISTINCT scope FROM record WHERE author = ? AND author <> scope"
         )
         .all(author) { RecordUserID(bytes: $0.data(0)) }
-        return Set(scopes.compactMap(\.self))
+        return Set(scopes)
     }
 
     func pendingReplyCount() throws -> Int {
@@ -253,7 +258,7 @@ extension SharedTables {
     /// Returns the live record that sets a register, or `nil` if none does.
     func record(setting register: RecordRegister) throws -> VerifiedRecord? {
         try statement("SELECT \(RecordColumns.sql) FROM record WHERE register = ?")
-            .first(register, map: VerifiedRecord.init)
+            .first(register, map: VerifiedRecord.init) ?? nil
     }
 }
 

@@ -28,17 +28,19 @@ extension WriteTransaction {
             """
         )
         .all(scope, max(1, limit) + kept.count) {
-            (rowID: $0.int64(2), record: try VerifiedRecord($0))
+            (rowID: $0.int64(3), record: VerifiedRecord($0))
         }
-        .filter { entry in !kept.contains { $0 == RecordRegister(of: entry.record.body) } }
+        .filter { entry in
+            !kept.contains { $0 == entry.record.flatMap { RecordRegister(of: $0.body) } }
+        }
         guard !records.isEmpty else { return try hide(user) }
         for entry in records { try deleteRecord(rowID: entry.rowID) }
-        for (_, record) in records {
+        for case let record? in records.map(\.record) {
             // The tombstone of a post remains for caches. It has no effect on records.
             if case .postDeleted = record.body.content { continue }
             try retract(record)
         }
-        return records.flatMap(\.record.blobs)
+        return records.compactMap(\.record).flatMap(\.blobs)
     }
 
     /// Removes the introductions and the profile of a user, unless other data refers to the user.

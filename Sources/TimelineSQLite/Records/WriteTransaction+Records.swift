@@ -63,11 +63,15 @@ extension WriteTransaction {
     }
 
     /// Adds a record if it belongs to the live set, and removes those that it replaces.
+    ///
+    /// A damaged copy of the record gives way to it.
     private func add(_ record: VerifiedRecord) throws {
         let register = RecordRegister(of: record.body)
-        guard try !isKnown(record), try isAllowed(record), try !isRemoved(record.body) else {
-            return
-        }
+        let held = try statement("SELECT \(RecordRow.columns) FROM record WHERE id = ?")
+            .first(record.id, map: RecordRow.init)
+        if let held, try isIntact(held, as: record) { return }
+        guard try isAllowed(record), try !isRemoved(record.body) else { return }
+        if let held { try setAside(held.rowID) }
         if let register, let former = try stored(register) {
             guard former.record < record else { return }
             try replace(former, with: record)
@@ -87,8 +91,15 @@ extension WriteTransaction {
 
     // MARK: The rules of the live set
 
-    private func isKnown(_ record: VerifiedRecord) throws -> Bool {
-        try statement("SELECT 1 FROM record WHERE id = ?").exists(record.id)
+    /// Returns whether a row with the ID of a record is not damaged.
+    private func isIntact(_ row: RecordRow, as record: VerifiedRecord) throws -> Bool {
+        if row.isCopy(of: record) { return true }
+        // The author may have signed the same statement twice.
+        guard let held = row.record else { return false }
+        var keys = KeyDirectory()
+        for key in try reader.keyRecords(of: [record.body.author]) { keys.insert(key) }
+        // Any error means that the signature is damaged.
+        return (try? keys.verify(held)) != nil
     }
 
     /// Returns whether a record's key was added, and whether its revocations, if any, leave the record
@@ -96,7 +107,7 @@ extension WriteTransaction {
     private func isAllowed(_ record: VerifiedRecord) throws -> Bool {
         let body = record.body
         if case .keyAdded = body.content { return true }
-        let id = SigningKeyID(user: body.author, key: body.key, isRoot: body.content.isSignedByRoot)
+        let id = SigningKeyID(signing: body)
         let key = try signingKey(id)
         guard key.isAdded else { return false }
         guard key.last != nil else { return true }
@@ -124,8 +135,12 @@ extension WriteTransaction {
     }
 
     private func stored(_ register: RecordRegister) throws -> StoredRecord? {
-        try statement("SELECT \(StoredRecord.columns) FROM record WHERE register = ?")
-            .first(register, map: StoredRecord.init)
+        let found = try statement("SELECT \(StoredRecord.columns) FROM record WHERE register = ?")
+            .first(register) { (rowID: $0.int64(3), stored: StoredRecord($0)) }
+        guard let found else { return nil }
+        // Only one record can have the register, and a damaged one has no effect.
+        if found.stored == nil { try setAside(found.rowID) }
+        return found.stored
     }
 
     /// Removes a record whose register another record sets.
@@ -150,7 +165,9 @@ extension WriteTransaction {
         let row = try batch.nextRecordRow ?? firstRecordRow()
         batch.firstRecordRow = batch.firstRecordRow ?? row
         batch.nextRecordRow = row + 1
-        var news = StoredRecord.News(arrival: batch.arrival, isNews: source.isNews(record))
+        var news =
+            try arrivalOfDamaged(record.id)
+            ?? StoredRecord.News(arrival: batch.arrival, isNews: source.isNews(record))
         if let former = register.flatMap({ batch.formerRecords[$0] }), record.repeats(former.record)
         {
             news = former.news
@@ -187,6 +204,28 @@ extension WriteTransaction {
     private func firstRecordRow() throws -> Int64 {
         let newest = try statement("SELECT max(row) FROM record").first { $0.int64(0) } ?? 0
         return max(BatchCache.firstRecordRow(ofArrival: batch.arrival), newest + 1)
+    }
+
+    /// Moves a record that cannot be read or verified to `damaged_record`, where it has no effect.
+    ///
+    /// Sync and archives then bring an intact copy, because the store does not hold the record.
+    func setAside(_ rowID: Int64) throws {
+        batch.hasDamagedRecords = true
+        try statement(
+            """
+            INSERT INTO damaged_record (id, body, signature, arrival, is_news)
+            SELECT id, body, signature, arrival, is_news FROM record WHERE row = ?
+            """
+        )
+        .run(rowID)
+        try deleteRecord(rowID: rowID)
+    }
+
+    /// Deletes the damaged copy of a record, and returns its arrival, or `nil` if there is none.
+    private func arrivalOfDamaged(_ id: RecordID) throws -> StoredRecord.News? {
+        guard batch.hasDamagedRecords else { return nil }
+        return try statement("DELETE FROM damaged_record WHERE id = ? RETURNING arrival, is_news")
+            .first(id) { StoredRecord.News(arrival: $0.int(0), isNews: $0.bool(1)) }
     }
 
     /// Deletes the row of a record whose register another record of the batch may set.
@@ -250,6 +289,17 @@ extension WriteTransaction {
         }
     }
 
+    /// Notes that a key was added, and returns whether no record says so.
+    ///
+    /// The store holds records of the key, so the one that adds it was there, but it is damaged.
+    func addMissingKey(_ id: SigningKeyID) throws -> Bool {
+        var key = try signingKey(id)
+        guard !key.isAdded else { return false }
+        key.isAdded = true
+        try write(key, id)
+        return true
+    }
+
     /// Adds a part of the revocation of a device key.
     ///
     /// ``removeVoidRecords(of:)`` then applies it.
@@ -308,7 +358,7 @@ extension WriteTransaction {
                 let stored = try statement(
                     "SELECT \(StoredRecord.columns) FROM record WHERE row = ?"
                 )
-                .first(entry.rowID, map: StoredRecord.init),
+                .first(entry.rowID, map: StoredRecord.init) ?? nil,
                 !stored.record.body.content.isSignedByRoot
             else { continue }
             void.append(stored)
@@ -359,12 +409,11 @@ extension WriteTransaction {
     /// - Throws: `SQLiteError`.
     private func removeComment(_ comment: RecordPushID, on post: RecordPushID?) throws {
         let stored = try statement(
-            "SELECT \(RecordColumns.sql), row FROM record WHERE register = ?"
+            "SELECT \(StoredRecord.columns) FROM record WHERE register = ?"
         )
-        .first(RecordRegister.comment(comment)) {
-            (rowID: $0.int64(2), record: try VerifiedRecord($0))
-        }
-        guard let stored, post == nil || stored.record.body.post == post else { return }
+        .first(RecordRegister.comment(comment), map: StoredRecord.init)
+        guard let stored = stored ?? nil, post == nil || stored.record.body.post == post
+        else { return }
         try deleteRecord(rowID: stored.rowID)
         try retract(stored.record)
     }

@@ -13,7 +13,7 @@ extension WriteTransaction {
         for id in replacement.records {
             let stored = try statement("SELECT \(StoredRecord.columns) FROM record WHERE id = ?")
                 .first(id, map: StoredRecord.init)
-            guard let stored else { continue }
+            guard let stored = stored ?? nil else { continue }
             removed.append(stored)
             try deleteRecord(stored)
         }

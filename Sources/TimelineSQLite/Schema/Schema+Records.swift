@@ -27,6 +27,17 @@ extension Schema {
         CREATE INDEX record_reply ON record (author, scope, time) WHERE author <> scope;
         CREATE INDEX record_post ON record (post) WHERE kind BETWEEN 7 AND 11;
 
+        -- Damaged records, which have no effect, until an intact copy arrives.
+        CREATE TABLE damaged_record (
+            row INTEGER NOT NULL PRIMARY KEY,
+            id BLOB NOT NULL,
+            body BLOB NOT NULL,
+            signature BLOB NOT NULL,
+            arrival INTEGER NOT NULL,
+            is_news INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX damaged_record_id ON damaged_record (id);
+
         """
 
     /// The counters of the store.

@@ -15,6 +15,12 @@ enum DoctorText {
     static func unverified(_ id: String) -> String {
         "The signature of the record \(id) is wrong."
     }
+    static func missingKey(_ key: String, of user: String) -> String {
+        "The record that adds the key \(key) of \(user) is missing."
+    }
+    static func more(_ count: Int, of table: String) -> String {
+        "\(count) more rows of the table \(table) are wrong."
+    }
     static func wrongColumns(of id: String) -> String {
         "The table of records lists the record \(id) in a wrong place."
     }

@@ -7,7 +7,6 @@ enum FaultText {
     static let transactionEnded = "SQLite has rolled back the transaction after an earlier error."
     static let statementRuns = "The statement runs already."
     static let clockEmpty = "The table clock is empty."
-    static let damagedRecord = "A stored record is damaged."
     static let insertedUserGone = "An inserted user is gone."
 
     static func wrongArguments(_ count: Int32, parameters: Int32) -> String {

@@ -82,7 +82,7 @@ extension WriteTransaction {
         for follow in try reader.follows(by: nil, of: user.recordID) {
             let stored = try statement("SELECT \(StoredRecord.columns) FROM record WHERE id = ?")
                 .first(follow.id, map: StoredRecord.init)
-            if let stored { try project(stored) }
+            if let stored = stored ?? nil { try project(stored) }
         }
     }
 
@@ -151,7 +151,7 @@ extension WriteTransaction {
                 SELECT preview_blob FROM photo WHERE post = ?1 AND preview_blob IS NOT NULL
                 """
             )
-            .all(post) { $0.blobID(0) }.compactMap(\.self)
+            .all(post) { $0.blobID(0) }
             try deletePost(post)
         }
         // Comments on these posts are gone, and leave no tombstones.

@@ -33,6 +33,8 @@ final class BatchCache {
     ///
     /// If it does not, the arrival of a post needs no lookup.
     var hasWaitingRecords: Bool
+    /// Whether the store contains damaged records that have been set aside.
+    var hasDamagedRecords: Bool
     /// Whether the batch has changed the live records.
     var hasChangedRecords = false
     /// The states of the signing keys that the batch has needed.
@@ -109,14 +111,18 @@ final class BatchCache {
                 """
                 SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
                     EXISTS (SELECT 1 FROM waiting_record), (SELECT max(id) FROM post),
-                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock)
+                    (SELECT max(id) FROM comment), (SELECT epoch FROM clock),
+                    EXISTS (SELECT 1 FROM damaged_record)
                 """
             )
-            .first { row in ((0..<3).map(row.bool), (3..<5).map(row.pushID), row.int(5)) }
-        let (exists, newest, epoch) = facts ?? ([true, true, true], [.max, .max], 0)
+            .first { row in
+                ([0, 1, 2, 6].map(row.bool), (3..<5).map(row.pushID), row.int(5))
+            }
+        let (exists, newest, epoch) = facts ?? ([true, true, true, true], [.max, .max], 0)
         hasRemovedUsers = exists[0]
         hasDeletedPosts = exists[1]
         hasWaitingRecords = exists[2]
+        hasDamagedRecords = exists[3]
         newestPost = newest[0]
         newestComment = newest[1]
         arrival = epoch + 1
@@ -158,4 +164,11 @@ struct SigningKeyID: Hashable {
     let user: RecordUserID
     let key: KeyID
     let isRoot: Bool
+}
+
+extension SigningKeyID {
+    /// Returns the key that signed a record.
+    init(signing body: RecordBody) {
+        self.init(user: body.author, key: body.key, isRoot: body.content.isSignedByRoot)
+    }
 }

@@ -56,6 +56,36 @@ struct ArchiveRoundTripTests {
         #expect(try copy.audit() == [])
     }
 
+    @Test(
+        "A damaged record is left out of an export, and an archive with it repairs it",
+        arguments: ["body = zeroblob(length(body))", "signature = zeroblob(64)"]
+    )
+    func damagedRecord(damage: String) async throws {
+        let (world, leia) = try await Self.world(.sqliteFile)
+        let folder = try TemporaryFolder.make()
+        let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
+        let report = try await world.owner.export(to: first, as: .folder)
+        let answers = try await world.answers()
+        let originals = try world.repository.readAccounts { try $0.originals(by: leia) }
+        let file = try #require(world.file)
+        try RawStore(file)
+            .execute(
+                "UPDATE record SET \(damage) WHERE row = (SELECT max(row) FROM record WHERE kind = 5)"
+            )
+        let findings = try await world.owner.examine(repairing: true)
+        #expect(findings.filter { !$0.isRepairable }.count == 1)
+        let rest = try await world.owner.export(to: second, as: .folder)
+        #expect(rest.entries == report.entries - 1)
+
+        let restored = try await world.owner.restore(StoreArchive(at: first))
+        #expect(restored.issues == [])
+        #expect(restored.entries.imported == 1)
+        #expect(restored.media.imported == 0)
+        #expect(try await world.answers() == answers)
+        #expect(try world.repository.readAccounts { try $0.originals(by: leia) } == originals)
+        #expect(try await world.owner.examine().isEmpty)
+    }
+
     /// Checks posts that precede the key of their author by more than one transaction of an import.
     @Test func postsOlderThanTheirKey() async throws {
         let world = try TestWorld(.sqliteInMemory)

@@ -6,10 +6,11 @@ import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
-@Suite("A wrong record is reported, kept out of the projection and never deleted")
+@Suite("A wrong record is reported, kept out of the projection, and replaced by an intact copy")
 struct RecordAuditTests {
     private let file: URL
     private let repository: SQLiteRepository
+    private let user: VerifiedRecord
     private let post: VerifiedRecord
     private let other: VerifiedRecord
 
@@ -19,26 +20,55 @@ struct RecordAuditTests {
         var make = RecordMaker()
         post = try make.post(.leia, "red sun")
         other = try make.post(.leia, "green moon")
-        try repository.apply([try make.user(.leia, "leia"), post, other])
+        user = try make.user(.leia, "leia")
+        try repository.apply([user, post, other])
     }
 
-    private func damage(_ column: String, _ value: String) throws {
-        try RawStore(file)
-            .execute("UPDATE record SET \(column) = \(value) WHERE id = x'\(post.id)'")
+    private var key: VerifiedRecord {
+        get throws {
+            let keys = try repository.read { try $0.keyRecords(of: [post.body.author]) }
+            return try #require(keys.first)
+        }
+    }
+
+    private func damage(
+        _ column: String,
+        _ value: String,
+        of record: VerifiedRecord? = nil
+    ) throws {
+        let id = (record ?? post).id
+        try RawStore(file).execute("UPDATE record SET \(column) = \(value) WHERE id = x'\(id)'")
     }
 
     private func expectRejection(_ sentence: String, id: String? = nil) throws {
         let finding = HealthFinding.recordRejected(sentence)
         let findings = try repository.audit(repairing: true)
         #expect(findings.first == finding && !finding.isRepairable)
-        #expect(finding.description == "\(sentence) It has no effect; it stays in the store.")
+        let advice = " To get it back, repair the store, and then sync with a device or a friend"
+        #expect(finding.description.hasPrefix(sentence + advice))
         #expect(findings.dropFirst().contains(missing(post)), "\(findings)")
         #expect(try repository.audit(repairing: false) == [finding])
         let store = try RawStore(file)
-        #expect(try store.number("SELECT count(*) FROM record WHERE kind = 5") == 2)
+        #expect(try store.number("SELECT count(*) FROM record WHERE kind = 5") == 1)
+        #expect(try store.number("SELECT count(*) FROM damaged_record") == 1)
         #expect(try store.text("SELECT caption FROM post") == "green moon")
         let found = try repository.read { try $0.words(startingWith: "sun", limit: 1) }
         #expect(found.isEmpty)
+        try expectHealing()
+    }
+
+    /// Expects an intact copy to have the effect and the arrival of the damaged record.
+    private func expectHealing() throws {
+        let store = try RawStore(file)
+        let token = try repository.read { try $0.recordToken() }
+        let epoch = try repository.read { try $0.epoch() }
+        try repository.apply([post])
+        #expect(try repository.read { try $0.recordToken() } != token)
+        #expect(try repository.audit(repairing: false) == [])
+        #expect(try repository.read { try $0.containsRecord(post.id) })
+        #expect(try repository.read { try $0.post(post.post, for: nil) }?.caption == "red sun")
+        #expect(try store.number("SELECT count(*) FROM damaged_record") == 0)
+        #expect(try store.number("SELECT count(*) FROM record WHERE arrival > \(epoch)") == 0)
     }
 
     private func missing(_ post: VerifiedRecord) -> HealthFinding {
@@ -57,12 +87,63 @@ struct RecordAuditTests {
     }
 
     @Test("The body belongs to another ID") func identifier() throws {
-        try damage("id", "zeroblob(32)")
-        let id = String(repeating: "0", count: 64)
-        try expectRejection("The bytes of the record \(id) do not have this ID.")
+        // One letter of the caption differs.
+        let body = Data(post.record.bodyBytes).hexadecimal
+            .replacing(Data("red".utf8).hexadecimal, with: Data("bed".utf8).hexadecimal)
+        try damage("body", "x'\(body)'")
+        try expectRejection("The bytes of the record \(post.id) do not have this ID.")
     }
 
-    @Test("A column differs from the signed value", arguments: ["stamp", "author", "register"])
+    @Test(
+        "An intact copy takes the place of a damaged record before anyone has noticed the damage",
+        arguments: ["body = zeroblob(length(body))", "signature = zeroblob(64)"]
+    )
+    func healing(damage: String) throws {
+        try RawStore(file).execute("UPDATE record SET \(damage) WHERE id = x'\(post.id)'")
+        let others = try repository.read { reader in
+            var ids: [RecordID] = []
+            try reader.forEachRecord { ids.append($0.id) }
+            let scope = try reader.records(inScope: post.body.scope, below: nil, limit: 2)
+            #expect(scope.contains(other))
+            return ids
+        }
+        #expect(others.contains(other.id))
+        try expectHealing()
+    }
+
+    @Test("The records of a damaged key stay, and its author can go on")
+    func damagedKey() throws {
+        let key = try self.key
+        try damage("body", "zeroblob(length(body))", of: key)
+        let sentences = [
+            "The record \(key.id) is damaged.",
+            "The record that adds the key \(post.body.key) of @leia is missing.",
+        ]
+        let findings = try repository.audit(repairing: true).filter { !$0.isRepairable }
+        #expect(findings.first == .recordRejected(sentences[0]))
+        #expect(findings.contains(.recordRejected(sentences[1])))
+        #expect(try repository.audit(repairing: false) == findings)
+        #expect(try repository.read { try $0.post(post.post, for: nil) } != nil)
+        var make = RecordMaker(at: TestEnvironment.start + 100)
+        let next = try make.post(.leia, "blue sky")
+        try repository.apply([next])
+        #expect(try repository.read { try $0.containsRecord(next.id) })
+        try repository.apply([key])
+        #expect(try repository.audit(repairing: false) == [])
+    }
+
+    @Test("A wrong kind in the table does not hide a key")
+    func kindOfKey() throws {
+        let key = try self.key
+        try damage("kind", "6", of: key)
+        #expect(try repository.audit(repairing: true).count == 1)
+        #expect(try repository.audit(repairing: false) == [])
+    }
+
+    @Test(
+        "A column differs from the signed value",
+        arguments: ["id", "stamp", "author", "register"]
+    )
     func column(name: String) throws {
         try damage(name, "randomblob(length(\(name)))")
         let finding = HealthFinding.projectionWrong(

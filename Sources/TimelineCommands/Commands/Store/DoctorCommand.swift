@@ -123,7 +123,8 @@ struct DoctorCommand: ContextCommand {
                     return Finding(
                         content.description,
                         isRepairable: content.isRepairable,
-                        isRepaired: repairsContents && content.isRepairable
+                        isRepaired: repairsContents && content.isRepairable,
+                        count: content.count
                     )
                 }
                 // The findings about repairs say what remains.
@@ -172,13 +173,16 @@ private struct Finding: Encodable {
     let message: String
     let isRepairable: Bool
     let isRepaired: Bool
+    /// The number of defects that the message describes, if there are several.
+    var count: Int?
     /// The posts and comments to which the repair of the clock gave new IDs.
     var movedItems: [MovedItem]?
     /// The date from which records that the repair of the clock has signed again may return.
     var mayReturnAt: Date?
 
-    init(_ message: String, isRepairable: Bool, isRepaired: Bool) {
+    init(_ message: String, isRepairable: Bool, isRepaired: Bool, count: Int = 1) {
         (self.message, self.isRepairable, self.isRepaired) = (message, isRepairable, isRepaired)
+        self.count = count > 1 ? count : nil
     }
 
     /// Creates a finding about a user whose records were dated in the future.
