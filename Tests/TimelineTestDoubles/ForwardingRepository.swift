@@ -104,12 +104,22 @@ public struct ForwardingRepository: Repository {
         try base.forget(user, keepingFollowsOf: users, limit: limit)
     }
 
-    /// Returns descriptions of damage to the storage itself.
-    public func integrityFaults() throws -> [String] { try base.integrityFaults() }
+    /// Checks the storage itself.
+    public func integrityFaults(repairing: Bool) throws -> [HealthFinding] {
+        try base.integrityFaults(repairing: repairing)
+    }
 
     /// Compares what follows from the records with a projection from scratch.
-    public func audit(repairing: Bool, verifying: Bool) throws -> [HealthFinding] {
-        try base.audit(repairing: repairing, verifying: verifying)
+    public func audit(
+        repairing: Bool,
+        verifying: Bool,
+        newestAllowed: PushID
+    ) throws -> [HealthFinding] {
+        try base.audit(
+            repairing: repairing,
+            verifying: verifying,
+            newestAllowed: newestAllowed
+        )
     }
 
     private func forwarding(_ reader: any SocialReader) -> ForwardingReader {

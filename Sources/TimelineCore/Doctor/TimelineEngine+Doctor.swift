@@ -1,4 +1,5 @@
 import Foundation
+import TimelineRecords
 
 extension TimelineEngine {
     /// Checks the whole store.
@@ -17,34 +18,57 @@ extension TimelineEngine {
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> [HealthFinding] {
         try await upkeep.run {
-            let faults = try storageFaults()
-            // Other results from a damaged database would be unreliable.
-            guard faults.isEmpty else { return faults }
-            try finishRemovals(repairing: isRepairing)
-            let ahead = try datedAhead()
-            // First of all, because the rows decide which pictures are orphaned.
-            let audit = try repository.audit(repairing: isRepairing, verifying: isVerifying)
-            // Nothing tells which pictures and originals belong to a damaged record.
-            let isIncomplete = audit.contains(where: \.isOfRecord)
-            if isRepairing {
-                if !isIncomplete { try sweep() }
-                // A killed process may have left some.
-                let absent = try repository.readAccounts { try $0.absentBlobs() }
-                try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
-            }
-            let (referenced, unreferenced) = try referencedAndOrphanedBlobs()
-            let orphaned = isIncomplete ? [] : unreferenced
-            if isRepairing {
-                try blobs.removeOrphaned(
-                    orphaned + dropOriginals(of: orphaned),
-                    retaining: true,
-                    referenced: referenced(among:)
+            var findings = try storageFaults(repairing: isRepairing)
+            do {
+                try examineContents(
+                    &findings,
+                    repairing: isRepairing,
+                    verifying: isVerifying,
+                    progress: progress
                 )
+            } catch TimelineError.storageFailed(let failure) where !findings.isEmpty {
+                // The rest can be checked once the database is repaired.
+                if isRepairing { findings.append(.storageDamaged(failure.reason)) }
             }
-            return ahead + audit
-                + (try photoFaults(referenced, repairing: isRepairing, progress: progress))
-                + orphaned.map(HealthFinding.photoOrphaned)
+            return findings
         }
+    }
+
+    /// Checks what a store contains, and adds the findings to those about its database.
+    private func examineContents(
+        _ findings: inout [HealthFinding],
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool,
+        progress: (_ done: Int, _ total: Int) -> Void
+    ) throws {
+        findings += try keyFaults()
+        try finishRemovals(repairing: isRepairing)
+        findings += try datedAhead()
+        // First of all, because the rows decide which pictures are orphaned.
+        findings += try repository.audit(
+            repairing: isRepairing,
+            verifying: isVerifying,
+            newestAllowed: environment.newestAllowed
+        )
+        // Nothing tells which pictures and originals belong to a damaged record.
+        let isIncomplete = findings.contains { $0.isOfRecord || $0.isOfStorage }
+        if isRepairing {
+            if !isIncomplete { try sweep() }
+            // A killed process may have left some.
+            let absent = try repository.readAccounts { try $0.absentBlobs() }
+            try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
+        }
+        let (referenced, unreferenced) = try referencedAndOrphanedBlobs()
+        let orphaned = isIncomplete ? [] : unreferenced
+        if isRepairing {
+            try blobs.removeOrphaned(
+                orphaned + dropOriginals(of: orphaned),
+                retaining: true,
+                referenced: referenced(among:)
+            )
+        }
+        findings += try photoFaults(referenced, repairing: isRepairing, progress: progress)
+        findings += orphaned.map(HealthFinding.photoOrphaned)
     }
 
     /// Deletes what users who have left would otherwise leave behind until later, because it does not
@@ -79,7 +103,11 @@ extension TimelineEngine {
     func datedAhead() throws -> [HealthFinding] {
         let limit = environment.newestAllowed
         let users = try repository.read { reader, accounts in
-            try accounts.users().filter { try reader.newestStamp(of: $0) > limit }
+            try accounts.users()
+                .filter {
+                    try reader.newestStamp(of: $0) > limit
+                        && reader.hasRecord(by: $0, newerThan: limit)
+                }
                 .map { id in
                     (
                         id: id, name: try reader.user(id)?.username ?? id.description,
@@ -96,11 +124,23 @@ extension TimelineEngine {
         }
     }
 
-    private func storageFaults() throws -> [HealthFinding] {
+    private func storageFaults(repairing isRepairing: Bool) throws -> [HealthFinding] {
         do {
-            return try repository.integrityFaults().map(HealthFinding.storageDamaged)
+            return try repository.integrityFaults(repairing: isRepairing)
         } catch TimelineError.storageFailed(let failure) {
             return [.storageDamaged(failure.reason)]
+        }
+    }
+
+    /// Finds users whose keys on this device cannot be read, so that they cannot write.
+    private func keyFaults() throws -> [HealthFinding] {
+        try repository.read { reader, accounts in
+            try Set(accounts.usersWithKeys()).union(accounts.users()).sorted()
+                .filter { try accounts.keys(of: $0) == nil }
+                .map { user in
+                    let name = try reader.user(user)?.username
+                    return .keysDamaged(user, username: name ?? user.description)
+                }
         }
     }
 
@@ -162,5 +202,16 @@ extension TimelineEngine {
         } catch {
             return { .photoUnreadable(blob, of: $0, reason: "\(error)") }
         }
+    }
+}
+
+extension SocialReader {
+    /// Returns whether the store holds a record of a user with a stamp above the given one.
+    ///
+    /// A damaged newest stamp is not a reason to sign records again.
+    fileprivate func hasRecord(by user: User.ID, newerThan limit: PushID) throws -> Bool {
+        let author = user.recordID
+        return try recordHeads(inScopes: scopesOfReplies(by: author).union([author]))
+            .contains { $0.author == author && $0.position.milliseconds >= limit.milliseconds }
     }
 }

@@ -81,9 +81,4 @@ public final class InMemoryRepository: Repository {
             }
         }
     }
-
-    // MARK: Health
-
-    /// Returns an empty list, because an in-memory repository has no files that could be damaged.
-    public func integrityFaults() -> [String] { [] }
 }

@@ -12,6 +12,8 @@ public enum HealthFinding: Hashable, Sendable {
     ///
     /// The associated value describes the damage.
     case storageDamaged(String)
+    /// The keys of a user of this device cannot be read.
+    case keysDamaged(User.ID, username: String)
     /// Something that follows from the records differs from a projection from scratch.
     ///
     /// The associated values are a sentence that names it, and the number of such differences that
@@ -53,7 +55,7 @@ public enum HealthFinding: Hashable, Sendable {
 }
 
 extension HealthFinding {
-    /// Whether the database is damaged, in which case nothing else was checked.
+    /// Whether the database is damaged, in which case nothing tells which files belong to it.
     public var isOfStorage: Bool {
         if case .storageDamaged = self { true } else { false }
     }
@@ -67,8 +69,8 @@ extension HealthFinding {
     public var isRepairable: Bool {
         switch self {
         case .datedAhead, .photoOrphaned, .photoSetAside, .projectionWrong: true
-        case .storageDamaged, .photoMissing, .photoChanged, .photoUnreadable, .recordRejected,
-            .repairFailed:
+        case .storageDamaged, .keysDamaged, .photoMissing, .photoChanged, .photoUnreadable,
+            .recordRejected, .repairFailed:
             false
         }
     }

@@ -136,8 +136,12 @@ public protocol Repository: Sendable {
         limit: Int
     ) throws -> [BlobID]?
 
-    /// Returns descriptions of any damage to the storage itself, or an empty list if there is none.
-    func integrityFaults() throws -> [String]
+    /// Checks the storage itself, on which everything else builds.
+    ///
+    /// - Parameter isRepairing: Whether to repair what can be repaired without losing data.
+    /// - Returns: The findings before any repair, or an empty list if there is no damage.
+    /// - Throws: A storage error.
+    func integrityFaults(repairing isRepairing: Bool) throws -> [HealthFinding]
 
     /// Checks all records, and compares everything that follows from them with a projection from
     /// scratch.
@@ -149,11 +153,14 @@ public protocol Repository: Sendable {
     /// - Parameters:
     ///   - isRepairing: Whether to repair what is wrong. A record that is itself wrong stays.
     ///   - isVerifying: Whether to verify the signatures of all records.
-    /// - Returns: The findings before any repair.
+    ///   - newestAllowed: The highest stamp that is not in the future.
+    /// - Returns: The findings before any repair. Those that the repair has not corrected are not
+    ///   repairable.
     /// - Throws: A storage error.
     func audit(
         repairing isRepairing: Bool,
-        verifying isVerifying: Bool
+        verifying isVerifying: Bool,
+        newestAllowed: PushID
     ) throws -> [HealthFinding]
 }
 
@@ -236,15 +243,28 @@ extension Repository {
     /// - Returns: The findings before any repair.
     /// - Throws: A storage error.
     public func audit(repairing isRepairing: Bool) throws -> [HealthFinding] {
-        try audit(repairing: isRepairing, verifying: true)
+        try audit(repairing: isRepairing, verifying: true, newestAllowed: .max)
     }
+
+    /// Checks the storage itself.
+    ///
+    /// - Throws: A storage error.
+    public func integrityFaults() throws -> [HealthFinding] {
+        try integrityFaults(repairing: false)
+    }
+
+    /// Returns no findings.
+    ///
+    /// This default is for repositories without a storage that could be damaged.
+    public func integrityFaults(repairing isRepairing: Bool) throws -> [HealthFinding] { [] }
 
     /// Returns no findings.
     ///
     /// This default is for repositories that store records only, and derive all answers from them.
     public func audit(
         repairing isRepairing: Bool,
-        verifying isVerifying: Bool
+        verifying isVerifying: Bool,
+        newestAllowed: PushID
     ) throws -> [HealthFinding] { [] }
 
     /// Reads the epoch of the newest snapshot.

@@ -5,7 +5,11 @@ extension HealthFinding: CustomStringConvertible {
     public var description: String {
         switch self {
         case .storageDamaged(let fault):
-            "The database is damaged: \(fault). Back it up before you try anything else."
+            "The database is damaged: \(fault). Back it up before you try anything else. Then repair "
+                + "it or restore a backup; a sync or the import of an archive brings the rest."
+        case .keysDamaged(_, let name):
+            "The keys of @\(name) on this device are damaged or missing, so @\(name) cannot post. "
+                + "Restore a backup, or pair a new store with another device of @\(name)."
         case .datedAhead(_, let name, let date):
             "@\(name) has items dated \(date.formatted(.iso8601)), ahead of this machine's clock."
         case .photoMissing(let blob, let posts):

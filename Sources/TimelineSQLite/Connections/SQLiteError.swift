@@ -24,6 +24,9 @@ struct SQLiteError: Error, Hashable {
         [SQLITE_CONSTRAINT, SQLITE_MISMATCH, SQLITE_TOOBIG].contains(primaryCode)
     }
 
+    /// Whether tables are damaged or missing, unlike a disk or a lock that hinders SQLite.
+    var isOfDamage: Bool { [SQLITE_CORRUPT, SQLITE_ERROR].contains(primaryCode) }
+
     /// Creates an error with a message of our own.
     init(_ code: Int32, _ message: String, sql: String? = nil) {
         self.code = code

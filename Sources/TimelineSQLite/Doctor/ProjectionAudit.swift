@@ -12,14 +12,22 @@ struct ProjectionAudit {
     /// Projects and compares one snapshot.
     ///
     /// - Throws: `TimelineError`.
-    init(of repository: SQLiteRepository, verifying isVerifying: Bool) throws {
+    init(
+        of repository: SQLiteRepository,
+        verifying isVerifying: Bool,
+        newestAllowed: PushID
+    ) throws {
         let connections = repository.connections
         try connections.checkFile(StoreText.reading)
         (scratch, projection, comparison) = try translatingErrors(StoreText.reading) {
             let scratch = try connections.openScratch()
             return try scratch.transaction(.deferred) {
                 let projection = try ScratchProjection(on: scratch, verifying: isVerifying)
-                return (scratch, projection, try ProjectionComparison(on: scratch))
+                let comparison = try ProjectionComparison(
+                    on: scratch,
+                    newestAllowed: newestAllowed
+                )
+                return (scratch, projection, comparison)
             }
         }
     }

@@ -12,15 +12,26 @@ struct ProjectionComparison {
 
     /// Compares all derived tables.
     ///
-    /// - Parameter connection: The connection of a ``ScratchProjection``, in the same transaction.
+    /// - Parameters:
+    ///   - connection: The connection of a ``ScratchProjection``, in the same transaction.
+    ///   - newestAllowed: The highest stamp that is not in the future.
     /// - Throws: `SQLiteError`.
-    init(on connection: Connection) throws {
+    init(on connection: Connection, newestAllowed: PushID) throws {
         self.connection = connection
         for table in DerivedTable.all { try compare(table) }
-        try compareNewestStamps()
-        try comparePlaces()
-        try compareTexts()
-        try compareNames()
+        try compareNewestStamps(newestAllowed)
+        try connection.execute(
+            """
+            CREATE TABLE damaged_index (name TEXT NOT NULL);
+            CREATE TABLE wrong_place (id INTEGER, post BLOB);
+            CREATE TABLE wrong_text (row INTEGER PRIMARY KEY);
+            CREATE TABLE stored_word (doc INTEGER, offset INTEGER, term TEXT);
+            CREATE TABLE wrong_name (row INTEGER PRIMARY KEY);
+            """
+        )
+        try compareIndex("post_place") { try $0.comparePlaces() }
+        try compareIndex("text_words") { try $0.compareTexts() }
+        try compareIndex("user_search") { try $0.compareNames() }
     }
 
     private func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
@@ -144,22 +155,39 @@ struct ProjectionComparison {
             .first(rowID) { $0.shown(0) } ?? value
     }
 
-    /// Finds users whose newest stamp is older than one of their records.
+    /// Finds users whose newest stamp is older than one of their records, or in the future unlike all
+    /// of them, and wrong counters of the store.
     ///
-    /// It may be newer, because a record that is no longer held has a stamp that must not be used
-    /// again.
-    private mutating func compareNewestStamps() throws {
+    /// Otherwise, a newest stamp may be newer, because a record that is no longer held has a stamp
+    /// that must not be used again.
+    private mutating func compareNewestStamps(_ newestAllowed: PushID) throws {
         try connection.execute(
             """
-            CREATE TABLE wrong_stamp AS
-            SELECT e.id, e.uuid, e.newest_stamp AS expected, s.newest_stamp AS stored
-            FROM main.user e JOIN store.user s ON s.id = e.id
-            WHERE s.newest_stamp < e.newest_stamp;
-            CREATE TABLE wrong_clock AS
-            SELECT newest FROM (SELECT max(newest_stamp) AS newest FROM main.user)
-            WHERE newest > (SELECT newest FROM store.clock);
+            CREATE TABLE wrong_stamp (id INTEGER, uuid BLOB, expected BLOB, stored BLOB);
+            CREATE TABLE wrong_clock (epoch INTEGER);
             """
         )
+        try statement(
+            """
+            INSERT INTO wrong_stamp
+            SELECT e.id, e.uuid, e.newest_stamp, s.newest_stamp
+            FROM main.user e JOIN store.user s ON s.id = e.id
+            WHERE s.newest_stamp < e.newest_stamp
+                OR s.newest_stamp > ?1 AND s.newest_stamp > e.newest_stamp
+            """
+        )
+        .run(newestAllowed)
+        try statement(
+            """
+            INSERT INTO wrong_clock SELECT e.epoch
+            FROM (
+                SELECT max(max(newest_stamp), ?1) AS limit_stamp, max(newest_stamp) AS newest,
+                    (SELECT epoch FROM main.clock) AS epoch FROM main.user
+            ) e JOIN store.clock s
+            WHERE s.newest < e.newest OR s.newest > e.limit_stamp OR s.epoch < e.epoch
+            """
+        )
+        .run(newestAllowed)
         let rows = try statement(
             "SELECT id, stored, expected FROM wrong_stamp LIMIT \(DoctorText.limit)"
         )
@@ -170,11 +198,25 @@ struct ProjectionComparison {
         }
         try add(sentences, "wrong_stamp", of: "user")
         if try statement("SELECT 1 FROM wrong_clock").exists() {
-            differences.append(.projectionWrong(DoctorText.clockBehind))
+            differences.append(.projectionWrong(DoctorText.wrongClock))
         }
     }
 
     // MARK: Indexes
+
+    /// Compares an index of one of SQLite's extensions, whose tables can be damaged in ways that
+    /// SQLite's own check does not find.
+    private mutating func compareIndex(
+        _ name: String,
+        _ compare: (inout ProjectionComparison) throws -> Void
+    ) throws {
+        do {
+            try compare(&self)
+        } catch let error as SQLiteError where error.isOfDamage {
+            try statement("INSERT INTO damaged_index VALUES (?)").run(name)
+            differences.append(.projectionWrong(DoctorText.damagedIndex(name)))
+        }
+    }
 
     /// Compares the R-tree of posts.
     ///
@@ -184,13 +226,15 @@ struct ProjectionComparison {
             min_latitude, max_latitude, min_longitude, max_longitude, min_week, max_week, latitude,
             longitude
             """
+        // An error must not interrupt a write, because the scratch database has no journal.
+        try statement("SELECT * FROM store.post_place").forEach { _ in }
         try connection.execute(
             """
             CREATE TABLE expected_place AS SELECT post, \(bounds) FROM main.post_place;
             CREATE UNIQUE INDEX expected_place_post ON expected_place (post);
             CREATE TABLE stored_place AS SELECT id, post, \(bounds) FROM store.post_place;
             CREATE INDEX stored_place_post ON stored_place (post);
-            CREATE TABLE wrong_place AS
+            INSERT INTO wrong_place
             SELECT s.id, s.post FROM stored_place s LEFT JOIN expected_place e ON e.post = s.post
             WHERE e.post IS NULL OR (\(bounds.qualified("s"))) IS NOT (\(bounds.qualified("e")))
                 OR EXISTS (SELECT 1 FROM stored_place d WHERE d.post = s.post AND d.id <> s.id)
@@ -213,7 +257,6 @@ struct ProjectionComparison {
     private mutating func compareTexts() throws {
         let rows = try differentRows("store.text_vocabulary", "main.text_vocabulary")
         try list(rows, in: "wrong_text")
-        try connection.execute("CREATE TABLE stored_word (doc INTEGER, offset INTEGER, term TEXT)")
         guard !rows.isEmpty else { return }
         try connection.execute(
             """
@@ -239,9 +282,8 @@ struct ProjectionComparison {
         .differentRows
     }
 
-    /// Writes row IDs to a new table.
+    /// Writes row IDs to a table.
     private func list(_ rows: [Int64], in table: String) throws {
-        try connection.execute("CREATE TABLE \(table) (row INTEGER PRIMARY KEY)")
         let insert = try statement("INSERT INTO \(table) VALUES (?)")
         for row in rows { try insert.run(row) }
     }

@@ -40,17 +40,43 @@ struct ProjectionRepair {
     ///
     /// - Throws: Any error thrown by the closure between steps, or `TimelineError`.
     func run() throws {
+        try createIndexesAgain()
+        try repairIndex("user_search", repairNames)
+        try repairClock()
         try repairRecords()
         guard !hasWrongColumns else { return }
+        // Otherwise, the projection of a user or a post would bring in what does not wait for it.
+        try each("wrong_waiting_record", "record") {
+            $0.int64(0)
+        } repair: {
+            try $0.projectAgain($1)
+        }
         try repairUsers()
         try repairPosts()
         try repairReplies()
-        try repairIndexes()
+        try repairIndex("post_place", repairPlaces)
+        try repairIndex("text_words", repairTexts)
+        try repairEntities()
         try repairCounts("word", "text", "count")
         try repairCounts("tag", "name", "post_count")
     }
 
     // MARK: Rows
+
+    /// Corrects the counters of the store, apart from the newest stamps of users, which follow.
+    private func repairClock() throws {
+        try each("wrong_clock", "epoch") {
+            $0.int64(0)
+        } repair: {
+            try $0.statement(
+                """
+                UPDATE clock SET epoch = max(epoch, ?),
+                    newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))
+                """
+            )
+            .run($1)
+        }
+    }
 
     private func repairRecords() throws {
         try each("rejected_record", "row") {
@@ -99,15 +125,10 @@ struct ProjectionRepair {
             )
             .run($1.steps, $1.user)
         }
-        try each("wrong_stamp", "uuid, expected") {
-            (user: $0.userID(0), stamp: $0.pushID(1))
+        try each("wrong_stamp", "uuid") {
+            $0.userID(0)
         } repair: {
-            try $0.tables.raiseNewestStamps(to: [$1.user: $1.stamp])
-        }
-        try each("wrong_clock", "newest") {
-            $0.pushID(0)
-        } repair: {
-            try $0.statement("UPDATE clock SET newest = max(newest, ?)").run($1)
+            try $0.settleNewestStamp(of: $1)
         }
     }
 
@@ -155,11 +176,6 @@ struct ProjectionRepair {
                 .run($1.rowIDs)
             try $0.projectAgain(.follow($1.follower, of: $1.followed))
         }
-        try each("wrong_waiting_record", "record") {
-            $0.int64(0)
-        } repair: {
-            try $0.projectAgain($1)
-        }
     }
 
     /// The ID of a user with a row ID, which may be a row of the scratch database only.
@@ -169,7 +185,37 @@ struct ProjectionRepair {
 
     // MARK: Indexes
 
-    private func repairIndexes() throws {
+    /// Creates the damaged indexes of SQLite's extensions again, without contents.
+    ///
+    /// The next round finds all their rows missing.
+    private func createIndexesAgain() throws {
+        try each("damaged_index", "name") {
+            $0.text(0)
+        } repair: {
+            try $0.connection.execute(Schema.creatingAgain($1))
+        }
+    }
+
+    /// Repairs the rows of an index, or creates it again if it is too damaged.
+    private func repairIndex(_ name: String, _ repair: () throws -> Void) throws {
+        do {
+            try repair()
+        } catch TimelineError.storageFailed(let failure) where !failure.isDiskFull {
+            try repository.writing { try $0.execute(Schema.creatingAgain(name)) }
+        }
+    }
+
+    /// Builds the index of names again before users change, because a trigger writes to it.
+    private func repairNames() throws {
+        let isFirst = "row = (SELECT min(row) FROM wrong_name)"
+        try each("wrong_name", "1", where: isFirst) { _ in
+        } repair: { transaction, _ in
+            try transaction.statement("INSERT INTO user_search (user_search) VALUES ('rebuild')")
+                .run()
+        }
+    }
+
+    private func repairPlaces() throws {
         try each("wrong_place", "id, post") {
             (rowID: $0.int64(0), post: $0.data(1))
         } repair: {
@@ -177,6 +223,9 @@ struct ProjectionRepair {
                 .run($1.rowID, $1.post)
             if let post = PushID(bytes: $1.post) { try $0.indexPlace(of: Post.ID(post)) }
         }
+    }
+
+    private func repairTexts() throws {
         let words = """
             (SELECT group_concat(term, ' ') FROM (
                 SELECT term FROM stored_word WHERE doc = w.row ORDER BY offset
@@ -191,6 +240,9 @@ struct ProjectionRepair {
             guard try $0.tables.words(at: $1.rowID) == expected else { return }
             try $0.tables.replaceWords(at: $1.rowID, $1.words, with: expected)
         }
+    }
+
+    private func repairEntities() throws {
         try each("wrong_post_tag", "tag, post, comment") {
             (tag: $0.text(0), post: $0.data(1), comment: $0.data(2))
         } repair: {
@@ -200,12 +252,6 @@ struct ProjectionRepair {
             (name: $0.text(0), id: $0.data(1), isComment: $0.bool(2))
         } repair: {
             try $0.indexMention(of: $1.name, in: $1.id, isComment: $1.isComment)
-        }
-        let isFirst = "row = (SELECT min(row) FROM wrong_name)"
-        try each("wrong_name", "1", where: isFirst) { _ in
-        } repair: { transaction, _ in
-            try transaction.statement("INSERT INTO user_search (user_search) VALUES ('rebuild')")
-                .run()
         }
     }
 
@@ -268,7 +314,9 @@ struct ProjectionRepair {
         }
     }
 
-    /// Repairs rows until the time is over, and returns the rest.
+    /// Repairs rows until the time is over or one row cannot be repaired, and returns the rest.
+    ///
+    /// The next round finds a row again whose repair would violate a constraint.
     private func step<Item>(
         _ transaction: WriteTransaction,
         _ items: ArraySlice<Item>,
@@ -276,9 +324,14 @@ struct ProjectionRepair {
     ) throws -> ArraySlice<Item> {
         let end = ContinuousClock.now + Self.duration
         var rest = items
+        var isRepaired = true
         repeat {
-            try repair(transaction, rest.removeFirst())
-        } while !rest.isEmpty && ContinuousClock.now < end
+            let item = rest.removeFirst()
+            // What the batch knows does not survive a row that is undone, so the step ends there.
+            isRepaired = try transaction.connection.undoingViolation {
+                try repair(transaction, item)
+            }
+        } while isRepaired && !rest.isEmpty && ContinuousClock.now < end
         // Counts and words are repaired on their own.
         _ = transaction.batch.takeTexts()
         _ = transaction.batch.takeCounts()

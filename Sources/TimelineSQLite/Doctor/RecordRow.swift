@@ -80,6 +80,9 @@ struct RecordRow: Sendable {
         index = Index(row)
     }
 
+    /// Whether the arrival is not later than that of the row.
+    var isArrivalPossible: Bool { rowID >= BatchCache.firstRecordRow(ofArrival: news.arrival) }
+
     /// Returns whether the row contains the bytes of a record.
     func isCopy(of record: VerifiedRecord) -> Bool {
         body == Data(record.record.bodyBytes) && signature == Data(record.record.signature)

@@ -18,14 +18,21 @@ extension SQLiteRepository {
     /// - Parameters:
     ///   - isRepairing: Whether to repair the derived tables.
     ///   - isVerifying: Whether to verify the signatures of all records.
+    ///   - newestAllowed: The highest stamp that is not in the future.
     /// - Returns: The findings before any repair, with at most 20 for each table. Those that the
     ///   repair has not corrected are not repairable.
     /// - Throws: `TimelineError`.
     public func audit(
         repairing isRepairing: Bool,
-        verifying isVerifying: Bool
+        verifying isVerifying: Bool,
+        newestAllowed: PushID
     ) throws -> [HealthFinding] {
-        try audit(repairing: isRepairing, verifying: isVerifying, betweenSteps: {})
+        try audit(
+            repairing: isRepairing,
+            verifying: isVerifying,
+            newestAllowed: newestAllowed,
+            betweenSteps: {}
+        )
     }
 
     /// Compares the derived tables with a projection from scratch.
@@ -33,15 +40,21 @@ extension SQLiteRepository {
     /// - Parameters:
     ///   - isRepairing: Whether to repair the derived tables.
     ///   - isVerifying: Whether to verify the signatures of all records.
+    ///   - newestAllowed: The highest stamp that is not in the future.
     ///   - betweenSteps: A closure that is called after each transaction of a repair.
     /// - Returns: The findings before any repair, as above.
     /// - Throws: Any error thrown by `betweenSteps`, or `TimelineError`.
     package func audit(
         repairing isRepairing: Bool,
         verifying isVerifying: Bool = true,
+        newestAllowed: PushID = .max,
         betweenSteps: @escaping () throws -> Void
     ) throws -> [HealthFinding] {
-        var audit = try ProjectionAudit(of: self, verifying: isVerifying)
+        var audit = try ProjectionAudit(
+            of: self,
+            verifying: isVerifying,
+            newestAllowed: newestAllowed
+        )
         guard isRepairing else { return audit.findings }
         var findings = audit.findings
         // Another process may have built on a value before it was repaired, and a repair brings in
@@ -50,41 +63,28 @@ extension SQLiteRepository {
             try ProjectionRepair(of: self, audit, betweenSteps: betweenSteps).run()
             // Wrong columns can conceal a key, and are repaired in rounds of their own.
             let conceals = audit.hasWrongColumns
-            audit = try ProjectionAudit(of: self, verifying: isVerifying && conceals)
+            audit = try ProjectionAudit(
+                of: self,
+                verifying: isVerifying && conceals,
+                newestAllowed: newestAllowed
+            )
             if conceals { findings += audit.findings.filter { !findings.contains($0) } }
         }
+        if !findings.isEmpty { try clearCaches() }
         let rest = audit.wrong
         return findings.filter { !rest.contains($0) } + rest.map(\.unrepaired)
     }
 
-    /// The maximum number of rounds of a repair.
-    private static let repairRounds = 5
-
-    /// Returns the faults that SQLite reports for the file and the references of private tables, one
-    /// sentence each, or an empty array if the file is intact.
+    /// Makes all processes that have the store open forget the pages that they have read.
     ///
-    /// This method runs `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check`. All
-    /// queries run in one snapshot and read the whole file, so the duration grows with the store.
-    /// Writers are not blocked. These faults cannot be repaired. Restore a backup instead.
-    ///
-    /// - Throws: `TimelineError.storageFailed` if the file is too damaged to be checked.
-    public func integrityFaults() throws -> [String] {
-        try reading { connection in
-            let tables = SharedTables(connection: connection)
-            let faults =
-                try tables.statement("PRAGMA integrity_check").all { $0.text(0) }
-                + tables.statement("SELECT rtreecheck('post_place')").all { $0.text(0) }
-            let derived = Set(DerivedTable.all.map(\.name))
-            let references =
-                try tables.statement(
-                    """
-                    SELECT count(*), "table", parent FROM pragma_foreign_key_check GROUP BY 2, 3
-                    """
-                )
-                .all { (count: $0.int(0), table: $0.text(1), parent: $0.text(2)) }
-                .filter { !derived.contains($0.table) }
-            return faults.filter { $0 != "ok" }
-                + references.map { DoctorText.dangling($0.count, in: $0.table, to: $0.parent) }
+    /// They take another version of the schema for a restored backup.
+    private func clearCaches() throws {
+        try writing { connection in
+            let version = try Statement("PRAGMA schema_version", in: connection).first { $0.int(0) }
+            try connection.execute("PRAGMA schema_version = \((version ?? 0) + 1)")
         }
     }
+
+    /// The maximum number of rounds of a repair.
+    static let repairRounds = 5
 }

@@ -19,6 +19,8 @@ struct ScratchProjection {
     private(set) var wrongColumns = FindingList { .projectionWrong($0, count: $1) }
     /// The keys of held records that no record adds.
     private var missingKeys: Set<SigningKeyID> = []
+    /// The highest arrival of a record.
+    private var arrival = 0
     /// The public keys, if signatures are verified.
     private var keys: KeyDirectory?
 
@@ -71,6 +73,7 @@ struct ScratchProjection {
         let transaction = try WriteTransaction(connection)
         try transaction.settleAccounts(of: Set(accounts.users())) { _ in true }
         try transaction.finish()
+        try statement("UPDATE main.clock SET epoch = ?").run(Int64(arrival))
     }
 
     /// Drops the indexes that only readers and deletions need.
@@ -135,6 +138,7 @@ struct ScratchProjection {
                 rejected.append(fault.description(of: row.id))
             case .success(let record):
                 try checkColumns(of: row, record)
+                arrival = max(arrival, row.news.arrival)
                 let stored = StoredRecord(record, rowID: row.rowID, news: row.news)
                 newest[stored.author] = max(newest[stored.author] ?? .min, stored.stamp)
                 try transaction.addKeys(of: record)
@@ -162,7 +166,7 @@ struct ScratchProjection {
 
     /// Notes whether the columns of a record differ from its signed values.
     private mutating func checkColumns(of row: RecordRow, _ record: VerifiedRecord) throws {
-        guard row.index != RecordRow.Index(of: record) else { return }
+        guard row.index != RecordRow.Index(of: record) || !row.isArrivalPossible else { return }
         try statement("INSERT INTO wrong_record VALUES (?)").run(row.rowID)
         wrongColumns.append(DoctorText.wrongColumns(of: record.id.description))
     }

@@ -157,7 +157,7 @@ extension WriteTransaction {
         try statement(
             """
             UPDATE record SET id = ?, register = ?, scope = ?, author = ?, kind = ?, time = ?,
-                stamp = ?, post = ? WHERE row = ?
+                stamp = ?, post = ?, arrival = min(arrival, row >> 20) WHERE row = ?
             """
         )
         .run(

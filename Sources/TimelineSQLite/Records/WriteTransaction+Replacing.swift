@@ -22,6 +22,11 @@ extension WriteTransaction {
             if case .postDeleted = record.body.content { continue }
             try retract(record)
         }
+        try settleNewestStamp(of: replacement.author)
+    }
+
+    /// Sets the newest stamps of a user and of the store to those of the held records.
+    func settleNewestStamp(of user: User.ID) throws {
         try statement(
             """
             UPDATE user SET newest_stamp = ifnull(
@@ -36,7 +41,7 @@ extension WriteTransaction {
             WHERE uuid = ?1
             """
         )
-        .run(replacement.author)
+        .run(user)
         try statement(
             "UPDATE clock SET newest = ifnull((SELECT max(newest_stamp) FROM user), zeroblob(15))"
         )

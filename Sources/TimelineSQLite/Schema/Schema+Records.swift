@@ -48,9 +48,11 @@ extension Schema {
             epoch INTEGER NOT NULL DEFAULT 0,
             token BLOB CHECK (length(token) = 16)
         ) STRICT;
-        INSERT INTO clock VALUES (1, zeroblob(15), 0, randomblob(16));
+        \(firstClock)
 
         """
+    /// The statement that creates the only row.
+    static let firstClock = "INSERT INTO clock VALUES (1, zeroblob(15), 0, randomblob(16));"
 
     /// A trigger that connects shared and private tables.
     static let localUsers = """

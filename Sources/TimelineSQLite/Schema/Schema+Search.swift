@@ -33,7 +33,7 @@ extension Schema {
         CREATE VIRTUAL TABLE text_words USING fts5 (
             words, content = '', columnsize = 0, tokenize = 'ascii'
         );
-        INSERT INTO text_words (text_words, rank) VALUES ('automerge', 8), ('hashsize', 4194304);
+        \(wordSettings)
         CREATE VIRTUAL TABLE text_vocabulary USING fts5vocab (text_words, 'instance');
 
         CREATE TABLE word (
@@ -42,6 +42,9 @@ extension Schema {
         ) STRICT, WITHOUT ROWID;
 
         """
+
+    static let wordSettings =
+        "INSERT INTO text_words (text_words, rank) VALUES ('automerge', 8), ('hashsize', 4194304);"
 
     /// The tags, mentions and places of posts and comments.
     ///

@@ -31,6 +31,54 @@ enum Schema {
         }
     }
 
+    /// A table, an index or a trigger.
+    struct Object {
+        let type: String
+        let name: String
+        /// The statement that creates it, as SQLite stores it.
+        let sql: String
+
+        /// The statements that create it with the rows that it always contains.
+        var creation: String { sql + ";" + (Schema.contents[name] ?? "") }
+    }
+
+    /// The statements that fill tables which are never empty, apart from those that follow from
+    /// records.
+    private static let contents = [
+        "clock": firstClock, "text_words": wordSettings,
+        "user_search": "INSERT INTO user_search (user_search) VALUES ('rebuild');",
+    ]
+
+    /// Returns what ``create(in:)`` creates, without the tables of SQLite's extensions.
+    static func objects() throws -> [Object] {
+        let connection = try Connection(":memory:")
+        try create(in: connection)
+        return try Statement(
+            """
+            SELECT type, name, sql FROM sqlite_schema o WHERE sql NOT NULL AND NOT EXISTS (
+                SELECT 1 FROM sqlite_schema v
+                WHERE v.sql LIKE 'CREATE VIRTUAL%' AND o.type = 'table' AND o.name GLOB v.name || '_*'
+            )
+            ORDER BY rowid
+            """,
+            in: connection
+        )
+        .all { Object(type: $0.text(0), name: $0.text(1), sql: $0.text(2)) }
+    }
+
+    /// Returns the statements that create an index of one of SQLite's extensions again.
+    ///
+    /// Only that of names contains anything then. An index that cannot be opened cannot be dropped
+    /// either, so what SQLite reads when it opens one is replaced first.
+    static func creatingAgain(_ name: String) throws -> String {
+        let object = try objects().first { $0.name == name }
+        let opening =
+            name == "post_place"
+            ? "post_place_node VALUES (1, zeroblob(512))"
+            : "\(name)_config VALUES ('version', 4)"
+        return "INSERT OR REPLACE INTO \(opening); DROP TABLE \(name);" + (object?.creation ?? "")
+    }
+
     /// Checks that a file is a store of this version before a connection opens it for writing.
     ///
     /// - Parameters:

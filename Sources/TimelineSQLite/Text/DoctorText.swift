@@ -86,10 +86,11 @@ enum DoctorText {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    static let clockBehind = "The newest stamp of the store is older than a record."
+    static let wrongClock = "The counters of the store do not fit its records."
 
     // MARK: Indexes
 
+    static func damagedIndex(_ name: String) -> String { "The index \(name) is damaged." }
     static func wrongPlace(_ post: String?) -> String {
         "The place of the post \(post ?? "") is wrong in the index of places."
     }
@@ -102,6 +103,13 @@ enum DoctorText {
 
     // MARK: Faults
 
+    static let clockEmpty = "The counters of the store are missing."
+    static func missing(_ name: String, _ type: String) -> String {
+        "The \(type) \(name) is missing."
+    }
+    static func different(_ name: String, _ type: String) -> String {
+        "the \(type) \(name) is not that of this program"
+    }
     static func dangling(_ count: Int, in table: String, to parent: String) -> String {
         "\(count) \(table) rows refer to missing rows of \(parent)"
     }

@@ -19,7 +19,7 @@ public struct SocialAnswers {
             try askWords(reader)
             try askRanked(reader)
         }
-        note("audit", try repository.audit(repairing: false, verifying: false))
+        note("audit", try repository.audit(repairing: false, verifying: false, newestAllowed: .max))
     }
 
     /// The users, posts and comments to query.

@@ -44,8 +44,6 @@ struct BrokenRepository: Repository {
         for record in drafted { try repository.apply(CheckedBatch(unchecked: [record])) }
         return drafted
     }
-
-    func integrityFaults() -> [String] { repository.integrityFaults() }
 }
 
 extension VerifiedRecord {

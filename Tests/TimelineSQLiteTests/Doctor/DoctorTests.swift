@@ -179,9 +179,102 @@ struct DoctorTests {
         let findings = try await world.owner.examine(repairing: true)
         #expect(findings.count == 2 && findings.allSatisfy(\.isRepairable))
         #expect(
-            findings.last?.description == "The newest stamp of the store is older than a record."
+            findings.last?.description == "The counters of the store do not fit its records."
         )
         #expect(try await world.owner.examine().isEmpty)
+    }
+
+    /// Damage of tables that SQLite's own check does not find, and of counters.
+    private static let damages = [
+        ("DROP INDEX post_author", "The index post_author is missing."),
+        ("DROP TRIGGER user_local_insert", "The trigger user_local_insert is missing."),
+        ("DROP TABLE mention", "The table mention is missing."),
+        ("DROP TABLE post_tag; DROP TABLE user_search", "The table user_search is missing."),
+        ("DELETE FROM clock", "The counters of the store are missing."),
+        ("UPDATE clock SET epoch = 0", "The counters of the store do not fit its records."),
+        (
+            "UPDATE clock SET newest = x'ffffffffffffffffffffffffffffff'",
+            "The counters of the store do not fit its records."
+        ),
+        (
+            "UPDATE text_words_data SET block = zeroblob(length(block))", "are wrong."
+        ), ("DELETE FROM user_search_data WHERE id > 10", "The index user_search is damaged."),
+        ("UPDATE post_place_node SET data = x'00ff00ff'", "The index post_place is damaged."),
+        ("UPDATE record SET arrival = arrival + 1000", "in a wrong place."),
+    ]
+
+    @Test("Damage of indexes, the schema and counters is repaired", arguments: damages)
+    func structure(damage: String, sentence: String) async throws {
+        try await world.post(by: leia, "red #sun with @leia", seed: 3)
+        try RawStore(try #require(world.file)).execute(damage)
+        let found = try await world.owner.examine()
+        #expect(found.contains { $0.description.hasSuffix(sentence) }, "\(found)")
+        let repaired = try await world.owner.examine(repairing: true)
+        #expect(repaired.contains { $0.description.hasSuffix(sentence) }, "\(repaired)")
+        #expect(repaired.filter { !$0.isRepairable } == [])
+        #expect(try await world.owner.examine() == [])
+        try await world.post(by: leia, "green #moon", seed: 4)
+        let words = try world.repository.read { reader in
+            try ["red", "green"].flatMap { try reader.words(startingWith: $0, limit: 1) }
+        }
+        #expect(words.count == 2)
+        let users = try world.repository.read { try $0.users(UserQuery(matching: "eia")) }
+        #expect(users.map(\.id) == [leia])
+        #expect(try await world.owner.examine() == [])
+    }
+
+    @Test("An index that lacks rows is built again")
+    func anIndexWithWrongRows() async throws {
+        let file = try #require(world.file)
+        try RawStore(file)
+            .execute(
+                """
+                CREATE TABLE kept AS SELECT * FROM sqlite_schema WHERE name = 'post_arrival';
+                PRAGMA writable_schema = ON;
+                DELETE FROM sqlite_schema WHERE name = 'post_arrival';
+                """
+            )
+        try RawStore(file)
+            .execute(
+                """
+                UPDATE post SET arrival = arrival + 100;
+                PRAGMA writable_schema = ON;
+                INSERT INTO sqlite_schema SELECT * FROM kept;
+                DROP TABLE kept;
+                """
+            )
+        let findings = try await world.owner.examine(repairing: true)
+        #expect(findings.first == .projectionWrong("The index post_arrival is damaged."))
+        #expect(findings.allSatisfy { $0.isRepairable })
+        #expect(try await world.owner.examine() == [])
+    }
+
+    @Test("A newest stamp in the future is damage, and not a clock that was ahead")
+    func aDamagedNewestStamp() async throws {
+        let stamp = "x'ffffffffffffffffffffffffffffff'"
+        try RawStore(try #require(world.file))
+            .execute("UPDATE user SET newest_stamp = \(stamp); UPDATE clock SET newest = \(stamp)")
+        #expect(try await world.owner.usersAheadOfClock().isEmpty)
+        let findings = try await world.owner.examine(repairing: true)
+        #expect(findings.count == 2 && findings.allSatisfy { $0.isRepairable })
+        #expect(try await world.owner.examine() == [])
+        try await world.post(by: leia, "later", seed: 3)
+    }
+
+    @Test func damagedKeys() async throws {
+        try RawStore(try #require(world.file))
+            .execute("UPDATE private_value SET value = x'00' WHERE key LIKE 'keys/%'")
+        try await expect([.keysDamaged(leia, username: "leia")], repairable: false)
+    }
+
+    @Test("Another process forgets the pages that it has read before a repair")
+    func pagesOfOthers() async throws {
+        let other = try world.openedAgain()
+        try RawStore(try #require(world.file))
+            .execute("PRAGMA foreign_keys = OFF; DELETE FROM post")
+        #expect(try await other.session(leia).timeline().posts == [])
+        _ = try await world.owner.examine(repairing: true)
+        #expect(try await other.session(leia).timeline().posts.count == 2)
     }
 
     @Test func anUnreadablePhotoHidesNoOtherFinding() async throws {

@@ -35,7 +35,7 @@ struct ProjectionTests {
             // Some damage concerns only rows without a meaning, such as those of unknown users.
             if try DerivedDump(store) == before { continue }
             found += 1
-            let findings = try repository.audit(repairing: true, verifying: false)
+            let findings = try repository.audit(repairing: true, verifying: false) {}
             #expect(!findings.isEmpty, "\(statement)")
             let difference = try DerivedDump(store).difference(from: before)
             #expect(difference == nil, "\(statement)")

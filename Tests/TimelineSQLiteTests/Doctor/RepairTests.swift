@@ -64,6 +64,51 @@ struct RepairTests {
             + [store.number("SELECT sum(count) FROM word")]
     }
 
+    @Test("What a repair cannot correct is reported, and everything else is repaired")
+    func failure() throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try SQLiteRepository(file: file)
+        var make = RecordMaker()
+        let posts = try ["red", "green", "blue"].map { try make.post(.leia, $0) }
+        try repository.apply([try make.user(.leia, "leia")] + posts)
+        let store = try RawStore(file)
+        try store.execute(
+            """
+            CREATE TRIGGER poison BEFORE INSERT ON post WHEN new.caption = 'green' BEGIN
+                SELECT raise(ABORT, 'poison');
+            END;
+            PRAGMA foreign_keys = OFF; DELETE FROM post;
+            """
+        )
+        let findings = try repository.audit(repairing: true)
+        let failure = HealthFinding.repairFailed("The post \(posts[1].post) is missing.")
+        #expect(findings.filter { !$0.isRepairable }.contains(failure), "\(findings)")
+        #expect(findings.contains(.projectionWrong("The post \(posts[0].post) is missing.")))
+        #expect(try store.number("SELECT count(*) FROM post") == 2)
+        try store.execute("DROP TRIGGER poison")
+        #expect(try repository.audit(repairing: true).allSatisfy { $0.isRepairable })
+        #expect(try repository.audit(repairing: false) == [])
+    }
+
+    @Test("The findings count the rows that they do not describe")
+    func moreRows() throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try SQLiteRepository(file: file)
+        try RawStore(file)
+            .execute(
+                """
+                WITH RECURSIVE number (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < 25)
+                INSERT INTO tag SELECT 'tag' || n, 1 FROM number
+                """
+            )
+        let findings = try repository.audit(repairing: true)
+        #expect(findings.count == 21)
+        #expect(
+            findings.last == .projectionWrong("5 more rows of the table tag are wrong.", count: 5)
+        )
+        #expect(try repository.audit(repairing: false) == [])
+    }
+
     @Test("Each finding names the row and both values")
     func names() throws {
         let file = try TemporaryFolder.makeFile()
@@ -113,7 +158,7 @@ struct RepairTests {
         )
         try expect(
             "UPDATE clock SET newest = zeroblob(15); UPDATE user SET newest_stamp = zeroblob(15)",
-            "The newest stamp of the store is older than a record.",
+            "The counters of the store do not fit its records.",
             "The newest stamp of @leia is “\(PushID.min)”, not “\(try newest(of: .leia, in: repository))”.",
             "The newest stamp of @han is “\(PushID.min)”, not “\(try newest(of: .han, in: repository))”."
         )

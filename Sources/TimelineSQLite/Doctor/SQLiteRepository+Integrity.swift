@@ -1,0 +1,133 @@
+import Foundation
+public import TimelineCore
+
+extension SQLiteRepository {
+    /// Checks the file, the schema and the references of private tables.
+    ///
+    /// The checks run `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check` in one
+    /// snapshot and read the whole file, so the duration grows with the store. Writers are not
+    /// blocked.
+    ///
+    /// A repair creates missing tables, indexes and triggers, and builds damaged indexes again. The
+    /// rows of derived tables follow from the records; see
+    /// ``audit(repairing:verifying:newestAllowed:)``.
+    ///
+    /// - Parameter isRepairing: Whether to repair what can be repaired.
+    /// - Returns: The findings before any repair. Those that the repair has not corrected are not
+    ///   repairable.
+    /// - Throws: `TimelineError.storageFailed` if the file is too damaged to be checked.
+    public func integrityFaults(repairing isRepairing: Bool) throws -> [HealthFinding] {
+        var faults = try structureFaults()
+        guard isRepairing else { return faults.map(\.finding) }
+        var repaired: [StructureFault] = []
+        // A missing table hides other faults.
+        for _ in 1...Self.repairRounds {
+            let repairs = faults.compactMap(\.repair)
+            guard !repairs.isEmpty else { break }
+            repaired += faults
+            for repair in repairs {
+                // What a repair has not corrected is found again.
+                try? writing { try $0.execute(repair) }
+            }
+            faults = try structureFaults()
+        }
+        return repaired.filter { !faults.contains($0) }.map(\.finding)
+            + faults.map(\.finding.unrepaired)
+    }
+
+    private func structureFaults() throws -> [StructureFault] {
+        let expected = try translatingErrors(StoreText.reading) { try Schema.objects() }
+        return try reading { connection in
+            let tables = SharedTables(connection: connection)
+            let stored = try tables.statement("SELECT name, sql FROM sqlite_schema")
+                .all { ($0.text(0), $0.text(1)) }
+            let statements = Dictionary(stored) { first, _ in first }
+            let faults = expected.compactMap { StructureFault(of: $0, stored: statements[$0.name]) }
+            guard faults.isEmpty else { return faults }
+            if try !tables.statement("SELECT 1 FROM clock").exists() { return [.emptyClock] }
+            return try Self.damage(tables) + Self.dangling(tables)
+        }
+    }
+
+    private static func damage(_ tables: SharedTables) throws -> [StructureFault] {
+        let indexes = try tables.statement("SELECT name FROM sqlite_schema WHERE type = 'index'")
+            .all { $0.text(0) }
+        let sentences = try tables.statement("PRAGMA integrity_check").all { $0.text(0) }
+        var faults: [StructureFault] = []
+        for sentence in sentences where sentence != "ok" {
+            let index = indexes.first { sentence.hasSuffix("index \($0)") }
+            let fault =
+                index.map { StructureFault(ofIndex: $0, repair: "REINDEX \"\($0)\"") }
+                ?? StructureFault(sentence: sentence, repair: nil)
+            if !faults.contains(fault) { faults.append(fault) }
+        }
+        if try !arePlacesIntact(tables) {
+            let repair = try Schema.creatingAgain("post_place")
+            faults.append(StructureFault(ofIndex: "post_place", repair: repair))
+        }
+        return faults
+    }
+
+    private static func arePlacesIntact(_ tables: SharedTables) throws -> Bool {
+        do {
+            return try tables.statement("SELECT rtreecheck('post_place')").first { $0.text(0) }
+                == "ok"
+        } catch let error as SQLiteError where error.isOfDamage {
+            return false
+        }
+    }
+
+    private static func dangling(_ tables: SharedTables) throws -> [StructureFault] {
+        let derived = Set(DerivedTable.all.map(\.name))
+        return
+            try tables.statement(
+                """
+                SELECT count(*), "table", parent FROM pragma_foreign_key_check GROUP BY 2, 3
+                """
+            )
+            .all { row in
+                guard !derived.contains(row.text(1)) else { return nil }
+                let sentence = DoctorText.dangling(row.int(0), in: row.text(1), to: row.text(2))
+                return StructureFault(sentence: sentence, repair: nil)
+            }
+    }
+}
+
+/// A fault of the file or of the schema.
+private struct StructureFault: Hashable {
+    let sentence: String
+    /// The statements that repair it, or `nil` if nothing does.
+    let repair: String?
+
+    static let emptyClock = StructureFault(
+        sentence: DoctorText.clockEmpty,
+        repair: Schema.firstClock
+    )
+
+    var finding: HealthFinding {
+        repair == nil ? .storageDamaged(sentence) : .projectionWrong(sentence)
+    }
+}
+
+extension StructureFault {
+    /// Compares a table, an index or a trigger with the statement that the store has for it.
+    fileprivate init?(of object: Schema.Object, stored: String?) {
+        guard stored != object.sql else { return nil }
+        guard stored != nil else {
+            self.init(
+                sentence: DoctorText.missing(object.name, object.type),
+                repair: object.creation
+            )
+            return
+        }
+        let isTable = object.type == "table"
+        self.init(
+            sentence: DoctorText.different(object.name, object.type) + (isTable ? "" : "."),
+            repair: isTable ? nil : "DROP \(object.type) \(object.name); \(object.sql)"
+        )
+    }
+
+    fileprivate init(ofIndex name: String, repair: String) {
+        self.init(sentence: DoctorText.damagedIndex(name), repair: repair)
+    }
+}
