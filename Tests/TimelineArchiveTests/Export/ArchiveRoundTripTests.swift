@@ -66,7 +66,7 @@ struct ArchiveRoundTripTests {
         let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
         let report = try await world.owner.export(to: first, as: .folder)
         let answers = try await world.answers()
-        let originals = try world.repository.readAccounts { try $0.originals(by: leia) }
+        let originals = try world.repository.readAccounts { try $0.originals(.user(leia)) }
         let file = try #require(world.file)
         try RawStore(file)
             .execute(
@@ -82,7 +82,7 @@ struct ArchiveRoundTripTests {
         #expect(restored.entries.imported == 1)
         #expect(restored.media.imported == 0)
         #expect(try await world.answers() == answers)
-        #expect(try world.repository.readAccounts { try $0.originals(by: leia) } == originals)
+        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)) } == originals)
         #expect(try await world.owner.examine().isEmpty)
     }
 

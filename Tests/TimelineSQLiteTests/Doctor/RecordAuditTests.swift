@@ -26,7 +26,7 @@ struct RecordAuditTests {
 
     private var key: VerifiedRecord {
         get throws {
-            let keys = try repository.read { try $0.keyRecords(of: [post.body.author]) }
+            let keys = try repository.read { try $0.introductions(of: [post.body.author], onlyKeys: true) }
             return try #require(keys.first)
         }
     }
