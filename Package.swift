@@ -188,10 +188,16 @@ let package = Package(
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
         ),
-        // The hostile peer of the tests of sessions, which the fuzzer also compiles.
+        // A store in memory and a hostile peer for the tests of sessions, which the fuzzer also
+        // compiles.
+        .target(
+            name: "SyncTestSupport",
+            dependencies: [records, "TimelineSync", crypto],
+            path: "Tests/SyncTestSupport"
+        ),
         .target(
             name: "HostileSessions",
-            dependencies: [records, "TimelineSync", crypto],
+            dependencies: [records, "SyncTestSupport", "TimelineSync", crypto],
             path: "Tests/HostileSessions"
         ),
         .testTarget(name: "TimelineCryptoTests", dependencies: [crypto]),
@@ -203,14 +209,16 @@ let package = Package(
         .testTarget(
             name: "TimelineSyncTests",
             dependencies: [
-                "Negentropy", "TimelineRecords", "TimelineSync", "TimelineTestSupport", crypto,
+                "Negentropy", "SyncTestSupport", "TimelineRecords", "TimelineSync",
+                "TimelineTestSupport", crypto,
             ],
             exclude: ["Vectors"]
         ),
         .testTarget(
             name: "TimelineDevicesTests",
             dependencies: [
-                core, records, "HostileSessions", "TimelineSync", "TimelineDevices",
+                core, records, "HostileSessions", "SyncTestSupport", "TimelineSync",
+                "TimelineDevices",
                 "TimelineSQLite", "TimelineTesting", "TimelineTestDoubles", "TimelineTestSupport",
                 crypto,
             ]
@@ -286,7 +294,8 @@ let package = Package(
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "HostileSessions", "Negentropy", pictureFiles, core, records, "TimelineArchive",
+                "HostileSessions", "Negentropy", "SyncTestSupport", pictureFiles, core, records,
+                "TimelineArchive",
                 "TimelineMedia", "TimelineServer", "TimelineSync", "TimelineTestSupport",
             ]
         ),

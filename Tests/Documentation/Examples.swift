@@ -2,6 +2,7 @@ import Foundation
 import TimelineArchive
 import TimelineArgon2
 import TimelineCore
+import TimelineDevices
 import TimelineMedia
 import TimelineRecords
 import TimelineSQLite
@@ -48,7 +49,7 @@ struct Examples {
     let clock: @Sendable () -> SyncTime
 
     let keychain = Keychain()
-    var store: InMemorySyncStore { InMemorySyncStore(user: user, device: device) }
+    let store: RepositorySyncStore
 
     func show(_ values: Any...) {}
     func showLogin() {}

@@ -4,8 +4,8 @@ import PackageDescription
 // The parsers of untrusted input, instrumented for libFuzzer; see `Tests/fuzz.sh`.
 //
 // The targets of the main package are declared again, because only these modules are instrumented.
-// `Sources`, `HostileSessions`, `TimelineServer` and `Fuzz/Targets` are links to the sources of the
-// main package and of its test that replays the corpus.
+// `Sources`, `SyncTestSupport`, `HostileSessions`, `TimelineServer` and `Fuzz/Targets` are links to
+// the sources of the main package and of its test that replays the corpus.
 
 /// A module that the fuzzer tests.
 func fuzzed(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
@@ -53,8 +53,15 @@ let package = Package(
             ["PictureFiles", "TimelineCore", "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
         ),
         .target(
-            name: "HostileSessions",
+            name: "SyncTestSupport",
             dependencies: ["TimelineRecords", "TimelineSync", "TimelineCrypto"],
+            path: "SyncTestSupport"
+        ),
+        .target(
+            name: "HostileSessions",
+            dependencies: [
+                "TimelineRecords", "SyncTestSupport", "TimelineSync", "TimelineCrypto",
+            ],
             path: "HostileSessions"
         ),
         // The parsers of the server, which need none of its packages.
@@ -66,8 +73,8 @@ let package = Package(
         .executableTarget(
             name: "Fuzz",
             dependencies: [
-                "CLibFuzzer", "HostileSessions", "PictureFiles", "Negentropy", "TimelineRecords",
-                "TimelineSync",
+                "CLibFuzzer", "HostileSessions", "PictureFiles", "Negentropy", "SyncTestSupport",
+                "TimelineRecords", "TimelineSync",
                 "TimelineCore", "TimelineArchive", "TimelineMedia", "TimelineServer",
             ],
             path: "Fuzz",

@@ -1,3 +1,4 @@
+import SyncTestSupport
 import TimelineCrypto
 public import TimelineRecords
 

@@ -10,6 +10,7 @@ import Darwin
 import Musl
 #else
 import Glibc
+@testable import SyncTestSupport
 #endif
 
 /// What others can place under the name of a file.

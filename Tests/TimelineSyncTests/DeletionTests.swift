@@ -2,6 +2,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// Anna has followed Ben, and holds his posts.
 @Suite("Deletions beyond the wanted scopes")

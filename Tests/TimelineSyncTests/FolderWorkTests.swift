@@ -4,6 +4,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// Anna, who follows Ben, syncs with a folder into which strangers write as well.
 @Suite("Bounds of the work of a sync with a folder")

@@ -3,6 +3,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 @Suite("Frames")
 struct FrameTests {

@@ -3,6 +3,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 @Suite("Pipes", .timeLimit(.minutes(20)))
 struct PipeTests {

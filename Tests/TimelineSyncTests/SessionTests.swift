@@ -2,6 +2,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 @Suite("Sessions")
 struct SessionTests {

@@ -2,6 +2,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// Eve, whom Anna does not follow, replies to the posts of Ben, whom Anna follows.
 @Suite("The limit of a stranger's replies")

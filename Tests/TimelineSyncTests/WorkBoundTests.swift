@@ -3,6 +3,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 @Suite("Bounds of the work of a session")
 struct WorkBoundTests {

@@ -37,7 +37,7 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
     /// Returns a post with its comments.
     ///
     /// - Parameters:
-    ///   - id: The current ID of the post, or its ID before it was moved.
+    ///   - id: The ID of the post.
     ///   - limit: The maximum number of comments, or `nil` for all. The newest comments are
     ///     returned.
     ///   - viewer: The viewer of the post, or `nil` for a guest.

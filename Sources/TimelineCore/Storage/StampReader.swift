@@ -5,7 +5,7 @@ public protocol StampReader {
     /// Returns the epoch of this snapshot.
     ///
     /// The epoch grows with every commit that affects the results of queries, including commits by
-    /// other processes: commits of changes, and commits of private data that add or delete an
+    /// other processes: commits of records, and commits of private data that add or delete an
     /// account, or mute, unmute, block or unblock a user. Other private data, such as a login or a
     /// new read position, does not advance the epoch, so it does not wake any observers.
     ///

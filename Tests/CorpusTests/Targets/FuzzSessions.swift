@@ -1,3 +1,4 @@
+import SyncTestSupport
 import HostileSessions
 import TimelineRecords
 

@@ -1,3 +1,4 @@
+import SyncTestSupport
 import Foundation
 import TimelineRecords
 

@@ -1,6 +1,7 @@
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// A server for one session, on its own thread.
 struct HTTPServer: Sendable {

@@ -2,6 +2,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// Tests that randomly changed inputs produce either a value with exactly one encoding or an error.
 ///

@@ -1,4 +1,5 @@
 import TimelineRecords
+@testable import SyncTestSupport
 
 /// An oracle for the live set, which implements the rules in the section “The live set” of
 /// `Docs/Protocol.md` literally.

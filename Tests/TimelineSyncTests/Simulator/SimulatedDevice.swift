@@ -1,6 +1,7 @@
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// A device in a simulation.
 struct SimulatedDevice {

@@ -1,6 +1,7 @@
 import TimelineCrypto
 import TimelineRecords
 import TimelineSync
+@testable import SyncTestSupport
 
 /// Verifies records that are signed with hashes, which is 50 times as fast as Ed25519.
 ///

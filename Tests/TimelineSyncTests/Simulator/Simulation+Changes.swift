@@ -1,6 +1,7 @@
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 extension Simulation {
     /// Makes a random change of the given kind on a device, if its store permits one.

@@ -1,6 +1,7 @@
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 extension Simulation {
     /// Checks laws 1 to 3: the live sets equal those of the oracle, and no record lies above the

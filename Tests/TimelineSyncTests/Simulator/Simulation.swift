@@ -1,6 +1,7 @@
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// A simulation of devices that change records, sync over bad links, and must agree in the end.
 struct Simulation {

@@ -1,6 +1,7 @@
 import Testing
 import TimelineRecords
 import TimelineSync
+@testable import SyncTestSupport
 
 /// Two sessions that communicate over a perfect link.
 struct Conversation {

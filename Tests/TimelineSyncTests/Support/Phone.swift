@@ -1,5 +1,6 @@
 import TimelineRecords
 import TimelineSync
+@testable import SyncTestSupport
 
 /// A device with a store in memory and its own clock.
 struct Phone {

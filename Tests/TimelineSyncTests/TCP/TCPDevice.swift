@@ -1,6 +1,7 @@
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 /// A device that runs sessions over TCP on its own thread.
 struct TCPDevice: Sendable {

@@ -3,6 +3,7 @@ import Testing
 import TimelineRecords
 
 @testable import TimelineSync
+@testable import SyncTestSupport
 
 @Suite("TCP", .timeLimit(.minutes(20)), .serialized)
 struct TCPTests {

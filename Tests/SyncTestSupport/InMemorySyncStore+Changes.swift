@@ -1,5 +1,7 @@
 public import TimelineRecords
 
+@testable public import TimelineSync
+
 extension InMemorySyncStore {
     /// Adds records by the user of this device, without applying any limit.
     public func add(_ records: [VerifiedRecord]) throws(SyncError) {

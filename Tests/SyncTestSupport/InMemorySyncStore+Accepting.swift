@@ -1,5 +1,7 @@
 public import TimelineRecords
 
+@testable public import TimelineSync
+
 extension InMemorySyncStore {
     /// Verifies encoded records with the keys in the store and in the records themselves.
     public func verify(_ encodings: [[UInt8]]) -> [Result<VerifiedRecord, RecordError>] {

@@ -1,6 +1,8 @@
 import TimelineCrypto
 public import TimelineRecords
 
+@testable public import TimelineSync
+
 extension InMemorySyncStore {
     /// Returns the blobs that the live records of a selection reference and the store lacks.
     public func wantedBlobs(of selection: RecordSelection, limit: Int) -> [WantedBlob] {

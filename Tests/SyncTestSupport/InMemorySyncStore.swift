@@ -1,5 +1,7 @@
 public import TimelineRecords
 
+@testable public import TimelineSync
+
 /// A store in memory, for tests and simulations.
 ///
 /// It recomputes the live set for each batch, so it is slow with many records. According to its

@@ -1,5 +1,7 @@
 public import TimelineRecords
 
+@testable public import TimelineSync
+
 extension InMemorySyncStore {
     /// Returns the live records and the rejections of a selection, along with the state token.
     public func inventory(of selection: RecordSelection) -> Inventory {
