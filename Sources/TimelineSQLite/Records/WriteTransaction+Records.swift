@@ -97,7 +97,9 @@ extension WriteTransaction {
         // The author may have signed the same statement twice.
         guard let held = row.record else { return false }
         var keys = KeyDirectory()
-        for key in try reader.introductions(of: [record.body.author], onlyKeys: true) { keys.insert(key) }
+        for key in try reader.introductions(of: [record.body.author], onlyKeys: true) {
+            keys.insert(key)
+        }
         // Any error means that the signature is damaged.
         return (try? keys.verify(held)) != nil
     }

@@ -26,7 +26,9 @@ struct RecordAuditTests {
 
     private var key: VerifiedRecord {
         get throws {
-            let keys = try repository.read { try $0.introductions(of: [post.body.author], onlyKeys: true) }
+            let keys = try repository.read {
+                try $0.introductions(of: [post.body.author], onlyKeys: true)
+            }
             return try #require(keys.first)
         }
     }
