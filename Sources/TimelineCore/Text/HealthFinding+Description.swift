@@ -27,8 +27,8 @@ extension HealthFinding: CustomStringConvertible {
             "\(sentence) The repair has not corrected this. Repair again, or export the records and "
                 + "import them into a new store."
         case .recordRejected(let sentence, _):
-            "\(sentence) To get it back, repair the store, and then sync with a device or a friend "
-                + "that has it, or import an archive with it."
+            "\(sentence) Repair the store, then sync with a device or a friend that has an intact "
+                + "copy, or import an archive with one."
         }
     }
 

@@ -214,7 +214,7 @@ struct ProjectionComparison {
             try compare(&self)
         } catch let error as SQLiteError where error.isOfDamage {
             try statement("INSERT INTO damaged_index VALUES (?)").run(name)
-            differences.append(.projectionWrong(DoctorText.damagedIndex(name)))
+            differences.append(.projectionWrong(DoctorText.sentence(DoctorText.damagedIndex(name))))
         }
     }
 

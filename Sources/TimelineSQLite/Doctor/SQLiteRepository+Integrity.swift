@@ -8,8 +8,8 @@ extension SQLiteRepository {
     /// snapshot and read the whole file, so the duration grows with the store. Writers are not
     /// blocked.
     ///
-    /// A repair creates missing tables, indexes and triggers, and builds damaged indexes again. The
-    /// rows of derived tables follow from the records; see
+    /// A repair creates missing derived tables, indexes and triggers, and builds damaged indexes
+    /// again. The rows of derived tables follow from the records; see
     /// ``audit(repairing:verifying:newestAllowed:)``.
     ///
     /// - Parameter isRepairing: Whether to repair what can be repaired.
@@ -26,7 +26,7 @@ extension SQLiteRepository {
             guard !repairs.isEmpty else { break }
             repaired += faults
             for repair in repairs {
-                // What a repair has not corrected is found again.
+                // The next check finds the fault if the repair has failed.
                 try? writing { try $0.execute(repair) }
             }
             faults = try structureFaults()
@@ -55,10 +55,10 @@ extension SQLiteRepository {
         let sentences = try tables.statement("PRAGMA integrity_check").all { $0.text(0) }
         var faults: [StructureFault] = []
         for sentence in sentences where sentence != "ok" {
-            let index = indexes.first { sentence.hasSuffix("index \($0)") }
+            let index = indexes.first { DoctorText.isAbout($0, sentence) }
             let fault =
                 index.map { StructureFault(ofIndex: $0, repair: "REINDEX \"\($0)\"") }
-                ?? StructureFault(sentence: sentence, repair: nil)
+                ?? StructureFault(fault: sentence, repair: nil)
             if !faults.contains(fault) { faults.append(fault) }
         }
         if try !arePlacesIntact(tables) {
@@ -88,24 +88,25 @@ extension SQLiteRepository {
             .all { row in
                 guard !derived.contains(row.text(1)) else { return nil }
                 let sentence = DoctorText.dangling(row.int(0), in: row.text(1), to: row.text(2))
-                return StructureFault(sentence: sentence, repair: nil)
+                return StructureFault(fault: sentence, repair: nil)
             }
     }
 }
 
 /// A fault of the file or of the schema.
 private struct StructureFault: Hashable {
-    let sentence: String
+    /// A clause that describes it.
+    let fault: String
     /// The statements that repair it, or `nil` if nothing does.
     let repair: String?
 
     static let emptyClock = StructureFault(
-        sentence: DoctorText.clockEmpty,
+        fault: DoctorText.clockEmpty,
         repair: Schema.firstClock
     )
 
     var finding: HealthFinding {
-        repair == nil ? .storageDamaged(sentence) : .projectionWrong(sentence)
+        repair == nil ? .storageDamaged(fault) : .projectionWrong(DoctorText.sentence(fault))
     }
 }
 
@@ -115,19 +116,19 @@ extension StructureFault {
         guard stored != object.sql else { return nil }
         guard stored != nil else {
             self.init(
-                sentence: DoctorText.missing(object.name, object.type),
-                repair: object.creation
+                fault: DoctorText.missing(object.name, object.type),
+                repair: object.containsData ? nil : object.creation
             )
             return
         }
         let isTable = object.type == "table"
         self.init(
-            sentence: DoctorText.different(object.name, object.type) + (isTable ? "" : "."),
+            fault: DoctorText.different(object.name, object.type),
             repair: isTable ? nil : "DROP \(object.type) \(object.name); \(object.sql)"
         )
     }
 
     fileprivate init(ofIndex name: String, repair: String) {
-        self.init(sentence: DoctorText.damagedIndex(name), repair: repair)
+        self.init(fault: DoctorText.damagedIndex(name), repair: repair)
     }
 }

@@ -410,14 +410,12 @@ extension WriteTransaction {
     ///   - post: The post on which the comment is hidden, or `nil` for a deletion.
     /// - Throws: `SQLiteError`.
     private func removeComment(_ comment: RecordPushID, on post: RecordPushID?) throws {
-        let stored = try statement(
-            "SELECT \(StoredRecord.columns) FROM record WHERE register = ?"
-        )
-        .first(RecordRegister.comment(comment), map: StoredRecord.init)
-        guard let stored = stored ?? nil, post == nil || stored.record.body.post == post
-        else { return }
+        // Without the record itself, which may be damaged.
+        let stored = try statement("SELECT row, post FROM record WHERE register = ?")
+            .first(RecordRegister.comment(comment)) { (rowID: $0.int64(0), post: $0.pushID(1)) }
+        guard let stored, post == nil || stored.post.recordID == post else { return }
         try deleteRecord(rowID: stored.rowID)
-        try retract(stored.record)
+        try deleteComment(Comment.ID(comment))
     }
 }
 

@@ -38,6 +38,10 @@ enum Schema {
         /// The statement that creates it, as SQLite stores it.
         let sql: String
 
+        /// Whether it is a table with data that nothing can derive.
+        var containsData: Bool {
+            type == "table" && (records + privateTables).contains("CREATE TABLE \(name) (")
+        }
         /// The statements that create it with the rows that it always contains.
         var creation: String { sql + ";" + (Schema.contents[name] ?? "") }
     }

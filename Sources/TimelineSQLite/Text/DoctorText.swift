@@ -82,6 +82,7 @@ enum DoctorText {
         guard let value else { return "empty" }
         return Int(value) == nil ? "“\(value.prefix(200))”" : value
     }
+    static func sentence(_ fault: String) -> String { capitalized(fault) + "." }
     private static func capitalized(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
     }
@@ -90,7 +91,11 @@ enum DoctorText {
 
     // MARK: Indexes
 
-    static func damagedIndex(_ name: String) -> String { "The index \(name) is damaged." }
+    /// Returns whether a sentence of SQLite's own check names an index.
+    static func isAbout(_ index: String, _ sentence: String) -> Bool {
+        sentence.hasSuffix("index \(index)")
+    }
+    static func damagedIndex(_ name: String) -> String { "the index \(name) is damaged" }
     static func wrongPlace(_ post: String?) -> String {
         "The place of the post \(post ?? "") is wrong in the index of places."
     }
@@ -103,9 +108,9 @@ enum DoctorText {
 
     // MARK: Faults
 
-    static let clockEmpty = "The counters of the store are missing."
+    static let clockEmpty = "the counters of the store are missing"
     static func missing(_ name: String, _ type: String) -> String {
-        "The \(type) \(name) is missing."
+        "the \(type) \(name) is missing"
     }
     static func different(_ name: String, _ type: String) -> String {
         "the \(type) \(name) is not that of this program"

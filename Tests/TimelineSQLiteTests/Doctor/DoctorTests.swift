@@ -223,6 +223,16 @@ struct DoctorTests {
         #expect(try await world.owner.examine() == [])
     }
 
+    @Test("Without the table of records, a repair deletes nothing")
+    func aMissingTableOfRecords() async throws {
+        let store = try RawStore(try #require(world.file))
+        try store.execute("DROP TABLE record")
+        let findings = try await world.owner.examine(repairing: true)
+        #expect(findings.first == .storageDamaged("the table record is missing"))
+        #expect(try store.number("SELECT count(*) FROM post") == 2)
+        #expect(try blobs.isWhole(blob))
+    }
+
     @Test("An index that lacks rows is built again")
     func anIndexWithWrongRows() async throws {
         let file = try #require(world.file)

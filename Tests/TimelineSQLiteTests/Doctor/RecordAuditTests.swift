@@ -46,7 +46,7 @@ struct RecordAuditTests {
         let finding = HealthFinding.recordRejected(sentence)
         let findings = try repository.audit(repairing: true)
         #expect(findings.first == finding && !finding.isRepairable)
-        let advice = " To get it back, repair the store, and then sync with a device or a friend"
+        let advice = " Repair the store, then sync with a device or a friend"
         #expect(finding.description.hasPrefix(sentence + advice))
         #expect(findings.dropFirst().contains(missing(post)), "\(findings)")
         #expect(try repository.audit(repairing: false) == [finding])

@@ -61,11 +61,20 @@ struct DoctorCommand: ContextCommand {
         }
     }
 
+    /// Returns the findings about users, or none if the store has to be repaired before.
+    private func usersAheadOfClock(of store: OpenStore) async throws -> [HealthFinding] {
+        do {
+            return try await store.owner.usersAheadOfClock()
+        } catch TimelineError.storageFailed {
+            return []
+        }
+    }
+
     /// Signs the records from the future again, after asking for the passwords of their authors.
     private func repairClock(in store: OpenStore) async throws -> [Finding] {
         var findings: [Finding] = []
         let console = store.context.console
-        for finding in try await store.owner.usersAheadOfClock() {
+        for finding in try await usersAheadOfClock(of: store) {
             guard case .datedAhead(let user, let username, _) = finding else { continue }
             var entered: Password?
             if password.isFromInput || console.isInteractive {
@@ -111,10 +120,7 @@ struct DoctorCommand: ContextCommand {
         ) {
             progress.update($0, of: $1)
         }
-        // A damaged database has incomplete references, so no rendition can be considered orphaned.
-        let orphans =
-            contents.contains(where: \.isOfStorage)
-            ? 0 : try await store.orphanedRenditions(removing: isRepairing)
+        let orphans = try await orphanedRenditions(of: store, contents)
         return files.map { finding($0.description, isRepairable: $0.isRepairable) }
             + leftovers.map { finding(DoctorText.unfinished($0)) }
             + (orphans > 0 ? [finding(DoctorText.orphanedRenditions(orphans))] : []) + repairs
@@ -136,6 +142,21 @@ struct DoctorCommand: ContextCommand {
                     isRepaired: false
                 )
             }
+    }
+
+    /// Returns the number of orphaned renditions.
+    ///
+    /// A damaged database has incomplete references, so no rendition can be considered orphaned.
+    private func orphanedRenditions(
+        of store: OpenStore,
+        _ contents: [HealthFinding]
+    ) async throws -> Int {
+        guard !contents.contains(where: \.isOfStorage) else { return 0 }
+        do {
+            return try await store.orphanedRenditions(removing: isRepairing)
+        } catch TimelineError.storageFailed where !contents.isEmpty {
+            return 0
+        }
     }
 
     private func finding(_ message: String, isRepairable: Bool = true) -> Finding {
