@@ -36,43 +36,39 @@ struct ProjectionAudit {
     var hasWrongColumns: Bool { !projection.wrongColumns.isEmpty }
 
     /// The findings, which describe some of the wrong rows.
-    var findings: [HealthFinding] { projection.rejected.findings + wrong }
+    var findings: [HealthFinding] {
+        projection.rejected.findings(HealthFinding.recordRejected) + wrong
+    }
 
     /// The findings that a repair corrects.
     var wrong: [HealthFinding] {
-        hasWrongColumns ? projection.wrongColumns.findings : comparison.differences
+        hasWrongColumns
+            ? projection.wrongColumns.findings(HealthFinding.projectionWrong)
+            : comparison.differences
     }
 
     /// Whether a repair has anything to do.
     var isWrong: Bool { !wrong.isEmpty || projection.rejectsRecords }
 }
 
-/// The findings of one kind, of which the first are described and the others are counted.
+/// Findings of one kind about records, of which the first are described and the others are counted.
 struct FindingList {
-    private let makeFinding: @Sendable (String, Int) -> HealthFinding
-    private var first: [HealthFinding] = []
-    private var others = 0
+    private var sentences: [String] = []
+    private var count = 0
 
-    /// Creates an empty list.
-    ///
-    /// - Parameter makeFinding: A closure that creates a finding from a sentence and the number of
-    ///   defects that it describes.
-    init(_ makeFinding: @escaping @Sendable (String, Int) -> HealthFinding) {
-        self.makeFinding = makeFinding
-    }
-
-    /// The findings.
-    var findings: [HealthFinding] {
-        others == 0 ? first : first + [makeFinding(DoctorText.more(others, of: "record"), others)]
-    }
-    var isEmpty: Bool { first.isEmpty }
+    var isEmpty: Bool { count == 0 }
 
     /// Adds a finding.
     mutating func append(_ sentence: String) {
-        if first.count < DoctorText.limit {
-            first.append(makeFinding(sentence, 1))
-        } else {
-            others += 1
-        }
+        count += 1
+        if count <= DoctorText.limit { sentences.append(sentence) }
+    }
+
+    /// Returns the findings, given a closure that creates one from a sentence and the number of
+    /// defects that it describes.
+    func findings(_ makeFinding: (String, Int) -> HealthFinding) -> [HealthFinding] {
+        let (findings, others) = (sentences.map { makeFinding($0, 1) }, count - sentences.count)
+        guard others > 0 else { return findings }
+        return findings + [makeFinding(DoctorText.more(others, of: "record"), others)]
     }
 }

@@ -12,11 +12,11 @@ struct ScratchProjection {
     /// store, as the schema `store`.
     let connection: Connection
     /// The records that are kept out, because they cannot be read or verified.
-    private(set) var rejected = FindingList { .recordRejected($0, count: $1) }
+    private(set) var rejected = FindingList()
     /// Whether the table of records contains some of them, which a repair sets aside.
     private(set) var rejectsRecords = false
     /// The records with wrong columns.
-    private(set) var wrongColumns = FindingList { .projectionWrong($0, count: $1) }
+    private(set) var wrongColumns = FindingList()
     /// The keys of held records that no record adds.
     private var missingKeys: Set<SigningKeyID> = []
     /// The highest arrival of a record.
