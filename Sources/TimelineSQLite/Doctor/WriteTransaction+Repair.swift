@@ -64,10 +64,7 @@ extension WriteTransaction {
             if let stored { try project(stored) }
             return
         }
-        let updated = try statement(
-            "UPDATE post SET author = ?, arrival = ?, is_news = ? WHERE id = ?"
-        )
-        .run(author.id, max(stored.news.arrival, author.arrival), stored.news.isNews, post)
+        let updated = try statement("UPDATE post SET author = ? WHERE id = ?").run(author.id, post)
         _ = batch.takeCounts()
         try project(stored)
         if updated == 0 {

@@ -13,7 +13,7 @@ extension WriteTransaction {
         from stored: StoredRecord
     ) throws {
         guard try insertPost(id, by: author, content, stored.news) else {
-            return try replaceContent(of: id, with: content)
+            return try replaceContent(of: id, by: author, with: content, stored.news)
         }
         batch.addedPosts.insert(id)
         batch.texts.add(.caption(id), text: content.caption, details: content.details, on: id)
@@ -57,12 +57,20 @@ extension WriteTransaction {
     }
 
     /// Replaces the caption, the photos and the place of a post.
-    private func replaceContent(of post: Post.ID, with content: Post.Content) throws {
+    ///
+    /// The arrival differs only if the record was damaged, and a former one was back meanwhile.
+    private func replaceContent(
+        of post: Post.ID,
+        by author: BatchCache.UserRow,
+        with content: Post.Content,
+        _ news: StoredRecord.News
+    ) throws {
         try willEdit(.caption(post))
         try tables.deletePlace(of: post)
         try statement(
             """
-            UPDATE post SET caption = ?, place_name = ?, latitude = ?, longitude = ? WHERE id = ?
+            UPDATE post SET caption = ?, place_name = ?, latitude = ?, longitude = ?, arrival = ?,
+                is_news = ? WHERE id = ?
             """
         )
         .run(
@@ -70,6 +78,8 @@ extension WriteTransaction {
             content.place?.name,
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
+            max(news.arrival, author.arrival),
+            news.isNews,
             post
         )
         try tables.insertPlace(of: post, content.place?.coordinate)

@@ -6,8 +6,15 @@ struct DerivedDump: Equatable {
     /// The rows of each table as JSON, in order and separated by line breaks.
     private var tables: [String: String] = [:]
 
-    init(_ store: RawStore) throws {
-        for (name, columns, source) in Self.queries {
+    /// Reads the tables.
+    ///
+    /// - Parameters:
+    ///   - store: The store.
+    ///   - withRows: Whether to include the tables that contain row IDs of records.
+    /// - Throws: `RawStore.Failure`.
+    init(_ store: RawStore, withRows: Bool = true) throws {
+        for (name, columns, source) in Self.queries
+        where withRows || !["record", "waiting_record"].contains(name) {
             let row = "SELECT json_array(\(columns)) AS row FROM \(source) ORDER BY 1"
             tables[name] = try store.text("SELECT group_concat(row, char(10)) FROM (\(row))")
         }

@@ -45,6 +45,54 @@ struct ProjectionTests {
         #expect(try repository.integrityFaults() == [])
     }
 
+    @Test("Records with one wrong bit heal to equality, 200 times", arguments: 0..<10)
+    func damagedRecords(group: UInt64) throws {
+        let file = try TemporaryFolder.makeFile()
+        let repository = try SQLiteRepository(file: file)
+        var generator = SplitMix64(seed: group)
+        try apply(seed: group, to: repository, &generator)
+        let script = try RecordScript(seed: group, count: 120).records
+        // A revocation may have come too late for records that others had replaced.
+        try repository.apply(CheckedBatch(unchecked: script))
+        let store = try RawStore(file)
+        try store.prepareForDamage()
+        let before = try DerivedDump(store, withRows: false)
+        let records = try ids(in: repository)
+        let live = script.filter { records.contains($0.id) }
+        for step in 0..<20 {
+            let index = Int.random(in: 0..<records.count, using: &generator)
+            let column = Bool.random(using: &generator) ? "body" : "signature"
+            let row = "(SELECT row FROM record ORDER BY id LIMIT 1 OFFSET \(index))"
+            let stored = try store.text("SELECT hex(\(column)) FROM record WHERE row = \(row)")
+            var bytes = Array(try #require(stored).utf8)
+            let digit = Int.random(in: 0..<bytes.count, using: &generator)
+            bytes[digit] = bytes[digit] == UInt8(ascii: "0") ? UInt8(ascii: "1") : UInt8(ascii: "0")
+            let damaged = String(decoding: bytes, as: UTF8.self)
+            try store.execute("UPDATE record SET \(column) = x'\(damaged)' WHERE row = \(row)")
+            // An intact copy may arrive before the doctor sees the damage.
+            if Bool.random(using: &generator) {
+                let findings = try repository.audit(repairing: true)
+                #expect(findings.contains { $0.isOfRecord }, "\(step)")
+                #expect(try ids(in: repository).count < records.count)
+            }
+            try repository.apply(CheckedBatch(unchecked: live))
+            while try repository.purgeRemovedUsers(limit: 100) != nil {}
+            #expect(try repository.audit(repairing: false) == [], "\(step): \(column) \(index)")
+            #expect(try ids(in: repository) == records)
+            let difference = try DerivedDump(store, withRows: false).difference(from: before)
+            #expect(difference == nil, "\(step): \(column) \(index)")
+            if difference != nil { return }
+        }
+    }
+
+    private func ids(in repository: SQLiteRepository) throws -> Set<RecordID> {
+        try repository.read { reader in
+            var ids: Set<RecordID> = []
+            try reader.forEachRecord { ids.insert($0.id) }
+            return ids
+        }
+    }
+
     /// Applies a random history in disorder and in batches, with some accounts.
     private func apply(
         seed: UInt64,
