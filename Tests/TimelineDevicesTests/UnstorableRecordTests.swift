@@ -68,6 +68,22 @@ struct UnstorableRecordTests {
         #expect(try await ben.world.owner.examine().isEmpty)
     }
 
+    @Test("A damaged record comes back from a folder that was read before")
+    func damagedWithFolder() async throws {
+        let friends = try await Friends(.sqliteFile)
+        let (anna, ben) = (friends.anna, friends.ben)
+        try await ben.sync.follow(anna.user)
+        try await anna.world.post(by: anna.user, "one", seed: 3)
+        try await friends.syncFolder()
+        try RawStore(try #require(ben.world.file))
+            .execute("UPDATE record SET body = zeroblob(length(body)) WHERE kind = 5")
+        _ = try await ben.world.owner.examine(repairing: true)
+        try await StoreSync.rereadFolders(in: ben.world.owner)
+        try await friends.syncFolder()
+        #expect(try await ben.captions() == ["one"])
+        #expect(try await ben.world.owner.examine().isEmpty)
+    }
+
     @Test("Rejections for other reasons do not use up their limit")
     func otherRejections() async throws {
         let (anna, ben) = try await Self.friends()

@@ -46,6 +46,22 @@ extension StoreSync {
     }
 }
 
+extension StoreSync {
+    /// Makes the next sync with each folder read all of its packs again.
+    ///
+    /// They may contain intact copies of records that a repair has set aside.
+    ///
+    /// - Parameter owner: The store.
+    /// - Throws: A storage error.
+    public static func rereadFolders(in owner: StoreOwner) async throws {
+        try await owner.engine.writes.run { [engine = owner.engine] in
+            try engine.syncedRepository.writeAccounts { accounts in
+                try accounts.rereadFolders()
+            }
+        }
+    }
+}
+
 extension AccountWriter {
     /// Makes the next sync with each folder read all of its packs again.
     func rereadFolders() throws {

@@ -120,6 +120,9 @@ struct DoctorCommand: ContextCommand {
         ) {
             progress.update($0, of: $1)
         }
+        if repairsContents, contents.contains(where: \.isOfRecord) {
+            try await StoreSync.rereadFolders(in: store.owner)
+        }
         let orphans = try await orphanedRenditions(of: store, contents)
         return files.map { finding($0.description, isRepairable: $0.isRepairable) }
             + leftovers.map { finding(DoctorText.unfinished($0)) }
