@@ -26,8 +26,9 @@ extension SQLiteRepository {
             guard !repairs.isEmpty else { break }
             repaired += faults
             for repair in repairs {
-                // The next check finds the fault if the repair has failed.
-                try? writing { try $0.execute(repair) }
+                // The next check finds the fault if the repair has failed. The first statement makes the
+                // connection notice that another one has changed the schema.
+                try? writing { try $0.execute("SELECT 1 FROM sqlite_schema; " + repair) }
             }
             faults = try structureFaults()
         }
