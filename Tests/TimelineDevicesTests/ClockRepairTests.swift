@@ -211,7 +211,9 @@ struct ClockRepairTests {
         let stage = try await Stage(storage)
         let leia = stage.leia
         await #expect(throws: Killed.self) {
-            try await leia.session.repairClock(password: TestWorld.password) { _, _ in throw Killed() }
+            try await leia.session.repairClock(password: TestWorld.password) { _, _ in
+                throw Killed()
+            }
         }
         await #expect(throws: TimelineError.wrongOwnPassword) {
             try await stage.repair(password: Password("wrong horse battery"))

@@ -48,7 +48,9 @@ extension SocialReader {
     }
 
     /// Returns whether a record says that a user has left.
-    func hasLeft(_ user: User.ID) throws -> Bool { try record(setting: .left(user.recordID)) != nil }
+    func hasLeft(_ user: User.ID) throws -> Bool {
+        try record(setting: .left(user.recordID)) != nil
+    }
 
     /// Returns all blobs of photos that a user shares: the public copies, the previews and the
     /// originals.

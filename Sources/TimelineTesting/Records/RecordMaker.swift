@@ -97,6 +97,7 @@ public struct RecordMaker: Sendable {
     ///   - user: A test user.
     ///   - last: The stamp of the last valid record.
     ///   - records: The valid records; at most those of one part of a revocation.
+    /// - Returns: The record.
     /// - Throws: ``RecordMakerError/unknownAuthor``.
     public mutating func revocation(
         of user: User.ID,
