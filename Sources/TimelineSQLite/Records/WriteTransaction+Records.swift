@@ -387,6 +387,13 @@ extension WriteTransaction {
         )
         .all(user) { $0.int64(0) }
         for rowID in own + replies { try deleteRecord(rowID: rowID) }
+        try removeDamaged(containing: user)
+    }
+
+    /// Removes the damaged records that mention a user who has left, or a post that was deleted.
+    private func removeDamaged(containing id: any StatementArgument) throws {
+        guard batch.hasDamagedRecords else { return }
+        try statement("DELETE FROM damaged_record WHERE instr(body, ?)").run(id)
     }
 
     /// Removes the records of a deleted post and all replies to it.
@@ -401,6 +408,7 @@ extension WriteTransaction {
         let contents = try statement("SELECT row FROM record WHERE register = ?")
             .all(RecordRegister.post(post)) { $0.int64(0) }
         for rowID in replies + contents { try deleteRecord(rowID: rowID) }
+        try removeDamaged(containing: post)
     }
 
     /// Removes a comment that its author has deleted, or that the author of its post has hidden.

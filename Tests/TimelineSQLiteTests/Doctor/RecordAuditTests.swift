@@ -134,6 +134,16 @@ struct RecordAuditTests {
         #expect(try repository.audit(repairing: false) == [])
     }
 
+    @Test("What was damaged goes with its author") func leaving() throws {
+        try damage("signature", "zeroblob(64)")
+        _ = try repository.audit(repairing: true)
+        let store = try RawStore(file)
+        #expect(try store.number("SELECT count(*) FROM damaged_record") == 1)
+        var make = RecordMaker(at: TestEnvironment.start + 100)
+        try repository.apply([make.left(.leia)])
+        #expect(try store.number("SELECT count(*) FROM damaged_record") == 0)
+    }
+
     @Test("A wrong kind in the table does not hide a key")
     func kindOfKey() throws {
         let key = try self.key
