@@ -105,8 +105,8 @@ public struct ForwardingRepository: Repository {
     }
 
     /// Checks the storage itself.
-    public func integrityFaults(repairing: Bool) throws -> [HealthFinding] {
-        try base.integrityFaults(repairing: repairing)
+    public func integrityFaults(repairing: Bool, verifying: Bool) throws -> [HealthFinding] {
+        try base.integrityFaults(repairing: repairing, verifying: verifying)
     }
 
     /// Compares what follows from the records with a projection from scratch.

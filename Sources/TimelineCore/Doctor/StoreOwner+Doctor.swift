@@ -4,8 +4,8 @@ extension StoreOwner {
     /// - Parameters:
     ///   - isRepairing: Whether to repair defects that can be repaired without losing data, for
     ///     example by correcting counts and setting aside orphaned blobs.
-    ///   - isVerifying: Whether to verify the signatures of all records, which takes most of the
-    ///     time.
+    ///   - isVerifying: Whether to verify the signatures of all records, and compare the indexes of
+    ///     the storage with the rows, which takes half of the time.
     ///   - progress: Called after each photo with the number of photos checked so far and the total
     ///     number.
     /// - Returns: The findings, including those that were repaired. The list is empty if the store

@@ -6,7 +6,8 @@ extension TimelineEngine {
     ///
     /// - Parameters:
     ///   - isRepairing: Whether to repair defects that can be repaired without losing data.
-    ///   - isVerifying: Whether to verify the signatures of all records.
+    ///   - isVerifying: Whether to verify the signatures of all records, and compare the indexes of
+    ///     the storage with the rows.
     ///   - progress: Called after each photo with the number of photos checked so far and the total
     ///     number.
     /// - Returns: The findings, including those that were repaired. The list is empty if the store
@@ -18,7 +19,7 @@ extension TimelineEngine {
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) async throws -> [HealthFinding] {
         try await upkeep.run {
-            var findings = try storageFaults(repairing: isRepairing)
+            var findings = try storageFaults(repairing: isRepairing, verifying: isVerifying)
             do {
                 try examineContents(
                     &findings,
@@ -124,9 +125,12 @@ extension TimelineEngine {
         }
     }
 
-    private func storageFaults(repairing isRepairing: Bool) throws -> [HealthFinding] {
+    private func storageFaults(
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool
+    ) throws -> [HealthFinding] {
         do {
-            return try repository.integrityFaults(repairing: isRepairing)
+            return try repository.integrityFaults(repairing: isRepairing, verifying: isVerifying)
         } catch TimelineError.storageFailed(let failure) {
             return [.storageDamaged(failure.reason)]
         }

@@ -138,10 +138,15 @@ public protocol Repository: Sendable {
 
     /// Checks the storage itself, on which everything else builds.
     ///
-    /// - Parameter isRepairing: Whether to repair what can be repaired without losing data.
+    /// - Parameters:
+    ///   - isRepairing: Whether to repair what can be repaired without losing data.
+    ///   - isVerifying: Whether to compare the indexes of the storage with the rows.
     /// - Returns: The findings before any repair, or an empty list if there is no damage.
     /// - Throws: A storage error.
-    func integrityFaults(repairing isRepairing: Bool) throws -> [HealthFinding]
+    func integrityFaults(
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool
+    ) throws -> [HealthFinding]
 
     /// Checks all records, and compares everything that follows from them with a projection from
     /// scratch.
@@ -250,13 +255,16 @@ extension Repository {
     ///
     /// - Throws: A storage error.
     public func integrityFaults() throws -> [HealthFinding] {
-        try integrityFaults(repairing: false)
+        try integrityFaults(repairing: false, verifying: true)
     }
 
     /// Returns no findings.
     ///
     /// This default is for repositories without a storage that could be damaged.
-    public func integrityFaults(repairing isRepairing: Bool) throws -> [HealthFinding] { [] }
+    public func integrityFaults(
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool
+    ) throws -> [HealthFinding] { [] }
 
     /// Returns no findings.
     ///

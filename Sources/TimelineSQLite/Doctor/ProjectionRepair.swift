@@ -83,7 +83,6 @@ struct ProjectionRepair {
             $0.int64(0)
         } repair: { transaction, row in
             try transaction.setAside(row)
-            try transaction.renewRecordToken()
         }
         try each("wrong_record", "row") {
             $0.int64(0)

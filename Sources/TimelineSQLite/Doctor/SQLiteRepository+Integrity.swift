@@ -6,18 +6,24 @@ extension SQLiteRepository {
     ///
     /// The checks run `PRAGMA integrity_check`, `rtreecheck` and `pragma_foreign_key_check` in one
     /// snapshot and read the whole file, so the duration grows with the store. Writers are not
-    /// blocked.
+    /// blocked. `PRAGMA quick_check` does not compare the entries of indexes with the tables, which
+    /// takes most of the time.
     ///
     /// A repair creates missing derived tables, indexes and triggers, and builds damaged indexes
     /// again. The rows of derived tables follow from the records; see
     /// ``audit(repairing:verifying:newestAllowed:)``.
     ///
-    /// - Parameter isRepairing: Whether to repair what can be repaired.
+    /// - Parameters:
+    ///   - isRepairing: Whether to repair what can be repaired.
+    ///   - isVerifying: Whether to compare the entries of indexes with the tables.
     /// - Returns: The findings before any repair. Those that the repair has not corrected are not
     ///   repairable.
     /// - Throws: `TimelineError.storageFailed` if the file is too damaged to be checked.
-    public func integrityFaults(repairing isRepairing: Bool) throws -> [HealthFinding] {
-        var faults = try structureFaults()
+    public func integrityFaults(
+        repairing isRepairing: Bool,
+        verifying isVerifying: Bool
+    ) throws -> [HealthFinding] {
+        var faults = try structureFaults(verifying: isVerifying)
         guard isRepairing else { return faults.map(\.finding) }
         var repaired: [StructureFault] = []
         // A missing table hides other faults.
@@ -30,13 +36,13 @@ extension SQLiteRepository {
                 // connection notice that another one has changed the schema.
                 try? writing { try $0.execute("SELECT 1 FROM sqlite_schema; " + repair) }
             }
-            faults = try structureFaults()
+            faults = try structureFaults(verifying: isVerifying)
         }
         return repaired.filter { !faults.contains($0) }.map(\.finding)
             + faults.map(\.finding.unrepaired)
     }
 
-    private func structureFaults() throws -> [StructureFault] {
+    private func structureFaults(verifying isVerifying: Bool) throws -> [StructureFault] {
         let expected = try translatingErrors(StoreText.reading) { try Schema.objects() }
         return try reading { connection in
             let tables = SharedTables(connection: connection)
@@ -46,14 +52,18 @@ extension SQLiteRepository {
             let faults = expected.compactMap { StructureFault(of: $0, stored: statements[$0.name]) }
             guard faults.isEmpty else { return faults }
             if try !tables.statement("SELECT 1 FROM clock").exists() { return [.emptyClock] }
-            return try Self.damage(tables) + Self.dangling(tables)
+            return try Self.damage(tables, verifying: isVerifying) + Self.dangling(tables)
         }
     }
 
-    private static func damage(_ tables: SharedTables) throws -> [StructureFault] {
+    private static func damage(
+        _ tables: SharedTables,
+        verifying isVerifying: Bool
+    ) throws -> [StructureFault] {
         let indexes = try tables.statement("SELECT name FROM sqlite_schema WHERE type = 'index'")
             .all { $0.text(0) }
-        let sentences = try tables.statement("PRAGMA integrity_check").all { $0.text(0) }
+        let check = isVerifying ? "integrity_check" : "quick_check"
+        let sentences = try tables.statement("PRAGMA \(check)").all { $0.text(0) }
         var faults: [StructureFault] = []
         for sentence in sentences where sentence != "ok" {
             let index = indexes.first { DoctorText.isAbout($0, sentence) }

@@ -168,7 +168,7 @@ extension WriteTransaction {
             index.post,
             rowID
         )
-        try renewRecordToken()
+        batch.hasChangedRecords = true
     }
 
     /// Adds a record again that was set aside although it is intact, if it is live.

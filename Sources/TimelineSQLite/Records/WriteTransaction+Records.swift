@@ -31,13 +31,7 @@ extension WriteTransaction {
         batch.changedRevocations = []
         for record in sorted[keys.endIndex...] { try add(record) }
         try tables.raiseNewestStamps(to: newest)
-        if batch.hasChangedRecords { try renewRecordToken() }
         return newest.values.max() ?? .min
-    }
-
-    /// Replaces the token that identifies the state of the live records.
-    func renewRecordToken() throws {
-        try statement("UPDATE clock SET token = randomblob(16)").run()
     }
 
     /// Returns records in the order in which they are added.

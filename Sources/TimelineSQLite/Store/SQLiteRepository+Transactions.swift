@@ -124,7 +124,6 @@ extension SQLiteRepository {
             let transaction = try WriteTransaction(connection)
             let blobs = try transaction.forget(user, keepingFollowsOf: users, limit: limit)
             guard let blobs else { return nil }
-            try transaction.renewRecordToken()
             try transaction.finish()
             return blobs
         }

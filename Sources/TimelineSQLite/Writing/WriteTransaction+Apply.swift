@@ -29,14 +29,21 @@ extension WriteTransaction {
     /// Writes the texts, the counts and the counters of the store.
     ///
     /// Call this method once, at the end of the batch. It advances the epoch by one, to the arrival
-    /// number of the batch, even if no record had any effect.
+    /// number of the batch, even if no record had any effect. If the records have changed, it replaces
+    /// the token that identifies their state.
     ///
     /// - Parameter newest: The newest stamp in the batch.
     /// - Throws: `SQLiteError`.
     func finish(newest: PushID = .min) throws {
         try writeTexts()
         try writeCounts()
-        try statement("UPDATE clock SET newest = max(newest, ?), epoch = epoch + 1").run(newest)
+        try statement(
+            """
+            UPDATE clock SET newest = max(newest, ?), epoch = epoch + 1,
+                token = iif(?, randomblob(16), token)
+            """
+        )
+        .run(newest, batch.hasChangedRecords)
     }
 
     /// Returns the row of a user with a profile, or `nil` if the user has no profile.
