@@ -63,7 +63,9 @@ enum StoreHelp {
             for the password, because this device gets a new key: nothing signed by the old one can return. Without \
             the password, posts and comments are replaced, and the output says what else may return, and when.
             """
-        static let quick = ArgumentHelp("Do not verify signatures, nor compare indexes with tables.")
+        static let quick = ArgumentHelp(
+            "Do not verify signatures, nor compare indexes with tables."
+        )
         static let repair = ArgumentHelp("Repair everything that can be repaired without loss.")
     }
 
