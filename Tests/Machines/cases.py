@@ -518,8 +518,9 @@ class Clocks(Case):
 
     def repaired(self, leia, password):
         """Returns the finding of a repair after the clock of a machine was a day ahead."""
-        arguments, input = (["--password-stdin"], f"{PASSWORD}\n") if password else ([], None)
-        report = leia.run("doctor", "--repair", *arguments, **({"input": input} if input else {}))
+        # An empty line stands for a password that is not known.
+        input = f"{PASSWORD}\n" if password else "\n"
+        report = leia.run("doctor", "--repair", "--password-stdin", input=input)
         self.assertTrue(report["isHealthy"])
         (finding,) = [finding for finding in report["findings"] if "movedItems" in finding]
         return finding
