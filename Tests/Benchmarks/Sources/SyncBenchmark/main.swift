@@ -6,10 +6,8 @@ import TimelineSQLite
 import TimelineSync
 import TimelineTesting
 
-// Measures a sync between two stores on this machine, and the cost of a post's record:
-// SyncBenchmark [RECORDS] Build with `-c release`.
-
-struct MissingKeys: Error {}
+// Measures a sync between two stores on this machine: SyncBenchmark [RECORDS]
+// Build with `-c release`.
 
 /// The folder of all stores.
 let stores = FileManager.default.temporaryDirectory.appending(path: "sync-\(UUID().uuidString)")
@@ -69,11 +67,6 @@ func connect(_ client: Device, _ server: Device) async throws -> SyncReport {
     return report
 }
 
-/// Returns the median of some durations in microseconds.
-func median(_ durations: [Duration]) -> Double {
-    durations.sorted()[durations.count / 2] / .microseconds(1)
-}
-
 func rounded(_ value: Double) -> Double { (value * 100).rounded() / 100 }
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 50_000
@@ -116,27 +109,4 @@ print(
 let again = ContinuousClock.now
 _ = try await connect(ben, anna)
 print("equal stores: \(rounded((ContinuousClock.now - again) / .milliseconds(1))) ms")
-
-// The same user posts alternately with and without keys. Without keys, posts have no records.
-let repository = anna.repository
-guard let keys = try repository.readAccounts({ try $0.keys(of: anna.user) }) else {
-    throw MissingKeys()
-}
-var (signed, unsigned): ([Duration], [Duration]) = ([], [])
-for index in 0..<2000 {
-    let isSigned = index % 2 == 0
-    try repository.writeAccounts { try $0.setKeys(isSigned ? keys : nil, of: anna.user) }
-    anna.clock.advance(by: 1)
-    let file = TestPhotos.file(seed: index)
-    let time = try await ContinuousClock()
-        .measure {
-            _ = try await anna.session.post([file], caption: "picture \(index)")
-        }
-    if isSigned { signed.append(time) } else { unsigned.append(time) }
-}
-let (with, without) = (median(signed), median(unsigned))
-print(
-    "a post: \(rounded(with)) µs with a record, \(rounded(without)) µs without, "
-        + "\(rounded(with - without)) µs more"
-)
 try FileManager.default.removeItem(at: stores)
