@@ -3,7 +3,6 @@ import PackageDescription
 
 let pictureFiles: Target.Dependency = "PictureFiles"
 let core: Target.Dependency = "TimelineCore"
-let records: Target.Dependency = "TimelineRecords"
 let crypto: Target.Dependency = "TimelineCrypto"
 let argumentParser: Target.Dependency = .product(
     name: "ArgumentParser",
@@ -31,7 +30,7 @@ let package = Package(
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
         .library(
             name: "TimelineSync",
-            targets: ["Negentropy", "TimelineRecords", "TimelineSync", "TimelineDevices"]
+            targets: ["Negentropy", "TimelineSync", "TimelineDevices"]
         ),
         .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
@@ -113,21 +112,23 @@ let package = Package(
             ]
         ),
         .target(name: "Negentropy", dependencies: [crypto]),
-        .target(name: "TimelineRecords", dependencies: [crypto]),
         .target(
             name: "TimelineSync",
-            dependencies: ["Negentropy", core, "TimelineRecords", "CCurl", crypto]
+            dependencies: ["Negentropy", core, "CCurl", crypto]
         ),
         .target(
             name: "TimelineCore",
-            dependencies: [pictureFiles, records, crypto],
+            dependencies: [pictureFiles, crypto],
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
-        .target(name: "TimelineDevices", dependencies: [core, records, "TimelineSync", crypto]),
-        .target(name: "TimelineSQLite", dependencies: [core, records, "CSQLite"]),
+        .target(name: "TimelineDevices", dependencies: [core, "TimelineSync", crypto]),
+        .target(name: "TimelineSQLite", dependencies: [core, "CSQLite", crypto]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
-        .target(name: "TimelineArchive", dependencies: [pictureFiles, core, records, "CZlib"]),
+        .target(
+            name: "TimelineArchive",
+            dependencies: [pictureFiles, core, "CZlib", crypto]
+        ),
         .target(
             name: "TimelineMedia",
             dependencies: [pictureFiles, core, "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
@@ -167,24 +168,24 @@ let package = Package(
         .target(
             name: "TimelineCommands",
             dependencies: [
-                core, records, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
+                core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
                 "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineSync",
                 "TimelineDevices", "CChafa", argumentParser,
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
-        .target(name: "TimelineTesting", dependencies: [core, records]),
+        .target(name: "TimelineTesting", dependencies: [core]),
         .target(
             name: "TimelineTestSupport",
             dependencies: [
-                pictureFiles, core, records, "TimelineSQLite", "TimelineTesting", "CSQLite",
+                pictureFiles, core, "TimelineSQLite", "TimelineTesting", "CSQLite",
             ],
             path: "Tests/TimelineTestSupport"
         ),
         // Compiled like another package, to show the symbols that a repository can use.
         .target(
             name: "TimelineTestDoubles",
-            dependencies: [core, records],
+            dependencies: [core],
             path: "Tests/TimelineTestDoubles",
             packageAccess: false
         ),
@@ -192,32 +193,27 @@ let package = Package(
         // compiles.
         .target(
             name: "SyncTestSupport",
-            dependencies: [records, "TimelineSync", crypto],
+            dependencies: [core, "TimelineSync", crypto],
             path: "Tests/SyncTestSupport"
         ),
         .target(
             name: "HostileSessions",
-            dependencies: [records, "SyncTestSupport", "TimelineSync", crypto],
+            dependencies: [core, "SyncTestSupport", "TimelineSync", crypto],
             path: "Tests/HostileSessions"
         ),
         .testTarget(name: "TimelineCryptoTests", dependencies: [crypto]),
         .testTarget(
-            name: "TimelineRecordsTests",
-            dependencies: ["TimelineRecords", "TimelineTestSupport", crypto],
-            exclude: ["Vectors"]
-        ),
-        .testTarget(
             name: "TimelineSyncTests",
             dependencies: [
-                "Negentropy", "SyncTestSupport", "TimelineRecords", "TimelineSync",
-                "TimelineTestSupport", crypto,
+                core, "Negentropy", "SyncTestSupport", "TimelineSync", "TimelineTestSupport",
+                crypto,
             ],
             exclude: ["Vectors"]
         ),
         .testTarget(
             name: "TimelineDevicesTests",
             dependencies: [
-                core, records, "HostileSessions", "SyncTestSupport", "TimelineSync",
+                core, "HostileSessions", "SyncTestSupport", "TimelineSync",
                 "TimelineDevices",
                 "TimelineSQLite", "TimelineTesting", "TimelineTestDoubles", "TimelineTestSupport",
                 crypto,
@@ -225,7 +221,7 @@ let package = Package(
         ),
         .testTarget(
             name: "NegentropyTests",
-            dependencies: ["Negentropy", "TimelineTestSupport", crypto],
+            dependencies: [core, "Negentropy", "TimelineTestSupport", crypto],
             exclude: ["Vectors"]
         ),
         .testTarget(
@@ -235,14 +231,15 @@ let package = Package(
         .testTarget(
             name: "TimelineCoreTests",
             dependencies: [
-                core, records, "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
-                "TimelineTestSupport",
-            ]
+                core, "TimelineSQLite", "TimelineTestDoubles", "TimelineTesting",
+                "TimelineTestSupport", crypto,
+            ],
+            exclude: ["Records/Vectors"]
         ),
         .testTarget(
             name: "TimelineSQLiteTests",
             dependencies: [
-                core, records, "CSQLite", "TimelineSQLite", "TimelineArchive",
+                core, "CSQLite", "TimelineSQLite", "TimelineArchive",
                 "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport",
             ]
         ),
@@ -263,7 +260,7 @@ let package = Package(
         .testTarget(
             name: "TimelineArchiveTests",
             dependencies: [
-                core, records, "TimelineArchive", "CZlib", "TimelineSQLite", "TimelineTesting",
+                core, "TimelineArchive", "CZlib", "TimelineSQLite", "TimelineTesting",
                 "TimelineTestSupport",
             ],
             exclude: ["Export/read_archive.py"]
@@ -294,7 +291,7 @@ let package = Package(
         .testTarget(
             name: "CorpusTests",
             dependencies: [
-                "HostileSessions", "Negentropy", "SyncTestSupport", pictureFiles, core, records,
+                "HostileSessions", "Negentropy", "SyncTestSupport", pictureFiles, core,
                 "TimelineArchive",
                 "TimelineMedia", "TimelineServer", "TimelineSync", "TimelineTestSupport",
             ]

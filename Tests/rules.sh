@@ -24,20 +24,19 @@ may_import() {
 
 may_import PictureFiles Foundation
 may_import TimelineCrypto CSodium CryptoKit
-may_import TimelineCore PictureFiles TimelineRecords TimelineCrypto
+may_import TimelineCore PictureFiles TimelineCrypto
 may_import Negentropy TimelineCrypto
-may_import TimelineRecords TimelineCrypto
-may_import TimelineSync Negentropy TimelineCore TimelineRecords CCurl TimelineCrypto
-may_import TimelineDevices TimelineCore TimelineRecords TimelineSync TimelineCrypto
-may_import TimelineSQLite TimelineCore TimelineRecords CSQLite
+may_import TimelineSync Negentropy TimelineCore CCurl TimelineCrypto
+may_import TimelineDevices TimelineCore TimelineSync TimelineCrypto
+may_import TimelineSQLite TimelineCore TimelineCrypto CSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
-may_import TimelineArchive PictureFiles TimelineCore TimelineRecords CZlib
+may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib
 may_import TimelinePages TimelineCore
-may_import TimelineTesting TimelineCore TimelineRecords
+may_import TimelineTesting TimelineCore
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
 may_import TimelineServer TimelineCore TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals TimelineCrypto
-may_import TimelineCommands TimelineCore TimelineRecords TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
+may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync TimelineDevices CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 
@@ -92,7 +91,7 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles Negentropy TimelineRecords TimelineSync TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.

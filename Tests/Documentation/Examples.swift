@@ -4,7 +4,6 @@ import TimelineArgon2
 import TimelineCore
 import TimelineDevices
 import TimelineMedia
-import TimelineRecords
 import TimelineSQLite
 import TimelineSync
 
@@ -37,8 +36,8 @@ struct Examples {
     let hit: SearchHit
     let stamp: PushID
 
-    let user: RecordUserID
-    let newest: RecordPushID
+    let user: User.ID
+    let newest: PushID
     let milliseconds: UInt64
     let keyRecord: SignedRecord
     let postRecord: SignedRecord

@@ -34,33 +34,31 @@ let package = Package(
         .target(name: "TimelineCrypto", dependencies: ["CSodium"]),
         .target(
             name: "TimelineCore",
-            dependencies: ["PictureFiles", "TimelineRecords", "TimelineCrypto"],
+            dependencies: ["PictureFiles", "TimelineCrypto"],
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")],
-            // The fuzzer uses only its types, and optimizing it would take a minute.
-            swiftSettings: [.unsafeFlags(["-Onone"])]
+            swiftSettings: instrumented
         ),
         fuzzed("PictureFiles"),
         fuzzed("Negentropy", ["TimelineCrypto"]),
-        fuzzed("TimelineRecords", ["TimelineCrypto"]),
         fuzzed(
             "TimelineSync",
-            ["Negentropy", "TimelineCore", "TimelineRecords", "TimelineCrypto", "CCurl"]
+            ["Negentropy", "TimelineCore", "TimelineCrypto", "CCurl"]
         ),
-        fuzzed("TimelineArchive", ["PictureFiles", "TimelineCore", "TimelineRecords", "CZlib"]),
+        fuzzed("TimelineArchive", ["PictureFiles", "TimelineCore", "TimelineCrypto", "CZlib"]),
         fuzzed(
             "TimelineMedia",
             ["PictureFiles", "TimelineCore", "CTurboJPEG", "CPNG", "CWebP", "CHEIF"]
         ),
         .target(
             name: "SyncTestSupport",
-            dependencies: ["TimelineRecords", "TimelineSync", "TimelineCrypto"],
+            dependencies: ["TimelineCore", "TimelineSync", "TimelineCrypto"],
             path: "SyncTestSupport"
         ),
         .target(
             name: "HostileSessions",
             dependencies: [
-                "TimelineRecords", "SyncTestSupport", "TimelineSync", "TimelineCrypto",
+                "TimelineCore", "SyncTestSupport", "TimelineSync", "TimelineCrypto",
             ],
             path: "HostileSessions"
         ),
@@ -74,8 +72,8 @@ let package = Package(
             name: "Fuzz",
             dependencies: [
                 "CLibFuzzer", "HostileSessions", "PictureFiles", "Negentropy", "SyncTestSupport",
-                "TimelineRecords", "TimelineSync",
-                "TimelineCore", "TimelineArchive", "TimelineMedia", "TimelineServer",
+                "TimelineSync", "TimelineCore", "TimelineArchive", "TimelineMedia",
+                "TimelineServer",
             ],
             path: "Fuzz",
             swiftSettings: instrumented + [.define("Server")],

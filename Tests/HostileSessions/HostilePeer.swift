@@ -1,7 +1,6 @@
 import SyncTestSupport
 import TimelineCrypto
-public import TimelineRecords
-
+public import TimelineCore
 @testable public import TimelineSync
 
 /// A peer that takes part in a session honestly at first, and then sends anything.
@@ -20,11 +19,11 @@ public struct HostilePeer {
     /// The number of turns before the peer stops following the protocol.
     private var honestTurns: Int
     /// The blob that the other side has requested in its last turn, if any.
-    private var requested: BlobHash?
+    private var requested: BlobID?
     /// The items of the other side that have been seen.
-    private var users: [RecordUserID]
-    private var blobs: [BlobHash] = []
-    private var posts: [(BoundID, RecordUserID)] = []
+    private var users: [User.ID]
+    private var blobs: [BlobID] = []
+    private var posts: [(BoundID<Post>, User.ID)] = []
     private var encodings: [[UInt8]] = []
     private var messages: [[UInt8]] = []
     private var wantedIDs: [SaltedID] = []
@@ -43,8 +42,8 @@ public struct HostilePeer {
     public init(
         _ device: PeerDevice,
         as role: SessionConfiguration.Role,
-        against victim: (user: RecordUserID, device: KeyID),
-        invitation: InvitationToken? = nil,
+        against victim: (user: User.ID, device: KeyID),
+        invitation: SyncToken? = nil,
         choosing choices: [UInt8],
         at time: SyncTime
     ) throws {
@@ -59,11 +58,11 @@ public struct HostilePeer {
         let follow = device.record(.followed(victim.user), at: PeerDevice.stamp(start + 2))
         let records = device.introduction(at: start) + [follow, device.post(start + 3)]
         try store.add(records.compactMap(\.self))
-        if let blob = BlobHash(bytes: SHA256.hash(PeerDevice.picture).bytes) {
+        if let blob = BlobID(bytes: SHA256.hash(PeerDevice.picture).bytes) {
             try store.add(blob: PeerDevice.picture, hash: blob)
             blobs.append(blob)
         }
-        guard let salt = SaltHalf(bytes: [7, 7, 7, 7, 7, 7, 7, 7]) else { throw SyncError.silence }
+        guard let salt = Nonce(bytes: [7, 7, 7, 7, 7, 7, 7, 7]) else { throw SyncError.silence }
         session = SyncSession(
             store: store,
             configuration: SessionConfiguration(
@@ -267,7 +266,7 @@ public struct HostilePeer {
             let post = device.post(
                 stampTime(),
                 nonce: choices.byte(),
-                byteCount: choices.oneIn(3) ? choices.number() : 67
+                byteCount: choices.oneIn(3) ? Int(clamping: choices.number()) : 67
             )
             if let post, case .postSet(let bound, _) = post.body.content {
                 posts = [(bound, device.user)] + posts.prefix(7)
@@ -276,11 +275,11 @@ public struct HostilePeer {
         }
     }
 
-    private func sign(_ content: RecordContent, at stamp: RecordPushID) -> [UInt8]? {
+    private func sign(_ content: RecordContent, at stamp: PushID) -> [UInt8]? {
         device.record(content, at: stamp)?.record.encoded
     }
 
-    private mutating func reply(_ content: (BoundID) -> RecordContent) -> [UInt8]? {
+    private mutating func reply(_ content: (BoundID<Post>) -> RecordContent) -> [UInt8]? {
         guard let (post, author) = choices.element(of: posts) else { return nil }
         let stamp = PeerDevice.stamp(stampTime())
         return device.record(content(post), at: stamp, on: author)?.record.encoded
@@ -293,9 +292,9 @@ public struct HostilePeer {
 
     private mutating func saltedID() -> SaltedID? { SaltedID(bytes: choices.bytes(32)) }
 
-    private mutating func blob() -> BlobHash {
+    private mutating func blob() -> BlobID {
         let known = choices.element(of: blobs)
-        let made = BlobHash(bytes: SHA256.hash([choices.byte()]).bytes)
+        let made = BlobID(bytes: SHA256.hash([choices.byte()]).bytes)
         return (choices.oneIn(4) ? made : known) ?? blobs[0]
     }
 
@@ -326,8 +325,8 @@ public struct HostilePeer {
         return TurnEnd(status: choices.element(of: statuses) ?? .open, token: token())
     }
 
-    private mutating func token() -> StateToken {
-        StateToken(bytes: [UInt8](repeating: choices.byte(), count: 16))
+    private mutating func token() -> SyncToken {
+        SyncToken(bytes: [UInt8](repeating: choices.byte(), count: 16))
             ?? session.store.token()
     }
 }

@@ -1,11 +1,11 @@
 import TimelineCrypto
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 /// A device of a user with real keys, which takes part in sessions of tests.
 public struct PeerDevice: Sendable {
     /// The user of the device.
-    public let user: RecordUserID
+    public let user: User.ID
     /// The root key of the user.
     public let root: SigningKey
     /// The device key.
@@ -31,14 +31,14 @@ public struct PeerDevice: Sendable {
             let box = NoiseKey(bytes: seed("box"))
         else { return nil }
         (self.root, self.key, self.box) = (root, key, box)
-        user = RecordUserID(rootKey: root.verifyingKey)
+        user = User.ID(rootKey: root.verifyingKey)
     }
 
     /// Returns a signed record, or `nil` if its content breaks a rule.
     public func record(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        on postAuthor: RecordUserID? = nil
+        at stamp: PushID,
+        on postAuthor: User.ID? = nil
     ) -> VerifiedRecord? {
         let key = content.isSignedByRoot ? root : key
         let body = RecordBody(
@@ -57,7 +57,7 @@ public struct PeerDevice: Sendable {
         as username: String = "mallory",
         at milliseconds: UInt64
     ) -> [VerifiedRecord] {
-        guard let box = box.boxKey else { return [] }
+        guard let box = box.boxKey, let username = try? Username(username) else { return [] }
         let certificate = DeviceCertificate(
             root: root.verifyingKey,
             device: key.verifyingKey,
@@ -74,18 +74,21 @@ public struct PeerDevice: Sendable {
     public func post(
         _ milliseconds: UInt64,
         nonce: UInt8 = 0,
-        byteCount: UInt64 = UInt64(Self.picture.count)
+        byteCount: Int = Self.picture.count
     ) -> VerifiedRecord? {
-        guard let nonce = IDNonce(bytes: [UInt8](repeating: nonce, count: 8)),
-            let blob = BlobHash(bytes: SHA256.hash(Self.picture).bytes)
+        guard let nonce = Nonce(bytes: [UInt8](repeating: nonce, count: 8)),
+            let blob = BlobID(bytes: SHA256.hash(Self.picture).bytes)
         else { return nil }
-        let bound = BoundID(milliseconds: milliseconds, nonce: nonce, author: user)
-        let photo = RecordPhoto(blob: blob, byteCount: byteCount, format: .png, width: 1, height: 1)
-        return record(.postSet(bound, PostContent(caption: "hi", photos: [photo])), at: bound.id)
+        let bound = BoundID<Post>(milliseconds: milliseconds, nonce: nonce, author: user)
+        let photo = Photo(blob: blob, byteCount: byteCount, mediaType: .png, width: 1, height: 1)
+        return record(
+            .postSet(bound, Post.Content(caption: "hi", photos: [photo])),
+            at: bound.stamp
+        )
     }
 
     /// Returns the stamp with a time and low bits.
-    public static func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> RecordPushID {
-        RecordPushID(milliseconds: milliseconds, bits: (0, bits))
+    public static func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> PushID {
+        PushID(milliseconds: milliseconds, bits: (0, bits))
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import TimelineCore
 
 @testable import Negentropy
 

@@ -1,5 +1,6 @@
 import TimelineCrypto
 import Testing
+import TimelineCore
 
 @testable import Negentropy
 

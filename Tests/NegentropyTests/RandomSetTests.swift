@@ -1,4 +1,5 @@
 import Testing
+import TimelineCore
 import TimelineTestSupport
 
 @testable import Negentropy

@@ -1,5 +1,4 @@
-public import TimelineRecords
-
+public import TimelineCore
 @testable public import TimelineSync
 
 extension InMemorySyncStore {
@@ -10,15 +9,15 @@ extension InMemorySyncStore {
     }
 
     /// Returns the blocked users.
-    public func blockedUsers() -> Set<RecordUserID> { blocked }
+    public func blockedUsers() -> Set<User.ID> { blocked }
 
     /// Returns the time of the oldest posts by others that the store accepts.
     public func oldestPostTime() -> UInt64 { oldestPost }
 
     /// Returns the number of replies that an author wrote in a scope on a given day.
     public func replyCount(
-        by author: RecordUserID,
-        in scope: RecordUserID,
+        by author: User.ID,
+        in scope: User.ID,
         day: UInt64
     ) -> Int {
         live.values.count { record in
@@ -57,10 +56,10 @@ extension InMemorySyncStore {
             case _ where isSame: return .held
             case .postDeleted(let post) where record.body.post == post.id: return .held
             case .commentDeleted(let comment, _)
-            where record.body.content.kind == .commentAdded && record.body.stamp == comment.id:
+            where record.body.content.kind == .commentAdded && record.body.stamp == comment.stamp:
                 return .held
             case .commentHidden(let comment, _)
-            where record.body.content.kind == .commentAdded && record.body.stamp == comment:
+            where record.body.content.kind == .commentAdded && record.body.stamp == comment.pushID:
                 return .held
             default: continue
             }
@@ -98,7 +97,7 @@ extension InMemorySyncStore {
     }
 
     /// Returns whether a live record adds or edits a post.
-    public func containsPost(_ post: RecordPushID, by author: RecordUserID) -> Bool {
+    public func containsPost(_ post: Post.ID, by author: User.ID) -> Bool {
         live.values.contains { record in
             record.body.author == author && record.body.content.kind == .postSet
                 && record.body.post == post
@@ -107,7 +106,7 @@ extension InMemorySyncStore {
 
     /// Returns whether an author has a live reply in a wanted scope, follows the user or has stopped
     /// following them, or is one of the ``heldUsers()``.
-    public func needsIntroductions(of author: RecordUserID) -> Bool {
+    public func needsIntroductions(of author: User.ID) -> Bool {
         let scopes = scopes()
         if heldUsers().contains(author) { return true }
         return live.values.contains { record in

@@ -1,6 +1,5 @@
 import TimelineCrypto
-public import TimelineRecords
-
+public import TimelineCore
 @testable public import TimelineSync
 
 extension InMemorySyncStore {
@@ -10,42 +9,49 @@ extension InMemorySyncStore {
         let referenced = records.flatMap(\.body.photos).flatMap { [$0.blob, $0.preview?.blob] }
         guard referenced.contains(where: { $0.map { blobs[$0] == nil } == true }) else { return [] }
         let newestFirst = records.sorted { first, second in
-            let times = [first, second].map { ($0.body.post ?? $0.body.stamp).milliseconds }
+            let times = [first, second].map { ($0.body.post?.pushID ?? $0.body.stamp).milliseconds }
             return times[0] == times[1] ? first > second : times[0] > times[1]
         }
-        let photos = newestFirst.flatMap { record in
-            record.body.photos.map { (scope: record.body.scope, photo: $0) }
+        let copies = newestFirst.flatMap { record in
+            record.body.photos.flatMap { photo in
+                BlobReference.references(
+                    to: (photo.blob, photo.byteCount),
+                    preview: photo.preview.map { ($0.blob, $0.byteCount) },
+                    author: record.body.scope,
+                    milliseconds: 0
+                )
+            }
         }
         var wanted: [WantedBlob] = []
-        var seen: Set<BlobHash> = []
-        for (_, photo) in photos {
-            guard let copy = photo.firstCopy else { continue }
-            append(copy.blob, copy.byteCount, isPreview: true)
-        }
-        var sizes: [RecordUserID: UInt64] = [:]
-        for (scope, photo) in photos {
-            for copy in photo.laterCopies {
-                sizes[scope, default: 0] += copy.byteCount
-                guard sizes[scope, default: 0] <= SessionLimits.scopePictures else { continue }
-                append(copy.blob, copy.byteCount, isPreview: false)
-            }
+        var seen: Set<BlobID> = []
+        for copy in copies where copy.isFirstCopy { append(copy) }
+        var sizes: [User.ID: UInt64] = [:]
+        for copy in copies where !copy.isFirstCopy {
+            sizes[copy.author, default: 0] += copy.byteCount
+            if sizes[copy.author, default: 0] <= SessionLimits.scopePictures { append(copy) }
         }
         return Array(wanted.prefix(limit))
 
-        func append(_ blob: BlobHash, _ byteCount: UInt64, isPreview: Bool) {
-            guard blobs[blob] == nil, seen.insert(blob).inserted else { return }
-            wanted.append(WantedBlob(blob: blob, byteCount: byteCount, isPreview: isPreview))
+        func append(_ copy: BlobReference) {
+            guard blobs[copy.blob] == nil, seen.insert(copy.blob).inserted else { return }
+            wanted.append(
+                WantedBlob(
+                    blob: copy.blob,
+                    byteCount: copy.byteCount,
+                    isPreview: copy.isFirstCopy
+                )
+            )
         }
     }
 
     /// Returns the number of bytes of a wanted blob that have arrived.
-    public func receivedByteCount(of blob: BlobHash) -> UInt64? {
+    public func receivedByteCount(of blob: BlobID) -> UInt64? {
         blobs[blob] == nil ? UInt64(partialBlobs[blob]?.count ?? 0) : nil
     }
 
     /// Returns the public blobs that the store holds and live records of a selection reference, with
     /// their sizes in bytes.
-    public func heldBlobs(of selection: RecordSelection) -> [BlobHash: UInt64] {
+    public func heldBlobs(of selection: RecordSelection) -> [BlobID: UInt64] {
         let photos = select(selection).records.flatMap(\.body.photos)
         let referenced = photos.map(\.blob) + photos.compactMap { $0.preview?.blob }
         return referenced.reduce(into: [:]) { held, blob in
@@ -55,7 +61,7 @@ extension InMemorySyncStore {
 
     /// Returns a part of a public blob that a live record of the selection references.
     public func readBlob(
-        _ blob: BlobHash,
+        _ blob: BlobID,
         at offset: UInt64,
         count: Int,
         of selection: RecordSelection
@@ -69,7 +75,7 @@ extension InMemorySyncStore {
 
     /// Appends bytes to a partial blob.
     public func appendBlob(
-        _ blob: BlobHash,
+        _ blob: BlobID,
         at offset: UInt64,
         bytes: [UInt8],
         of byteCount: UInt64
@@ -84,13 +90,13 @@ extension InMemorySyncStore {
     }
 
     /// Checks the hashes of complete partial blobs, and only then adds them.
-    public func finishBlobs(_ candidates: [BlobHash]) throws(SyncError) -> Set<BlobHash> {
-        var added: Set<BlobHash> = []
+    public func finishBlobs(_ candidates: [BlobID]) throws(SyncError) -> Set<BlobID> {
+        var added: Set<BlobID> = []
         for blob in candidates {
             guard let bytes = partialBlobs[blob] else { continue }
             try beforeChange()
             partialBlobs[blob] = nil
-            guard BlobHash(bytes: SHA256.hash(bytes).bytes) == blob else { continue }
+            guard BlobID(bytes: SHA256.hash(bytes).bytes) == blob else { continue }
             blobs[blob] = bytes
             added.insert(blob)
         }
@@ -98,7 +104,7 @@ extension InMemorySyncStore {
     }
 
     /// Returns the users that follow the user of this store.
-    public func followers() -> Set<RecordUserID> {
+    public func followers() -> Set<User.ID> {
         Set(
             live.values.compactMap { record in
                 record.body.content == .followed(user) ? record.body.author : nil
@@ -108,7 +114,7 @@ extension InMemorySyncStore {
 
     /// Returns the largest size that the records state for a blob.
     private static func size(
-        of blob: BlobHash,
+        of blob: BlobID,
         in records: some Sequence<VerifiedRecord>
     ) -> UInt64? {
         records.flatMap(\.body.photos)
@@ -116,6 +122,6 @@ extension InMemorySyncStore {
                 let preview = photo.preview.map { [($0.blob, $0.byteCount)] } ?? []
                 return [(photo.blob, photo.byteCount)] + preview
             }
-            .filter { $0.0 == blob }.map(\.1).max()
+            .filter { $0.0 == blob }.map { UInt64($0.1) }.max()
     }
 }

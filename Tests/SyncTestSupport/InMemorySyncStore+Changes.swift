@@ -1,5 +1,4 @@
-public import TimelineRecords
-
+public import TimelineCore
 @testable public import TimelineSync
 
 extension InMemorySyncStore {
@@ -9,7 +8,7 @@ extension InMemorySyncStore {
     }
 
     /// Adds a public blob.
-    public func add(blob: [UInt8], hash: BlobHash) throws(SyncError) {
+    public func add(blob: [UInt8], hash: BlobID) throws(SyncError) {
         try beforeChange()
         blobs[hash] = blob
     }
@@ -17,7 +16,7 @@ extension InMemorySyncStore {
     /// Blocks or unblocks a user.
     ///
     /// After unblocking, the next review removes the rejections of the user's records.
-    public func setBlocked(_ isBlocked: Bool, _ user: RecordUserID) throws(SyncError) {
+    public func setBlocked(_ isBlocked: Bool, _ user: User.ID) throws(SyncError) {
         try beforeChange()
         if isBlocked {
             blocked.insert(user)
@@ -28,7 +27,7 @@ extension InMemorySyncStore {
     }
 
     /// Removes all records of a scope.
-    public func forget(_ scope: RecordUserID) throws(SyncError) {
+    public func forget(_ scope: User.ID) throws(SyncError) {
         try beforeChange()
         live = live.filter { $0.value.body.scope != scope }
         rejections = rejections.filter { $0.value.scope != scope }

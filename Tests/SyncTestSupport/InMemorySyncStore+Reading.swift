@@ -1,5 +1,4 @@
-public import TimelineRecords
-
+public import TimelineCore
 @testable public import TimelineSync
 
 extension InMemorySyncStore {
@@ -17,7 +16,7 @@ extension InMemorySyncStore {
     /// Returns the live records of a selection, and the authors that they introduce.
     func select(
         _ selection: RecordSelection
-    ) -> (records: [VerifiedRecord], introduced: Set<RecordUserID>) {
+    ) -> (records: [VerifiedRecord], introduced: Set<User.ID>) {
         var records: [VerifiedRecord] = []
         var introduced = selection.users
         for record in live.values where selection.containsByItself(record.body) {
@@ -54,20 +53,20 @@ extension InMemorySyncStore {
     }
 
     /// Returns the live records that introduce users.
-    public func introductions(of authors: Set<RecordUserID>) -> [VerifiedRecord] {
+    public func introductions(of authors: Set<User.ID>) -> [VerifiedRecord] {
         live.values.filter { $0.introducesAuthor && authors.contains($0.body.author) }
     }
 
     /// Returns the live records that add devices.
-    public func keyRecords(of authors: Set<RecordUserID>) -> [VerifiedRecord] {
+    public func keyRecords(of authors: Set<User.ID>) -> [VerifiedRecord] {
         introductions(of: authors).filter { $0.body.content.kind == .keyAdded }
     }
 
     /// Returns the progress of the first sync of each scope that has started.
     public func progress(
-        of scopes: Set<RecordUserID>
-    ) -> [RecordUserID: FirstSyncProgress] {
-        var started: Set<RecordUserID> = []
+        of scopes: Set<User.ID>
+    ) -> [User.ID: FirstSyncProgress] {
+        var started: Set<User.ID> = []
         for record in live.values where !record.introducesAuthor {
             started.insert(record.body.scope)
         }

@@ -1,5 +1,4 @@
-public import TimelineRecords
-
+public import TimelineCore
 @testable public import TimelineSync
 
 /// A store in memory, for tests and simulations.
@@ -8,7 +7,7 @@ public import TimelineRecords
 /// live records, it wants the scopes of its user and of everyone the user follows.
 public final class InMemorySyncStore: SyncStore {
     /// The user of this device.
-    public let user: RecordUserID
+    public let user: User.ID
     /// The ID of the device key.
     public let device: KeyID
     /// The live records by ID.
@@ -16,13 +15,13 @@ public final class InMemorySyncStore: SyncStore {
     /// The rejections by record ID.
     public internal(set) var rejections: [RecordID: RejectedRecord] = [:]
     /// The public blobs by hash.
-    public internal(set) var blobs: [BlobHash: [UInt8]] = [:]
+    public internal(set) var blobs: [BlobID: [UInt8]] = [:]
     /// The incomplete blobs by hash.
-    public internal(set) var partialBlobs: [BlobHash: [UInt8]] = [:]
+    public internal(set) var partialBlobs: [BlobID: [UInt8]] = [:]
     /// The standing of each known device.
     public var standings: [KeyID: PeerStanding] = [:]
     /// The valid invitations.
-    public var invitations: Set<InvitationToken> = []
+    public var invitations: Set<SyncToken> = []
     /// The time of the oldest posts by others that the store accepts, in milliseconds since 1970.
     public var oldestPost: UInt64 = 0
     /// The private data for the other devices of the same user.
@@ -32,13 +31,13 @@ public final class InMemorySyncStore: SyncStore {
     /// Called before each change; an error that it throws prevents the change.
     public var beforeChange: () throws(SyncError) -> Void = {}
 
-    var currentToken: StateToken
+    var currentToken: SyncToken
     var generator: any RandomNumberGenerator
     var keys: any RecordVerifier
-    var firstSyncs: [RecordUserID: FirstSyncProgress] = [:]
-    var blocked: Set<RecordUserID> = []
+    var firstSyncs: [User.ID: FirstSyncProgress] = [:]
+    var blocked: Set<User.ID> = []
     /// The devices that have used invitations.
-    private var guests: [InvitationToken: PeerIdentity] = [:]
+    private var guests: [SyncToken: PeerIdentity] = [:]
     /// The circumstances of the last review of the rejections.
     var reviewed: RejectionReview.Circumstances?
     /// The records that had exceeded a limit, but are accepted now.
@@ -53,7 +52,7 @@ public final class InMemorySyncStore: SyncStore {
     ///   - keys: A record verifier without any keys.
     ///   - generator: The source of the state tokens.
     public init(
-        user: RecordUserID,
+        user: User.ID,
         device: KeyID,
         keys: any RecordVerifier = KeyDirectory(),
         generator: any RandomNumberGenerator = SystemRandomNumberGenerator()
@@ -62,18 +61,18 @@ public final class InMemorySyncStore: SyncStore {
         self.device = device
         self.keys = keys
         self.generator = generator
-        currentToken = StateToken(using: &self.generator)
+        currentToken = SyncToken(using: &self.generator)
     }
 
     /// Returns the state token.
-    public func token() -> StateToken { currentToken }
+    public func token() -> SyncToken { currentToken }
 
     /// Returns the user of the store.
-    public func users() -> Set<RecordUserID> { [user] }
+    public func users() -> Set<User.ID> { [user] }
 
     /// Returns the user and everyone whom the user follows.
-    public func scopes() -> Set<RecordUserID> {
-        var scopes: Set<RecordUserID> = [user]
+    public func scopes() -> Set<User.ID> {
+        var scopes: Set<User.ID> = [user]
         for record in live.values where record.body.author == user {
             if case .followed(let followed) = record.body.content { scopes.insert(followed) }
         }
@@ -82,9 +81,9 @@ public final class InMemorySyncStore: SyncStore {
 
     /// Returns the users outside ``scopes()`` of whom the store holds something that a deletion can
     /// remove, or a deletion.
-    public func heldUsers() -> Set<RecordUserID> {
+    public func heldUsers() -> Set<User.ID> {
         let scopes = scopes()
-        var users: Set<RecordUserID> = []
+        var users: Set<User.ID> = []
         for record in live.values where record.body.content.kind?.concernsDeletions == true {
             guard !scopes.contains(record.body.scope) else { continue }
             users.formUnion([record.body.scope, record.body.author])
@@ -157,6 +156,6 @@ public final class InMemorySyncStore: SyncStore {
 
     /// Replaces the state token after a change.
     func renewToken() {
-        currentToken = StateToken(using: &generator)
+        currentToken = SyncToken(using: &generator)
     }
 }

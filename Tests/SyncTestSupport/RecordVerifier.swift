@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// Verifies records with the keys that it has collected.
 ///

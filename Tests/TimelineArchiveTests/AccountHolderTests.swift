@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -107,7 +106,7 @@ struct AccountHolderTests {
     func usersOfOtherDevicesAreRejected(_ storage: Storage) async throws {
         let (source, store) = (try TestWorld(storage, seed: 2), try TestWorld(storage))
         let leia = try await source.user("leia")
-        let records = try source.repository.read { try $0.introductions(of: [leia.recordID]) }
+        let records = try source.repository.read { try $0.introductions(of: [leia]) }
         try await store.owner.apply(records)
         let json = #"{"users": {"\#(leia)": {"username": "leia", "bio": "Forged"}}}"#
         let report = try await store.owner.load(FirebaseArchive(reading: Data(json.utf8)))

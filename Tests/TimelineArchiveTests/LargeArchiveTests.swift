@@ -35,7 +35,7 @@ struct LargeArchiveTests {
         let names = (0..<30).map { "user\($0)" }
         let entries = (0..<posts)
             .map { number in
-                let id = PushID(milliseconds: 1_446_435_287_669 + UInt64(number), random: (0, 0))
+                let id = PushID(milliseconds: 1_446_435_287_669 + UInt64(number), bits: (0, 0))
                 let replies = names.prefix(10)
                     .map { ["username": .string($0), "text": "Nice"] as JSON }
                 return (

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -46,7 +45,7 @@ struct LoadTests {
         let users = try await store.guest.users().map(\.id)
         #expect(users.count == 5)
         let records = try store.repository.read { reader in
-            let scopes = Set(users.map(\.recordID))
+            let scopes = Set(users)
             return try reader.records(
                 withIDs: Set(reader.recordHeads(inScopes: scopes).map(\.position.id))
             )
@@ -64,7 +63,7 @@ struct LoadTests {
         }
         let time = try #require(PushID("-K25Fj8p2ArUMz3awt3T")).milliseconds
         let posts = try await store.guest.page(of: .everyone).posts
-        #expect(posts.first { $0.caption == "Falcon" }?.id.pushID.milliseconds == time)
+        #expect(posts.first { $0.caption == "Falcon" }?.id.milliseconds == time)
     }
 
     /// Checks that an import that fails after some commits is completed by the next one, with the

@@ -10,7 +10,7 @@ extension TestWorld {
     /// Creates a user whose keys are elsewhere, with a stamp from 2017.
     func makeUser(_ username: String) throws -> User.ID {
         let claim = ProfileUpdate(username: try Username(username))
-        let stamp = PushID(milliseconds: 1_500_000_000_000, random: (1, 1))
+        let stamp = PushID(milliseconds: 1_500_000_000_000, bits: (1, 1))
         var make = RecordMaker()
         try repository.apply([make.record(.luke, .profileUpdated(claim), at: stamp)])
         return .luke

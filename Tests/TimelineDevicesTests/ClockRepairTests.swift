@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -82,7 +81,7 @@ struct ClockRepairTests {
         in world: TestWorld
     ) throws -> [VerifiedRecord] {
         try world.repository.read { reader in
-            let heads = try reader.recordHeads(inScopes: Set(users.map(\.recordID)))
+            let heads = try reader.recordHeads(inScopes: Set(users))
             return try reader.records(withIDs: Set(heads.map(\.position.id)))
         }
     }
@@ -330,7 +329,7 @@ struct ClockRepairTests {
         )
         let limit = world.clock.environment.newestAllowed
         let future = try Self.records(of: [anna.user], in: world)
-            .filter { PushID($0.body.stamp) > limit }
+            .filter { $0.body.stamp > limit }
         #expect(future.isEmpty)
         let end = try #require(try await anna.sync.devices().first { $0.id == stolen }?.endedAt)
         #expect(end <= Post.ID(limit).date)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -13,8 +12,8 @@ struct ClockTests {
     private static let hour: Int64 = 3_600_000
     private static let day = 24 * hour
 
-    private let owner = RecordUserID(rootKey: SigningKey().verifyingKey)
-    private let users = (0..<4).map { _ in RecordUserID(rootKey: SigningKey().verifyingKey) }
+    private let owner = User.ID(rootKey: SigningKey().verifyingKey)
+    private let users = (0..<4).map { _ in User.ID(rootKey: SigningKey().verifyingKey) }
     private let keys = (0..<4).map { _ in SigningKey().id }
 
     /// Returns the verdict about differences in the last sessions, and dates of records.
@@ -39,7 +38,7 @@ struct ClockTests {
     }
 
     private func peer(_ index: Int, _ difference: Int64) -> ClockVerdict.Peer {
-        ClockVerdict.Peer(user: User.ID(users[index]), difference: Double(difference) / 1000)
+        ClockVerdict.Peer(user: users[index], difference: Double(difference) / 1000)
     }
 
     @Test("Clocks that agree need no verdict")

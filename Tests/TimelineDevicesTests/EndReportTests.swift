@@ -1,6 +1,5 @@
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -20,7 +19,7 @@ struct EndReportTests {
 
     /// Returns the devices of a user that a site knows.
     private func devices(of user: User.ID, on site: Site) throws -> [DeviceRecord] {
-        try site.world.repository.read { try $0.devices(of: user.recordID) }
+        try site.world.repository.read { try $0.devices(of: user) }
     }
 
     @Test("A device believes a device of its user only", arguments: Storage.allCases)

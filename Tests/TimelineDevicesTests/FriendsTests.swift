@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -232,9 +231,9 @@ struct FriendsTests {
         let selection = try anna.selection(with: ben)
         let store = try anna.store()
         #expect(
-            try store.readBlob(BlobID(of: original).hash, at: 0, count: 10, of: selection) == nil
+            try store.readBlob(BlobID(of: original), at: 0, count: 10, of: selection) == nil
         )
-        #expect(try store.readBlob(photo.blob.hash, at: 0, count: 10, of: selection) != nil)
+        #expect(try store.readBlob(photo.blob, at: 0, count: 10, of: selection) != nil)
     }
 
     @Test("A sealed folder is readable only for the user's own devices")
@@ -255,7 +254,7 @@ extension Site {
     /// Returns the records that this device compares with another one.
     func selection(with other: Site) throws -> RecordSelection {
         let scopes = try store().scopes().intersection(try other.store().scopes())
-        return RecordSelection(scopes: scopes, users: [user.recordID, other.user.recordID])
+        return RecordSelection(scopes: scopes, users: [user, other.user])
     }
 }
 

@@ -1,7 +1,6 @@
 import HostileSessions
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -32,7 +31,7 @@ struct HostileSessionTests {
             var peer = try HostilePeer(
                 mallory,
                 as: role,
-                against: (anna.user.recordID, store.device),
+                against: (anna.user, store.device),
                 invitation: token,
                 choosing: choices,
                 at: time
@@ -66,7 +65,7 @@ extension PeerDevice {
             root: root.verifyingKey,
             username: "mallory",
             addresses: [],
-            token: #require(InvitationToken(bytes: [UInt8](repeating: 1, count: 16))),
+            token: #require(SyncToken(bytes: [UInt8](repeating: 1, count: 16))),
             expiry: 1 << 47,
             box: box.boxKey
         )

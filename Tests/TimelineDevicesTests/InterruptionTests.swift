@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 @testable import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -44,7 +43,7 @@ struct InterruptionTests {
             _ = try await Conversation(ben, anna, turnLimit: limit)
         }
         let picture = Array(TestPhotos.png(seed: 1))
-        let blob = BlobID(of: Data(picture)).hash
+        let blob = BlobID(of: Data(picture))
         let size = UInt64(picture.count)
         #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<10]), of: size) == 10)
         #expect(try store.appendBlob(blob, at: 5, bytes: Array(picture[5...]), of: size) == 10)
@@ -58,7 +57,7 @@ struct InterruptionTests {
         #expect(try store.finishBlobs([blob]).isEmpty)
         #expect(try store.appendBlob(blob, at: 0, bytes: Array(picture[..<20]), of: size) == 20)
         #expect(try await Conversation(ben, anna).isFinished)
-        #expect(try ben.world.blobs.isWhole(BlobID(blob)))
+        #expect(try ben.world.blobs.isWhole(blob))
         #expect(try await ben.sync.status().missingPictureCount == 0)
     }
 
@@ -142,9 +141,9 @@ struct InterruptionTests {
         )
         let root = try #require(keys.root.open(of: site.user, with: derived))
         let body = RecordBody(
-            author: site.user.recordID,
+            author: site.user,
             key: root.id,
-            stamp: site.world.clock.environment.present.recordID,
+            stamp: site.world.clock.environment.present,
             content: .userLeft
         )
         let record = try SignedRecord(signing: body, with: root)
@@ -156,14 +155,14 @@ struct InterruptionTests {
         let photo = try #require(post.photos.first)
         #expect(try !site.world.blobs.contains(photo.blob))
         // The keys stay, so that the record of leaving can still be sent.
-        #expect(try site.store().users() == [site.user.recordID])
+        #expect(try site.store().users() == [site.user])
         #expect(try await site.world.owner.examine().isEmpty)
     }
 
     /// Returns friends after Ben has received Anna's post without its picture.
     private func withoutPicture(
         _ storage: Storage
-    ) async throws -> (Friends, Post.ID, BlobHash, [UInt8]) {
+    ) async throws -> (Friends, Post.ID, BlobID, [UInt8]) {
         let friends = try await Friends(storage)
         let post = try await friends.anna.world.post(by: friends.anna.user, seed: 1).id
         try await friends.ben.sync.follow(friends.anna.user)
@@ -173,7 +172,7 @@ struct InterruptionTests {
             _ = try await Conversation(friends.ben, friends.anna, turnLimit: limit)
         }
         let picture = Array(TestPhotos.png(seed: 1))
-        return (friends, post, BlobID(of: Data(picture)).hash, picture)
+        return (friends, post, BlobID(of: Data(picture)), picture)
     }
 
     @Test(
@@ -187,7 +186,7 @@ struct InterruptionTests {
         let store = try ben.store()
         let size = UInt64(picture.count)
         #expect(try store.appendBlob(blob, at: 0, bytes: picture, of: size) == size)
-        let other = try #require(BlobHash(bytes: [UInt8](repeating: 7, count: 32)))
+        let other = try #require(BlobID(bytes: [UInt8](repeating: 7, count: 32)))
         #expect(try store.appendBlob(other, at: 0, bytes: [1], of: 2) == 1)
         if isSession {
             let conversation = try await Conversation(ben, friends.anna)
@@ -197,7 +196,7 @@ struct InterruptionTests {
             try await ben.sync.sync(folder: friends.folder, isOwn: false)
             #expect(store.partials.byteCount(of: other) == 0, "An unwanted part is deleted.")
         }
-        #expect(try ben.world.blobs.isWhole(BlobID(blob)))
+        #expect(try ben.world.blobs.isWhole(blob))
         #expect(store.partials.byteCount(of: blob) == 0)
         #expect(try await ben.sync.status().missingPictureCount == 0)
         #expect(try await ben.world.owner.examine().isEmpty)
@@ -222,7 +221,7 @@ struct InterruptionTests {
         }
         #expect(try stores[0].finishBlobs([blob]) == [blob])
         #expect(try stores[1].finishBlobs([blob]) == [blob])
-        #expect(try friends.ben.world.blobs.isWhole(BlobID(blob)))
+        #expect(try friends.ben.world.blobs.isWhole(blob))
     }
 
     @Test("A picture that a file system has lost is requested again", arguments: Storage.allCases)
@@ -271,14 +270,14 @@ struct InterruptionTests {
         #expect(try await ben.sync.status().missingPictures.map(\.reason) == [.unfollowed])
         let missing = try ben.missingBlobs()
         #expect(missing.map(\.reason) == [.unfollowed])
-        #expect(missing.map(\.reference.blob.hash) == [blob])
+        #expect(missing.map(\.reference.blob) == [blob])
         #expect(try await Conversation(ben, friends.anna).isFinished)
-        #expect(try !ben.world.blobs.contains(BlobID(blob)))
+        #expect(try !ben.world.blobs.contains(blob))
         ben.tick()
         _ = try await ben.session.follow(friends.anna.user)
         #expect(try ben.missingBlobs().map(\.reason) == [.notReceived])
         try await friends.syncPipes()
-        #expect(try ben.world.blobs.isWhole(BlobID(blob)))
+        #expect(try ben.world.blobs.isWhole(blob))
     }
 
     @Test("The avatar of a follower arrives through a folder", arguments: Storage.allCases)

@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -47,7 +46,7 @@ struct InvitationTests {
             try await anna.store()
                 .admit(
                     PeerIdentity(
-                        user: ben.user.recordID,
+                        user: ben.user,
                         device: claimed,
                         invitation: link.token,
                         box: site.boxKey()
@@ -67,7 +66,7 @@ struct InvitationTests {
         func standing(claiming device: KeyID) throws -> PeerStanding {
             try store.admit(
                 PeerIdentity(
-                    user: mallory.user.recordID,
+                    user: mallory.user,
                     device: device,
                     invitation: link.token,
                     box: box
@@ -96,7 +95,7 @@ struct InvitationTests {
         let session = try anna.sync.openSession(role: .responder, peer: other)
         let standing = try session.store.admit(
             PeerIdentity(
-                user: mallory.user.recordID,
+                user: mallory.user,
                 device: device,
                 invitation: invitation,
                 box: other

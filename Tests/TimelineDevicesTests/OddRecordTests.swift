@@ -1,12 +1,11 @@
 import Foundation
 import Testing
-import TimelineCore
+@testable import TimelineCore
 import TimelineCrypto
 import TimelineTestSupport
 import TimelineTesting
 
 @testable import TimelineDevices
-@testable import TimelineRecords
 @testable import TimelineSync
 
 /// Records in which each field of each kind is replaced by odd values, with valid signatures.
@@ -93,7 +92,7 @@ struct OddRecordTests {
 extension Site {
     /// Follows the users of a script.
     fileprivate func follow(_ maker: OddRecords) async throws {
-        for user in [maker.mallory.id, maker.honest.id] { try await sync.follow(User.ID(user)) }
+        for user in [maker.mallory.id, maker.honest.id] { try await sync.follow(user) }
         tick()
     }
 }
@@ -102,27 +101,30 @@ extension Site {
 private struct OddAuthor {
     let root: SigningKey
     let device: SigningKey
-    let id: RecordUserID
+    let id: User.ID
 
     init(_ number: UInt8) throws {
         root = try #require(SigningKey(seed: Array(repeating: number, count: 32)))
         device = try #require(SigningKey(seed: Array(repeating: number + 100, count: 32)))
-        id = RecordUserID(rootKey: root.verifyingKey)
+        id = User.ID(rootKey: root.verifyingKey)
     }
 
-    func bound(_ time: UInt64, _ nonce: UInt64 = 1, on post: BoundID? = nil) -> BoundID {
-        BoundID(
-            milliseconds: time,
-            nonce: IDNonce(number: nonce),
-            author: id,
-            on: post?.id
-        )
+    func bound(_ time: UInt64, _ nonce: UInt64 = 1) -> BoundID<Post> {
+        BoundID(milliseconds: time, nonce: Nonce(number: nonce), author: id)
+    }
+
+    func bound(
+        _ time: UInt64,
+        _ nonce: UInt64 = 1,
+        on post: BoundID<Post>
+    ) -> BoundID<TimelineCore.Comment> {
+        BoundID(milliseconds: time, nonce: Nonce(number: nonce), author: id, on: post.id)
     }
 
     func record(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        on postAuthor: RecordUserID? = nil
+        at stamp: PushID,
+        on postAuthor: User.ID? = nil
     ) throws -> VerifiedRecord {
         let key = content.isSignedByRoot ? root : device
         let body = RecordBody(
@@ -143,10 +145,10 @@ private struct OddAuthor {
             box: BoxKey(words: (1, 2, 3, 4))
         )
         return try [
-            record(.keyAdded(certificate), at: RecordPushID(milliseconds: 1, bits: (0, 1))),
+            record(.keyAdded(certificate), at: PushID(milliseconds: 1, bits: (0, 1))),
             record(
-                .profileSet(.username(username)),
-                at: RecordPushID(milliseconds: 1, bits: (0, 2))
+                .profileSet(.username(try Username(username))),
+                at: PushID(milliseconds: 1, bits: (0, 2))
             ),
         ]
     }
@@ -167,7 +169,7 @@ private struct OddRecords {
         self.time = time
         introductions = try mallory.introductions("mallory") + honest.introductions("ben")
         templates = try Self.templates(mallory, honest, at: time)
-        let stamps = (1...2).map { RecordPushID(milliseconds: time, bits: (.max, .max - $0)) }
+        let stamps = (1...2).map { PushID(milliseconds: time, bits: (.max, .max - $0)) }
         var generator = SystemRandomNumberGenerator()
         let id = RevocationID(using: &generator)
         endings = [
@@ -181,8 +183,8 @@ private struct OddRecords {
 
     func honestPost(_ number: Int) throws -> VerifiedRecord {
         let id = honest.bound(time, UInt64(number) + 10)
-        let content = PostContent(caption: "honest", photos: [Self.photo(1)])
-        return try honest.record(.postSet(id, content), at: id.id)
+        let content = Post.Content(caption: "honest", photos: [Self.photo(1)])
+        return try honest.record(.postSet(id, content), at: id.stamp)
     }
 
     /// The encodings of all changed records, most of which are invalid.
@@ -228,18 +230,18 @@ private struct OddRecords {
 
     private static func photo(
         _ byte: UInt64,
-        size: (UInt64, UInt64) = (4, 3),
-        bytes: UInt64 = 100,
-        preview: RecordPhoto.Preview? = nil
-    ) -> RecordPhoto {
-        RecordPhoto(
-            blob: BlobHash(words: (byte, 0, 0, 0)),
+        size: (Int, Int) = (4, 3),
+        bytes: Int = 100,
+        preview: Photo.Preview? = nil
+    ) -> Photo {
+        Photo(
+            blob: BlobID(words: (byte, 0, 0, 0)),
             byteCount: bytes,
-            format: .jpeg,
+            mediaType: .jpeg,
             width: size.0,
             height: size.1,
             alt: "alt",
-            thumbHash: [1, 2, 3, 4, 5],
+            thumbHash: Data([1, 2, 3, 4, 5]),
             preview: preview
         )
     }
@@ -254,35 +256,34 @@ private struct OddRecords {
         for time in [0, time] {
             let (post, gone) = (author.bound(time), author.bound(time, 2))
             let comment = author.bound(time, on: other.bound(time))
-            func stamp(_ number: UInt64) -> RecordPushID {
-                RecordPushID(milliseconds: time, bits: (.max, number))
+            func stamp(_ number: UInt64) -> PushID {
+                PushID(milliseconds: time, bits: (.max, number))
             }
-            let preview = RecordPhoto.Preview(blob: BlobHash(words: (1, 0, 0, 0)), byteCount: 100)
+            let preview = Photo.Preview(blob: BlobID(words: (1, 0, 0, 0)), byteCount: 100)
             let places = [
-                RecordPlace(name: "Pole", position: .init(latitude: 900_000_000, longitude: 0)),
-                RecordPlace(
-                    position: .init(latitude: -900_000_000, longitude: -1_800_000_000)
-                ),
-                RecordPlace(position: .init(latitude: 0, longitude: 1_800_000_000)),
-                RecordPlace(name: "Nowhere"),
+                Place(name: "Pole", coordinate: Coordinate(latitude: 90, longitude: 0)),
+                Place(coordinate: Coordinate(latitude: -90, longitude: -180)),
+                Place(coordinate: Coordinate(latitude: 0, longitude: 180)),
+                Place(name: "Nowhere"),
             ]
-            let sizes: [(UInt64, UInt64)] = [(1, 100_000_000), (100_000_000, 1), (1, 1)]
+            let sizes: [(Int, Int)] = [(1, 100_000_000), (100_000_000, 1), (1, 1)]
             let photos =
                 sizes.map { photo(2, size: $0, bytes: 64 << 20) }
                 + [photo(1, preview: preview), photo(1)]
             records.append(
                 try author.record(
-                    .postSet(post, PostContent(caption: "c", photos: photos, place: places[0])),
-                    at: post.id
+                    .postSet(post, Post.Content(caption: "c", photos: photos, place: places[0])),
+                    at: post.stamp
                 )
             )
             for (index, place) in places.enumerated() {
-                let content = PostContent(caption: "#a", photos: [photo(1)], place: place)
-                let stamp = max(post.id, stamp(UInt64(index)))
+                let content = Post.Content(caption: "#a", photos: [photo(1)], place: place)
+                let stamp = max(post.stamp, stamp(UInt64(index)))
                 records.append(try author.record(.postSet(post, content), at: stamp))
             }
-            let contents: [(RecordContent, RecordUserID?)] = [
-                (.profileSet(.username("mallory")), nil), (.profileSet(.displayName("M")), nil),
+            let contents: [(RecordContent, User.ID?)] = [
+                (.profileSet(.username(try Username("mallory"))), nil),
+                (.profileSet(.displayName("M")), nil),
                 (.profileSet(.bio("b")), nil), (.profileSet(.url("https://example.org")), nil),
                 (.profileSet(.photo(photo(1, preview: preview))), nil),
                 (.profileSet(.photo(nil)), nil), (.postDeleted(gone), nil),
@@ -301,7 +302,7 @@ private struct OddRecords {
             records.append(
                 try author.record(
                     .commentAdded(nonce: comment.nonce, post: other.bound(time), text: "t"),
-                    at: comment.id,
+                    at: comment.stamp,
                     on: other.id
                 )
             )

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -147,13 +146,13 @@ struct OwnDevicesTests {
         let folder = try TemporaryFolder.make().path
         for site in [phone, mal] { try await site.sync.sync(folder: folder, isOwn: false) }
         #expect(try await devices.followers(on: phone).sorted() == ["han", "mal"])
-        let follow = RecordRegister.follow(han.user.recordID, of: phone.user.recordID)
+        let follow = RecordRegister.follow(han.user, of: phone.user)
         #expect(try mal.world.repository.read { try $0.record(setting: follow) } == nil)
         let files = try FileManager.default.subpathsOfDirectory(atPath: folder)
         #expect(!files.contains { $0.hasPrefix("private") })
         for file in files where file.hasSuffix(".pack") {
             let bytes = try Data(contentsOf: URL(filePath: folder).appending(path: file))
-            #expect(bytes.range(of: Data(han.user.recordID.bytes)) == nil)
+            #expect(bytes.range(of: Data(han.user.bytes)) == nil)
         }
     }
 
@@ -301,7 +300,7 @@ struct OwnDevicesTests {
         let count = 120
         for _ in 0..<count { try await phone.sync.addPeer(User.ID(UUID()), name: name) }
         let payload = try phone.world.repository.read { social, accounts in
-            try accounts.privateData(of: phone.user.recordID, social, phone.world.clock.environment)
+            try accounts.privateData(of: phone.user, social, phone.world.clock.environment)
                 .stored
         }
         #expect(payload.count > FrameLimits.payload)
@@ -333,7 +332,7 @@ struct OwnDevicesTests {
             #expect(peers.first { $0.user == han && $0.place == nil }?.name == "Han")
         }
         #expect(UInt64(3).later(than: 7) == 8 && UInt64(3).later(than: nil) == 3)
-        let (day, highest) = (UInt64(86_400_000), RecordPushID.maximumMilliseconds)
+        let (day, highest) = (UInt64(86_400_000), PushID.maximumMilliseconds)
         #expect(UInt64(3).later(than: day + 3) == day + 4 && UInt64(3).later(than: day + 4) == 3)
         #expect(UInt64.max.later(than: .max) == highest && highest.later(than: highest) == highest)
         #expect((highest - 1).later(than: highest) == highest)
@@ -358,7 +357,7 @@ struct OwnDevicesTests {
 
     @Test(
         "Nothing that is dated far into the future replaces anything, or cannot be replaced",
-        arguments: [UInt64(400 * 86_400_000), RecordPushID.maximumMilliseconds],
+        arguments: [UInt64(400 * 86_400_000), PushID.maximumMilliseconds],
         [false, true]
     )
     func hostileDates(date: UInt64, isFile: Bool) async throws {
@@ -366,14 +365,14 @@ struct OwnDevicesTests {
         let (phone, laptop) = (devices.phone, devices.laptop)
         let (han, mal) = (devices.han.user, devices.mal.user)
         try await devices.followOthers()
-        let peer = StoredPeer(user: han.recordID, place: nil, name: nil, milliseconds: 0)
+        let peer = StoredPeer(user: han, place: nil, name: nil, milliseconds: 0)
         let now = phone.world.clock.environment.now().millisecondsSince1970
         var data = PrivateData()
         data.registers = Self.registers(
             han,
             mal,
             peer: peer,
-            milliseconds: date == RecordPushID.maximumMilliseconds ? date : now + date
+            milliseconds: date == PushID.maximumMilliseconds ? date : now + date
         )
         let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
         let key = try #require(keys?.device)
@@ -432,7 +431,7 @@ struct OwnDevicesTests {
         // Times that no device can read, another shape, and a user who is no user.
         let odd: [CBORValue] = [1 << 48, .max]
             .map { time in
-                .array([.unsigned(3), .bytes(mal.recordID.bytes), .unsigned(time), .bytes([1])])
+                .array([.unsigned(3), .bytes(mal.bytes), .unsigned(time), .bytes([1])])
             }
         parts[1] = .array(odd + [.null, .array([.text("odd")])] + registers)
         let payload = CBORValue.array(parts).encoded
@@ -516,8 +515,8 @@ struct OwnDevicesTests {
             case 9:
                 // Another device was stolen, and its finder dates changes into the future.
                 var data = PrivateData()
-                let peer = StoredPeer(user: other.recordID, place: nil, name: nil, milliseconds: 0)
-                let highest = RecordPushID.maximumMilliseconds
+                let peer = StoredPeer(user: other, place: nil, name: nil, milliseconds: 0)
+                let highest = PushID.maximumMilliseconds
                 data.registers = Self.registers(other, other, peer: peer, milliseconds: highest)
                 try site.store().receivePrivate(data.stored, from: SigningKey().id)
             default:
@@ -553,7 +552,7 @@ struct OwnDevicesTests {
         let registers = try sites.map { site in
             try site.world.repository.read { _, accounts in
                 let now = site.world.clock.environment.now().millisecondsSince1970
-                return try accounts.privateRegisters(of: site.user.recordID)
+                return try accounts.privateRegisters(of: site.user)
                     .map { $0.counted(at: now) }
             }
         }
@@ -563,12 +562,12 @@ struct OwnDevicesTests {
             #expect(payload.flatMap { PrivateData(stored: $0) }?.isDamaged == false)
             let blocked = registers[0].filter { $0.kind == .block && $0.restriction?.isSet == true }
             #expect(
-                Set(try await site.session.blockedUsers().map(\.id.recordID.bytes))
+                Set(try await site.session.blockedUsers().map(\.id.bytes))
                     == Set(blocked.map(\.key))
             )
             let muted = registers[0].filter { $0.kind == .mute && $0.restriction?.isSet == true }
             #expect(
-                Set(try await site.session.mutedUsers().map(\.id.recordID.bytes))
+                Set(try await site.session.mutedUsers().map(\.id.bytes))
                     == Set(muted.map(\.key))
             )
         }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -13,7 +12,7 @@ struct PairingTests {
     @Test("A paired device shares posts, blocks and peers", arguments: Storage.allCases)
     func pairing(storage: Storage) async throws {
         let laptop = try await Site(storage, "anna", seed: 1)
-        let friend = User.ID(RecordUserID(rootKey: SigningKey().verifyingKey))
+        let friend = User.ID(rootKey: SigningKey().verifyingKey)
         try await laptop.world.post(by: laptop.user, "from the laptop", seed: 1)
         let phone = try await laptop.pairedDevice(storage, seed: 2, name: "phone")
         #expect(try await phone.world.logIn("anna").user.username == "anna")
@@ -123,13 +122,13 @@ struct PairingTests {
         laptop.world.clock.advance(by: 10)
         try await laptop.sync.endDevice(lost, password: TestWorld.password)
         let devices = try laptop.world.repository.read {
-            try $0.devices(of: laptop.user.recordID)
+            try $0.devices(of: laptop.user)
         }
         let box = try #require(devices.first { $0.id == lost }).certificate.box
         let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
         let store = try laptop.store()
         func standing(_ box: BoxKey?) throws -> PeerStanding {
-            let user = laptop.user.recordID
+            let user = laptop.user
             return try store.admit(
                 PeerIdentity(user: user, device: lost, invitation: nil, box: box)
             )

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -147,13 +146,13 @@ struct PeerTests {
         try await friends.syncPipes()
         let (store, peer) = (try anna.store(), try ben.store())
         let certificate = try #require(
-            try ben.world.repository.read { try $0.devices(of: ben.user.recordID) }.first
+            try ben.world.repository.read { try $0.devices(of: ben.user) }.first
         )
         .certificate
         func standing(_ box: BoxKey?, device: KeyID? = nil) throws -> PeerStanding {
             try store.admit(
                 PeerIdentity(
-                    user: ben.user.recordID,
+                    user: ben.user,
                     device: device ?? peer.device,
                     invitation: nil,
                     box: box
@@ -192,7 +191,7 @@ struct PeerTests {
         func standing(of user: User.ID, _ box: BoxKey) throws -> PeerStanding {
             try store.admit(
                 PeerIdentity(
-                    user: user.recordID,
+                    user: user,
                     device: device,
                     invitation: nil,
                     box: box

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -106,7 +105,7 @@ struct PrivateDataTests {
         try await Friends.connect(devices.friend, devices.laptop)
         let data = try devices.friend.world.repository.read { social, accounts in
             try accounts.privateData(
-                of: devices.friend.user.recordID,
+                of: devices.friend.user,
                 social,
                 devices.friend.world.clock.environment
             )
@@ -137,8 +136,8 @@ struct PrivateDataTests {
         let sent = Data(try await Conversation(ben, anna).turns.flatMap(\.self))
         #expect(sent.range(of: Data("beach".utf8)) != nil)
         let canaries = [
-            Data("example.org".utf8), Data("\(login.token)".utf8), Data(read.recordID.bytes),
-            Data(blocked.recordID.bytes),
+            Data("example.org".utf8), Data("\(login.token)".utf8), Data(read.bytes),
+            Data(blocked.bytes),
         ]
         for canary in canaries { #expect(sent.range(of: canary) == nil) }
     }
@@ -290,26 +289,27 @@ struct PrivateDataTests {
     @Test("Private data has one encoding")
     func coding() throws {
         var data = PrivateData()
-        let user = RecordUserID(rootKey: SigningKey().verifyingKey)
+        let user = User.ID(rootKey: SigningKey().verifyingKey)
         data.registers = [
-            PrivateRegister(Restriction(.mute, of: User.ID(user), milliseconds: 7)),
+            PrivateRegister(Restriction(.mute, of: user, milliseconds: 7)),
             PrivateRegister(
-                Restriction(.block, of: User.ID(user), milliseconds: 7, name: "bob")
+                Restriction(.block, of: user, milliseconds: 7, name: "bob")
             ),
             PrivateRegister(
-                Restriction(.block, of: User.ID(user), isSet: false, milliseconds: 8)
+                Restriction(.block, of: user, isSet: false, milliseconds: 8)
             ),
         ]
-        let id = RecordPushID(milliseconds: 5, bits: (0, 9))
-        data.readPosts.posts = [id]
-        data.readPosts.lowest = id
-        data.readPosts.older = [.lowest...RecordPushID(milliseconds: 4, bits: (0, 0))]
+        let id = PushID(milliseconds: 5, bits: (0, 9))
+        data.readPosts.posts = [Post.ID(id)]
+        data.readPosts.lowest = Post.ID(id)
+        let earlier = Post.ID(PushID(milliseconds: 4, bits: (0, 0)))
+        data.readPosts.older = [Post.ID(.min)...earlier]
         data.seenActivity.newest = id
-        data.seenActivity.unseen = [.lowest]
+        data.seenActivity.unseen = [.min]
         let read = try #require(PrivateData(stored: data.stored))
         #expect(read.stored == data.stored && read.registers == data.registers)
         #expect(read.readPosts == data.readPosts && read.seenActivity == data.seenActivity)
-        data.readPosts.older = [.lowest...id]
+        data.readPosts.older = [Post.ID(.min)...Post.ID(id)]
         #expect(PrivateData(stored: data.stored) == nil)
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -46,19 +45,19 @@ struct RevocationTests {
         /// Returns records that the finder of the phone signs with earlier dates: a post, and the
         /// deletion of the user's posts.
         func datedBack() throws -> [VerifiedRecord] {
-            let author = laptop.user.recordID
+            let author = laptop.user
             let posts = try laptop.world.repository
                 .read {
                     try $0.records(inScope: author, below: nil, limit: 100)
                 }
                 .filter { $0.body.content.kind == .postSet }
             let early = try #require(posts.map(\.body.stamp.milliseconds).min())
-            let id = BoundID(milliseconds: early, nonce: IDNonce(number: 1), author: author)
-            var contents: [(RecordContent, RecordPushID)] = []
+            let id = BoundID<Post>(milliseconds: early, nonce: Nonce(number: 1), author: author)
+            var contents: [(RecordContent, PushID)] = []
             for post in posts {
                 guard case .postSet(let bound, let content) = post.body.content else { continue }
-                contents.append((.postSet(id, content), id.id))
-                let stamp = RecordPushID(milliseconds: early, bits: (1, 1))
+                contents.append((.postSet(id, content), id.stamp))
+                let stamp = PushID(milliseconds: early, bits: (1, 1))
                 contents.append((.postDeleted(bound), stamp))
             }
             return try contents.map { content, stamp in
@@ -231,7 +230,7 @@ struct RevocationTests {
         other.tick()
         try await other.sync.follow(laptop.user)
         try await meet(phone, other)
-        let register = RecordRegister.follow(other.user.recordID, of: laptop.user.recordID)
+        let register = RecordRegister.follow(other.user, of: laptop.user)
         func follow(on site: Site) throws -> RecordID? {
             try site.world.repository.read { try $0.record(setting: register)?.id }
         }
@@ -251,7 +250,7 @@ struct RevocationTests {
         let world = try await World(storage)
         let store = try world.friend.store()
         let record = try #require(try world.datedBack().first)
-        let other = try world.laptop.world.repository.read { [user = world.laptop.user.recordID] in
+        let other = try world.laptop.world.repository.read { [user = world.laptop.user] in
             try $0.records(inScope: user, below: nil, limit: 9)
                 .first { $0.body.key != world.key.id }
         }
@@ -268,7 +267,7 @@ struct RevocationTests {
         let token = try store.token()
         try await world.laptop.sync.endDevice(world.key.id, password: TestWorld.password)
         let revocation = try world.laptop.world.repository
-            .read { try $0.introductions(of: [world.laptop.user.recordID]) }
+            .read { try $0.introductions(of: [world.laptop.user]) }
             .filter { $0.body.content.kind == .keyEnded }
         _ = try store.apply(SyncBatch(accepted: revocation))
         #expect(try noted() == [rejected[1].position.id])

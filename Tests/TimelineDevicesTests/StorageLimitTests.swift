@@ -192,10 +192,10 @@ struct StorageLimitTests {
         let (anna, ben) = (friends.anna, friends.ben)
         try await ben.sync.follow(anna.user)
         // The session ends before pictures are transferred.
-        let selection = RecordSelection(scopes: [anna.user.recordID], users: [])
+        let selection = RecordSelection(scopes: [anna.user], users: [])
         func wanted() throws -> [BlobID] {
             try ben.store().wantedBlobs(of: selection, limit: 10).filter { !$0.isPreview }
-                .map { BlobID($0.blob) }
+                .map { $0.blob }
         }
         var limit = 1
         while try wanted().count < 3 {

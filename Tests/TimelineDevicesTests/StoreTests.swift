@@ -2,7 +2,6 @@ import SyncTestSupport
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -42,7 +41,7 @@ struct StoreTests {
             try model.add(ben.allRecords(of: [ben.user]))
             let records =
                 try anna.allRecords(of: [anna.user])
-                + anna.store().introductions(of: [cora.user.recordID])
+                + anna.store().introductions(of: [cora.user])
             ben.world.clock.advance(by: 1000)
             // Apply two batches, the second of which contains the keys for the replies.
             for batch in [records.shuffled().prefix(12), records.shuffled().prefix(.max)] {
@@ -57,7 +56,7 @@ struct StoreTests {
     func model(storage: Storage) async throws {
         let pair = try await Pair(storage)
         let (store, model) = (pair.store, pair.model)
-        let (anna, ben) = (pair.anna.user.recordID, pair.ben.user.recordID)
+        let (anna, ben) = (pair.anna.user, pair.ben.user)
         #expect(try store.scopes() == model.scopes())
         #expect(try store.users() == model.users())
         #expect(try store.heldUsers() == model.heldUsers())
@@ -114,7 +113,7 @@ struct StoreTests {
     func token(storage: Storage) async throws {
         let pair = try await Pair(storage)
         let store = pair.store
-        var tokens: Set<StateToken> = [try store.token()]
+        var tokens: Set<SyncToken> = [try store.token()]
         #expect(try tokens.contains(store.token()))
         let record = try #require(try pair.anna.allRecords(of: [pair.anna.user]).first)
         _ = try store.apply(SyncBatch(accepted: [record]))
@@ -131,7 +130,7 @@ struct StoreTests {
         // The block has ended the follow.
         try await pair.ben.session.follow(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)
-        let anna = pair.anna.user.recordID
+        let anna = pair.anna.user
         #expect(try !store.heldUsers().contains(anna))
         pair.ben.tick()
         _ = try await pair.ben.session.unfollow(pair.anna.user)
@@ -145,7 +144,7 @@ struct StoreTests {
     @Test("The progress of a first sync is stored with its records", arguments: Storage.allCases)
     func progress(storage: Storage) async throws {
         let pair = try await Pair(storage)
-        let anna = pair.anna.user.recordID
+        let anna = pair.anna.user
         let position = RecordPosition(
             milliseconds: 5,
             id: try #require(RecordID(bytes: [UInt8](repeating: 1, count: 32)))
@@ -155,14 +154,14 @@ struct StoreTests {
             #expect(try pair.store.progress(of: [anna]) == [anna: progress])
         }
         // Without records of the scope, the first sync has not started.
-        let nobody = RecordUserID(rootKey: SigningKey().verifyingKey)
+        let nobody = User.ID(rootKey: SigningKey().verifyingKey)
         _ = try pair.store.apply(SyncBatch(progress: [nobody: .complete]))
         #expect(try pair.store.progress(of: [nobody]).isEmpty)
     }
 
     @Test("Stored values survive their encoding")
     func coding() throws {
-        let user = RecordUserID(rootKey: SigningKey().verifyingKey)
+        let user = User.ID(rootKey: SigningKey().verifyingKey)
         var contact = StoredContact(user: user, last: 7)
         contact.honest = StoredContact.HonestTime(epoch: 3, milliseconds: 6)
         for difference in [Int64(-300_000), 300_000] {
@@ -171,13 +170,13 @@ struct StoreTests {
         }
         var memory = PeerMemory()
         #expect(StoredMemory(stored: StoredMemory(memory).stored)?.memory == memory)
-        let held = RecordUserID(rootKey: SigningKey().verifyingKey)
+        let held = User.ID(rootKey: SigningKey().verifyingKey)
         memory.peerScopes = StoreScopes(wanted: [user], held: [held])
         memory.sentScopes = ScopesHash(of: StoreScopes(wanted: [user]))
         var generator = SystemRandomNumberGenerator()
         memory.equality = PeerMemory.Equality(
-            own: StateToken(using: &generator),
-            peer: StateToken(using: &generator)
+            own: SyncToken(using: &generator),
+            peer: SyncToken(using: &generator)
         )
         let stored = StoredMemory(memory).stored
         #expect(StoredMemory(stored: stored)?.memory == memory)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -51,7 +50,7 @@ struct SyncResponderTests {
         /// Runs a session of a site to its end.
         mutating func run(
             _ site: Site,
-            invitation: InvitationToken? = nil
+            invitation: SyncToken? = nil
         ) async throws -> SessionOutcome? {
             var pending = try await connect()
             let peer = try #require(channel?.peer)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -102,7 +101,7 @@ struct UnfollowTests {
         let texts = live.compactMap { record in
             switch record.body.content {
             case .commentAdded(_, _, let text): text
-            case .postSet(_, let content) where record.body.author == mal.user.recordID:
+            case .postSet(_, let content) where record.body.author == mal.user:
                 content.caption
             default: nil
             }
@@ -165,7 +164,7 @@ struct UnfollowTests {
         let store = try ben.store()
         let post = try await anna.world.post(by: anna.user, "not synced").id
         let record = try #require(
-            try anna.allRecords(of: [anna.user]).first { $0.body.post == post.recordID }
+            try anna.allRecords(of: [anna.user]).first { $0.body.post == post }
         )
         try await ben.session.block(anna.user)
         try store.reviewRejections(at: store.now)

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -22,7 +21,7 @@ struct UnstorableRecordTests {
         #expect(try await ben.captions().sorted() == ["after", "before"])
         let rejections = try ben.world.repository.readAccounts { try $0.rejections() }
         #expect(rejections.map(\.reason) == [.unusable])
-        #expect(rejections.map(\.author) == [anna.user.recordID])
+        #expect(rejections.map(\.author) == [anna.user])
         // It counts as held, also after the fault has been repaired.
         let again = try await Friends.connect(ben, anna)
         #expect(again.recordsReceived == 0 && again.recordsRejected == 0)
@@ -89,7 +88,7 @@ struct UnstorableRecordTests {
         let (anna, ben) = try await Self.friends()
         let record = try #require(
             try anna.world.repository.read { reader in
-                try reader.introductions(of: [anna.user.recordID]).first
+                try reader.introductions(of: [anna.user]).first
             }
         )
         try ben.world.repository.writeAccounts { accounts in

@@ -31,7 +31,7 @@ import TimelinePages
         let date = now.addingTimeInterval(-seconds)
         let milliseconds = UInt64(date.timeIntervalSince1970 * 1000)
         return PostView(
-            id: Post.ID(PushID(milliseconds: milliseconds, random: (0, 7))),
+            id: Post.ID(PushID(milliseconds: milliseconds, bits: (0, 7))),
             author: author ?? leia,
             caption: caption,
             place: nil,
@@ -174,7 +174,7 @@ import TimelinePages
             post: post,
             comments: [
                 CommentView(
-                    id: Comment.ID(post.id.pushID),
+                    id: TimelineCore.Comment.ID(post.id.pushID),
                     post: post.id,
                     author: user,
                     text: text

@@ -5,7 +5,7 @@ import TimelinePages
 
 @Suite struct PageLinksTests {
     let links = PageLinks()
-    let post = Post.ID(PushID(milliseconds: 1_794_669_863_157, random: (0, 1)))
+    let post = Post.ID(PushID(milliseconds: 1_794_669_863_157, bits: (0, 1)))
 
     @Test func addressesAreThoseOfTheDocumentation() throws {
         #expect(links(.home()).text == "/")

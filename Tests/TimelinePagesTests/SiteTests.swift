@@ -21,7 +21,7 @@ struct SiteTests {
             .map { index in
                 let id = PushID(
                     milliseconds: 1_700_000_000_000 + UInt64(index) * 86_400_000,
-                    random: (0, 1)
+                    bits: (0, 1)
                 )
                 return """
                     "\(id)": {"username": "leia", "image": "a", "caption": "\(Self.hostile)",

@@ -1,6 +1,5 @@
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -20,9 +19,9 @@ struct BlobTests {
 
     /// Adds a post with a photo to the phone.
     private func post(_ milliseconds: UInt64, _ bytes: [UInt8], preview: [UInt8]? = nil) throws {
-        let bound = try anna.bound(milliseconds)
-        let content = PostContent(caption: "", photos: [try photo(bytes, preview: preview)])
-        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        let bound = anna.bound(milliseconds)
+        let content = Post.Content(caption: "", photos: [try photo(bytes, preview: preview)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.stamp))
         try phone.store.add(blob: bytes, hash: hash(bytes))
         if let preview { try phone.store.add(blob: preview, hash: hash(preview)) }
     }
@@ -30,18 +29,18 @@ struct BlobTests {
     /// Adds posts whose originals have 5 MB, as their records state, and that the phone lacks.
     private func postsWithoutOriginals(_ times: Range<UInt64>) throws {
         for milliseconds in times {
-            let bound = try anna.bound(milliseconds)
-            let photo = RecordPhoto(
+            let bound = anna.bound(milliseconds)
+            let photo = Photo(
                 blob: try hash(Array("\(milliseconds)".utf8)),
                 byteCount: 5_000_000,
-                format: .jpeg,
+                mediaType: .jpeg,
                 width: 1,
                 height: 1,
                 alt: nil,
                 preview: nil
             )
-            let content = PostContent(caption: "", photos: [photo])
-            try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+            let content = Post.Content(caption: "", photos: [photo])
+            try phone.add(anna.record(.postSet(bound, content), at: bound.stamp))
         }
     }
 
@@ -105,13 +104,13 @@ struct BlobTests {
     func firstScreen() throws {
         let caption = String(repeating: "a", count: 2000)
         for index in 0..<500 {
-            let bound = try anna.bound(UInt64(1000 + index))
+            let bound = anna.bound(UInt64(1000 + index))
             let bytes = withUnsafeBytes(of: index.bigEndian) { Array($0) }
             let photo = try photo(bytes + [0], preview: bytes)
             try phone.add(
                 anna.record(
-                    .postSet(bound, PostContent(caption: caption, photos: [photo])),
-                    at: bound.id
+                    .postSet(bound, Post.Content(caption: caption, photos: [photo])),
+                    at: bound.stamp
                 )
             )
             try phone.store.add(blob: bytes, hash: hash(bytes))
@@ -217,9 +216,9 @@ struct BlobTests {
     @Test("Both sides receive blobs in one session")
     func bothDirections() throws {
         try post(1000, [1, 2, 3])
-        let bound = try anna.bound(2000)
-        let content = PostContent(caption: "", photos: [try photo([4, 5])])
-        try laptop.add(anna.record(.postSet(bound, content), at: bound.id, device: 1))
+        let bound = anna.bound(2000)
+        let content = Post.Content(caption: "", photos: [try photo([4, 5])])
+        try laptop.add(anna.record(.postSet(bound, content), at: bound.stamp, device: 1))
         try laptop.store.add(blob: [4, 5], hash: hash([4, 5]))
         #expect(Conversation(laptop, phone).isFinished)
         #expect(try phone.store.blobs[hash([4, 5])] == [4, 5])

@@ -1,6 +1,5 @@
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -49,7 +48,7 @@ struct BoundTests {
     /// Adds likes by Eve on Ben's posts, which Ben's device does not hold.
     private func addLikes(of posts: Range<Int>) throws {
         for index in posts {
-            let post = try ben.bound(UInt64(10_000 + index))
+            let post = ben.bound(UInt64(10_000 + index))
             try other.add(eve.record(.liked(post), at: stamp(UInt64(20_000 + index)), on: ben.id))
         }
     }
@@ -208,7 +207,7 @@ struct BoundTests {
         #expect(phone.store.rejections.isEmpty)
         try addLikes(of: 0..<1)
         try other.add(
-            anna.record(.liked(try ben.bound(10_000)), at: stamp(30_000), on: ben.id)
+            anna.record(.liked(ben.bound(10_000)), at: stamp(30_000), on: ben.id)
         )
         try other.store.add(anna.keyRecords())
         try sync(pending: 0)
@@ -230,36 +229,36 @@ struct BoundTests {
 
     @Test("No original is requested beyond 1 GB of pictures in a scope, but all previews are")
     func pictures() throws {
-        let size: UInt64 = 64 << 20
+        let size = 64 << 20
         let count = 20
         for index in 0..<count {
             let original = try hash([1, UInt8(index)])
             let preview = [2, UInt8(index)]
-            let photo = RecordPhoto(
+            let photo = Photo(
                 blob: original,
                 byteCount: size,
-                format: .jpeg,
+                mediaType: .jpeg,
                 width: 1,
                 height: 1,
                 alt: nil,
-                preview: RecordPhoto.Preview(blob: try hash(preview), byteCount: 2)
+                preview: Photo.Preview(blob: try hash(preview), byteCount: 2)
             )
-            let bound = try ben.bound(UInt64(1000 + index))
-            let content = PostContent(caption: "", photos: [photo])
-            try other.add(ben.record(.postSet(bound, content), at: bound.id))
+            let bound = ben.bound(UInt64(1000 + index))
+            let content = Post.Content(caption: "", photos: [photo])
+            try other.add(ben.record(.postSet(bound, content), at: bound.stamp))
             try other.store.add(blob: preview, hash: hash(preview))
         }
         let conversation = Conversation(phone, other)
         #expect(conversation.isFinished)
         #expect(conversation.client.summary.blobsReceived == count)
-        let fitting = Int(SessionLimits.scopePictures / size)
+        let fitting = Int(SessionLimits.scopePictures) / size
         let selection = RecordSelection(scopes: [ben.id], users: [anna.id, ben.id])
         let wanted = phone.store.wantedBlobs(of: selection, limit: 100)
         // The newest originals come first.
         let newest = try (0..<count).suffix(fitting).reversed().map { try hash([1, UInt8($0)]) }
         #expect(wanted.map(\.blob) == newest)
         let requests = try conversation.frames()
-            .compactMap { frame -> BlobHash? in
+            .compactMap { frame -> BlobID? in
                 guard frame.type == .wantBlob,
                     case .wantBlob(let request) = try Message(decoding: frame), request.count > 2
                 else { return nil }
@@ -271,51 +270,51 @@ struct BoundTests {
 
     @Test("A preview that is larger than a small picture counts toward a budget")
     func largePreviews() throws {
-        for (number, byteCount) in [PhotoRule.smallByteCount, PhotoRule.smallByteCount + 1]
+        for (number, byteCount) in [Photo.smallByteCount, Photo.smallByteCount + 1]
             .enumerated()
         {
-            let photo = RecordPhoto(
+            let photo = Photo(
                 blob: try hash([1, UInt8(number)]),
                 byteCount: 1 << 20,
-                format: .jpeg,
+                mediaType: .jpeg,
                 width: 1,
                 height: 1,
                 alt: nil,
-                preview: RecordPhoto.Preview(
+                preview: Photo.Preview(
                     blob: try hash([2, UInt8(number)]),
                     byteCount: byteCount
                 )
             )
-            let bound = try ben.bound(UInt64(1000 + number))
-            let content = PostContent(caption: "", photos: [photo])
+            let bound = ben.bound(UInt64(1000 + number))
+            let content = Post.Content(caption: "", photos: [photo])
             try phone.store.add(ben.keyRecords())
-            try phone.add(ben.record(.postSet(bound, content), at: bound.id))
+            try phone.add(ben.record(.postSet(bound, content), at: bound.stamp))
         }
         let selection = RecordSelection(scopes: [ben.id], users: [anna.id, ben.id])
         let wanted = phone.store.wantedBlobs(of: selection, limit: 100)
-        #expect(wanted.filter(\.isPreview).map(\.byteCount) == [PhotoRule.smallByteCount])
+        #expect(wanted.filter(\.isPreview).map(\.byteCount) == [UInt64(Photo.smallByteCount)])
         #expect(wanted.count == 4)
     }
 
     @Test("The bound of pictures is that of each scope")
     func scopes() throws {
-        let size: UInt64 = 64 << 20
+        let size = 64 << 20
         try phone.follow(eve, at: 11)
         for (author, index) in [(ben, 0), (eve, 1)] {
             for number in 0..<10 {
-                let photo = RecordPhoto(
+                let photo = Photo(
                     blob: try hash([UInt8(index), UInt8(number)]),
                     byteCount: size,
-                    format: .jpeg,
+                    mediaType: .jpeg,
                     width: 1,
                     height: 1,
                     alt: nil,
                     preview: nil
                 )
-                let bound = try author.bound(UInt64(1000 + number))
-                let content = PostContent(caption: "", photos: [photo])
+                let bound = author.bound(UInt64(1000 + number))
+                let content = Post.Content(caption: "", photos: [photo])
                 try phone.store.add(author.keyRecords())
-                try phone.add(author.record(.postSet(bound, content), at: bound.id))
+                try phone.add(author.record(.postSet(bound, content), at: bound.stamp))
             }
         }
         let selection = RecordSelection(scopes: [ben.id, eve.id], users: [anna.id, ben.id])

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 
 #if canImport(Darwin)
@@ -104,9 +103,9 @@ struct DamagedFolderTests {
     }
 
     private func addPicture(at time: UInt64) throws {
-        let bound = try anna.bound(time)
-        let content = PostContent(caption: "", photos: [try photo(Self.picture)])
-        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        let bound = anna.bound(time)
+        let content = Post.Content(caption: "", photos: [try photo(Self.picture)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.stamp))
         try phone.store.add(blob: Self.picture, hash: hash(Self.picture))
     }
 

@@ -1,6 +1,5 @@
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -13,7 +12,7 @@ struct DeletionTests {
     private let phone: Phone
     private let other: Phone
     /// Ben's post.
-    private let post: BoundID
+    private let post: BoundID<Post>
 
     init() throws {
         anna = try Author(1)
@@ -22,7 +21,7 @@ struct DeletionTests {
         (phone, other) = (try Phone(anna), try Phone(ben))
         phone.trust(other)
         other.trust(phone)
-        post = try ben.bound(1000)
+        post = ben.bound(1000)
         try phone.follow(ben)
         try other.add(eve.keyRecords()[0])
         try other.add(ben.post(1000), ben.post(1100))
@@ -40,9 +39,9 @@ struct DeletionTests {
     }
 
     private func comment(by author: Author, _ time: UInt64) throws -> VerifiedRecord {
-        let id = try author.bound(time, on: post)
+        let id = author.bound(time, on: post)
         let content = RecordContent.commentAdded(nonce: id.nonce, post: post, text: "\(time)")
-        return try author.record(content, at: id.id, on: ben.id)
+        return try author.record(content, at: id.stamp, on: ben.id)
     }
 
     private func deletion(
@@ -50,7 +49,7 @@ struct DeletionTests {
         ofComment time: UInt64,
         at deleted: UInt64
     ) throws -> VerifiedRecord {
-        let id = try author.bound(time, on: post)
+        let id = author.bound(time, on: post)
         let content = RecordContent.commentDeleted(id, post: post)
         return try author.record(content, at: stamp(deleted), on: ben.id)
     }
@@ -104,7 +103,10 @@ struct DeletionTests {
         let late = try ben.post(510_000)
         try other.add(
             late,
-            ben.record(.commentHidden(hidden.body.stamp, post: post), at: stamp(510_001)),
+            ben.record(
+                .commentHidden(TimelineCore.Comment.ID(hidden.body.stamp), post: post),
+                at: stamp(510_001)
+            ),
             ben.record(.postDeleted(ben.bound(1100)), at: stamp(510_002)),
             ben.record(.profileSet(.bio("late")), at: stamp(510_003))
         )
@@ -135,7 +137,7 @@ struct DeletionTests {
         try tablet.add(cora.record(.unfollowed(ben.id), at: stamp(500_000)))
         // A new device of Eve signs the deletion.
         try other.add(eve.keyRecords()[1])
-        let id = try eve.bound(2000, on: post)
+        let id = eve.bound(2000, on: post)
         try other.add(
             eve.record(
                 .commentDeleted(id, post: post),

@@ -1,6 +1,5 @@
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -16,9 +15,9 @@ struct FigureTests {
         laptop.trust(phone)
         let records = try (0..<posts)
             .map { index in
-                let bound = try anna.bound(UInt64(1000 + index))
-                let content = PostContent(caption: "", photos: [try photo()])
-                let body = anna.body(.postSet(bound, content), at: bound.id)
+                let bound = anna.bound(UInt64(1000 + index))
+                let content = Post.Content(caption: "", photos: [try photo()])
+                let body = anna.body(.postSet(bound, content), at: bound.stamp)
                 return VerifiedRecord(
                     unchecked: try SignedRecord(
                         bodyBytes: body.encoded,

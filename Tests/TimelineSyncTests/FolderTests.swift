@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -48,9 +47,9 @@ struct FolderTests {
         let laptop = try Phone(anna, device: 1)
         var memories = (FolderMemory(), FolderMemory())
         let picture: [UInt8] = [1, 2, 3]
-        let bound = try anna.bound(1000)
-        let content = PostContent(caption: "", photos: [try photo(picture)])
-        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        let bound = anna.bound(1000)
+        let content = Post.Content(caption: "", photos: [try photo(picture)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.stamp))
         try phone.store.add(blob: picture, hash: hash(picture))
         try laptop.add(anna.post(2000, device: 1))
         _ = try sync(phone, &memories.0, seal: seal)
@@ -261,9 +260,9 @@ struct FolderTests {
         let laptop = try Phone(anna, device: 1)
         var memories = (FolderMemory(), FolderMemory())
         let picture: [UInt8] = [1, 2, 3]
-        let bound = try anna.bound(1000)
-        let content = PostContent(caption: "", photos: [try photo(picture)])
-        try phone.add(anna.record(.postSet(bound, content), at: bound.id))
+        let bound = anna.bound(1000)
+        let content = Post.Content(caption: "", photos: [try photo(picture)])
+        try phone.add(anna.record(.postSet(bound, content), at: bound.stamp))
         try phone.store.add(blob: picture, hash: hash(picture))
         _ = try sync(phone, &memories.0)
         let name = "\(try hash(picture))"

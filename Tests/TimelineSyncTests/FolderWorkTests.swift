@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -130,7 +130,7 @@ struct FolderWorkTests {
             #expect(try sync().futureRecords.map(\.id) == [late.id])
             #expect(verified == count)
         }
-        phone.clock = 2_000_000 - ClockRule.tolerance
+        phone.clock = 2_000_000 - PushID.clockTolerance
         #expect(try sync().futureRecords.isEmpty)
         #expect(verified == 1)
         #expect(phone.store.live[late.id] != nil)

@@ -1,7 +1,7 @@
 import Negentropy
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -63,22 +63,22 @@ struct FrameTests {
     /// Returns one message of each type, with all optional values.
     private func messages() throws -> [Message] {
         var random = SplitMix64(seed: 1)
-        let user = RecordUserID(high: 1, low: 2)
-        let token = StateToken(using: &random)
+        let user = User.ID(high: 1, low: 2)
+        let token = SyncToken(using: &random)
         let device = try #require(KeyID(bytes: random.bytes(8)))
         let id = try #require(SaltedID(bytes: random.bytes(32)))
-        let blob = try #require(BlobHash(bytes: random.bytes(32)))
+        let blob = try #require(BlobID(bytes: random.bytes(32)))
         let record = try #require(RecordID(bytes: random.bytes(32)))
-        let scopes = StoreScopes(wanted: [user], held: [RecordUserID(high: 1, low: 3)])
+        let scopes = StoreScopes(wanted: [user], held: [User.ID(high: 1, low: 3)])
         let hello = Hello(
             milliseconds: 5,
             token: token,
-            invitation: InvitationToken(using: &random),
+            invitation: SyncToken(using: &random),
             user: user,
             device: device,
             scopesHash: ScopesHash(of: scopes),
             blobBudget: .max,
-            salt: SaltHalf(using: &random),
+            salt: Nonce(using: &random),
             scopes: scopes,
             requestsScopes: true
         )

@@ -1,6 +1,6 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -53,13 +53,13 @@ struct HostilePeerTests {
         let post = try ben.post(1000)
         try other.add(post)
         try other.store.add(eve.keyRecords())
-        let bound = try ben.bound(1000)
+        let bound = ben.bound(1000)
         for index in 0..<230 {
-            let id = try eve.bound(UInt64(2000 + index), on: bound)
+            let id = eve.bound(UInt64(2000 + index), on: bound)
             try other.add(
                 eve.record(
                     .commentAdded(nonce: id.nonce, post: bound, text: "Buy"),
-                    at: id.id,
+                    at: id.stamp,
                     on: ben.id
                 )
             )
@@ -81,7 +81,7 @@ struct HostilePeerTests {
     @Test("Nothing of blocked users is accepted, until the block ends")
     func blocked() throws {
         let (phone, other) = try follower()
-        let bound = try ben.bound(1000)
+        let bound = ben.bound(1000)
         try other.add(ben.post(1000))
         try other.store.add(eve.keyRecords())
         try other.add(eve.record(.liked(bound), at: stamp(2000), on: ben.id))
@@ -155,7 +155,7 @@ struct HostilePeerTests {
         try carol.follow(ben)
         phone.trust(carol)
         carol.trust(phone)
-        let bound = try ben.bound(1000)
+        let bound = ben.bound(1000)
         for store in [phone.store, carol.store] {
             try store.add(ben.keyRecords() + [ben.post(1000)] + eve.keyRecords())
         }
@@ -201,7 +201,7 @@ struct HostilePeerTests {
         var server = phone.session(.responder)
         _ = server.receive(client.start(at: other.time), at: phone.time)
         var random = SplitMix64(seed: 1)
-        let end = TurnEnd(status: .open, token: StateToken(using: &random))
+        let end = TurnEnd(status: .open, token: SyncToken(using: &random))
         let request = Message.end(end).frame.encoded
         var turns = 0
         while server.outcome == nil, turns < 1000 {
@@ -263,7 +263,7 @@ struct HostilePeerTests {
         var client = phone.session(.initiator, salt: 1)
         var server = other.session(.responder, salt: 2)
         var request = client.start(at: phone.time)
-        var ends: [(TurnEnd, StateToken)] = []
+        var ends: [(TurnEnd, SyncToken)] = []
         while !request.isEmpty {
             let reply = server.receive(request, at: other.time)
             var decoder = FrameDecoder()
@@ -302,7 +302,9 @@ struct HostilePeerTests {
         var request = client.start(at: phone.time)
         while !request.isEmpty {
             var reply = server.receive(request, at: other.time)
-            if !reply.isEmpty { reply[random.below(reply.count)] ^= UInt8(1 << random.below(8)) }
+            if !reply.isEmpty {
+                reply[random.number(below: reply.count)] ^= UInt8(1 << random.number(below: 8))
+            }
             request = client.receive(reply, at: phone.time)
         }
         let honest = Set(other.store.live.values).union(phone.store.live.values)

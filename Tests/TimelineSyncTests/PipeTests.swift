@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 

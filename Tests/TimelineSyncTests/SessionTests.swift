@@ -1,6 +1,6 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -52,7 +52,7 @@ struct SessionTests {
         try first.add(post)
         try second.add(ben.post(2000))
         #expect(Conversation(first, second).isFinished)
-        let bound = try anna.bound(1000)
+        let bound = anna.bound(1000)
         try second.add(ben.record(.liked(bound), at: stamp(3000), on: anna.id))
         #expect(Conversation(second, first).isFinished)
         #expect(first.store.live == second.store.live)
@@ -162,7 +162,7 @@ struct SessionTests {
         try first.follow(ben)
         try second.add(ben.post(1000))
         var generator = SplitMix64(seed: 5)
-        let token = InvitationToken(using: &generator)
+        let token = SyncToken(using: &generator)
         second.store.invitations = [token]
         let conversation = Conversation(
             first.session(.initiator, invitation: token),
@@ -198,7 +198,7 @@ struct SessionTests {
         #expect(conversation.server.summary.futureRecords.isEmpty == false)
         #expect(second.store.live[early.id] == nil)
         // A record dated in the future is accepted once the clock has reached its time.
-        second.clock = first.clock - ClockRule.tolerance
+        second.clock = first.clock - PushID.clockTolerance
         #expect(Conversation(first, second).isFinished)
         #expect(second.store.live[early.id] != nil)
     }
@@ -207,7 +207,7 @@ struct SessionTests {
     func order() throws {
         let (first, second) = try friends()
         for index in 0..<50 { try first.add(anna.post(UInt64(1000 + index))) }
-        try first.add(anna.record(.profileSet(.username("anna")), at: stamp(5000)))
+        try first.add(anna.record(.profileSet(.username(try Username("anna"))), at: stamp(5000)))
         // The second device has one post, so it reconciles.
         #expect(Conversation(first, second).isFinished)
         try first.add(anna.record(.profileSet(.bio("Hi")), at: stamp(6000)))
@@ -233,9 +233,9 @@ struct SessionTests {
         let alt = String(repeating: "👨‍👩‍👧‍👦", count: 1000)
         let photos = Array(repeating: try photo([9], alt: alt), count: 10)
         for index in 0..<40 {
-            let bound = try anna.bound(UInt64(1000 + index))
-            let content = PostContent(caption: "", photos: photos)
-            try first.add(anna.record(.postSet(bound, content), at: bound.id))
+            let bound = anna.bound(UInt64(1000 + index))
+            let content = Post.Content(caption: "", photos: photos)
+            try first.add(anna.record(.postSet(bound, content), at: bound.stamp))
         }
         var client = second.session(.initiator, salt: 1)
         var server = first.session(.responder, salt: 2)

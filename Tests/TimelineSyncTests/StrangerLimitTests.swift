@@ -1,6 +1,5 @@
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -29,7 +28,7 @@ struct StrangerLimitTests {
     /// Adds likes by Eve.
     private func like(_ posts: Range<UInt64>, at time: UInt64 = 20_000) throws {
         let likes = try posts.map { index in
-            let post = try ben.bound(10_000 + index)
+            let post = ben.bound(10_000 + index)
             return try eve.record(.liked(post), at: stamp(time + index), on: ben.id)
         }
         try other.store.add(likes)
@@ -64,7 +63,7 @@ struct StrangerLimitTests {
 
     @Test("A flood that is dated back brings 200 replies each day")
     mutating func flood() throws {
-        let posts = try (0..<600 as Range<UInt64>).map { try ben.bound(30_000 + $0) }
+        let posts = (0..<600 as Range<UInt64>).map { ben.bound(30_000 + $0) }
         for (index, post) in posts.enumerated() {
             try other.add(
                 eve.record(.liked(post), at: stamp(40_000 + UInt64(index)), on: ben.id)
@@ -93,11 +92,11 @@ struct StrangerLimitTests {
 
     @Test("Removing likes and comments neither needs room nor makes any")
     func deletions() throws {
-        let post = try ben.bound(10_000)
-        let comments = try (0..<200 as Range<UInt64>).map { try eve.bound(20_000 + $0, on: post) }
+        let post = ben.bound(10_000)
+        let comments = (0..<200 as Range<UInt64>).map { eve.bound(20_000 + $0, on: post) }
         for id in comments {
             let content = RecordContent.commentAdded(nonce: id.nonce, post: post, text: "x")
-            try other.add(eve.record(content, at: id.id, on: ben.id))
+            try other.add(eve.record(content, at: id.stamp, on: ben.id))
         }
         try sync()
         for (index, id) in comments.enumerated() {
@@ -121,7 +120,7 @@ struct StrangerLimitTests {
         phone.clock += Self.day
         other.clock += Self.day
         for index in 0..<200 as Range<UInt64> {
-            let post = try ben.bound(10_000 + index)
+            let post = ben.bound(10_000 + index)
             let time = Self.day + 30_000 + index
             try other.add(eve.record(.unliked(post), at: stamp(time), on: ben.id))
         }

@@ -1,7 +1,6 @@
 import Synchronization
 import Testing
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -235,17 +234,17 @@ struct WorkBoundTests {
     @Test("The same parts are not sent again and again")
     func repeatedParts() throws {
         let picture = [UInt8](repeating: 1, count: 4 << 20)
-        let photo = RecordPhoto(
+        let photo = Photo(
             blob: try hash(picture),
-            byteCount: UInt64(picture.count),
-            format: .jpeg,
+            byteCount: picture.count,
+            mediaType: .jpeg,
             width: 1,
             height: 1
         )
-        let bound = try ben.bound(1000)
+        let bound = ben.bound(1000)
         let post = try ben.record(
-            .postSet(bound, PostContent(caption: "", photos: [photo])),
-            at: bound.id
+            .postSet(bound, Post.Content(caption: "", photos: [photo])),
+            at: bound.stamp
         )
         try phone.store.add(ben.keyRecords() + [post])
         try phone.store.add(blob: picture, hash: photo.blob)
@@ -318,7 +317,7 @@ struct WorkBoundTests {
 
     @Test("An invitation is bound to the first device that presents it")
     func invitation() throws {
-        let token = try #require(InvitationToken(bytes: [UInt8](repeating: 1, count: 16)))
+        let token = try #require(SyncToken(bytes: [UInt8](repeating: 1, count: 16)))
         phone.store.invitations = [token]
         let carol = try Author(4)
         let guests = [try Phone(carol), try Phone(Author(5))]

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A reader that forwards each query to another reader.
 ///
@@ -54,13 +53,13 @@ struct ForwardingReader: SocialReader {
     }
 
     func recordHeads(
-        inScopes scopes: Set<RecordUserID>,
+        inScopes scopes: Set<User.ID>,
         onlyDeletions isDeletion: Bool
     ) throws -> [RecordHead] {
         try base.recordHeads(inScopes: scopes, onlyDeletions: isDeletion)
     }
 
-    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+    func heldUsers(outside scopes: Set<User.ID>) throws -> Set<User.ID> {
         try base.heldUsers(outside: scopes)
     }
 
@@ -73,41 +72,41 @@ struct ForwardingReader: SocialReader {
     }
 
     func introductions(
-        of users: Set<RecordUserID>,
+        of users: Set<User.ID>,
         onlyKeys isKey: Bool
     ) throws -> [VerifiedRecord] {
         try base.introductions(of: users, onlyKeys: isKey)
     }
 
     func records(
-        inScope scope: RecordUserID,
+        inScope scope: User.ID,
         below position: RecordPosition?,
         limit: Int
     ) throws -> [VerifiedRecord] {
         try base.records(inScope: scope, below: position, limit: limit)
     }
 
-    func replies(to post: RecordPushID) throws -> [VerifiedRecord] {
+    func replies(to post: Post.ID) throws -> [VerifiedRecord] {
         try base.replies(to: post)
     }
 
     func replyCount(
-        by author: RecordUserID,
-        inScope scope: RecordUserID,
+        by author: User.ID,
+        inScope scope: User.ID,
         times: Range<UInt64>
     ) throws -> Int {
         try base.replyCount(by: author, inScope: scope, times: times)
     }
 
-    func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID> {
+    func scopesOfReplies(by author: User.ID) throws -> Set<User.ID> {
         try base.scopesOfReplies(by: author)
     }
 
     func pendingReplyCount() throws -> Int { try base.pendingReplyCount() }
 
     func follows(
-        by follower: RecordUserID?,
-        of followed: RecordUserID?
+        by follower: User.ID?,
+        of followed: User.ID?
     ) throws -> [VerifiedRecord] {
         try base.follows(by: follower, of: followed)
     }

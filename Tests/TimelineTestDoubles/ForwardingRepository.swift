@@ -1,5 +1,4 @@
 public import TimelineCore
-public import TimelineRecords
 
 /// A repository that forwards each call to another repository and can simulate failures that do not
 /// occur with local storage.

@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-import TimelineRecords
 import TimelineTesting
 
 extension Repository {
@@ -14,7 +13,7 @@ extension Repository {
     public func apply(_ intent: Intent, by author: User.ID, at date: Date) throws {
         var make = RecordMaker(at: date)
         if case .postDeleted(let post) = intent,
-            let record = try read({ try $0.record(setting: .post(post.recordID)) })
+            let record = try read({ try $0.record(setting: .post(post)) })
         {
             make.know(record)
         }

@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-import TimelineRecords
 import TimelineSQLite
 public import TimelineTesting
 
@@ -204,13 +203,13 @@ extension TestWorld {
         guard let keys = people.first?.keys else { throw TimelineError.userNotFound(name) }
         let statements: [(content: RecordContent, key: SigningKey)] = [
             (.keyAdded(try keys.certificate), keys.root),
-            (.profileSet(.username(name)), keys.device),
+            (.profileSet(.username(try Username(name))), keys.device),
         ]
         let records = try statements.map { content, key in
             let body = RecordBody(
-                author: keys.user.recordID,
+                author: keys.user,
                 key: key.id,
-                stamp: RecordPushID(milliseconds: clock.now.millisecondsSince1970, bits: (0, 1)),
+                stamp: PushID(milliseconds: clock.now.millisecondsSince1970, bits: (0, 1)),
                 content: content
             )
             return try VerifiedRecord(signing: body, with: key)

@@ -37,8 +37,8 @@ public struct ItemSalt: Hashable, Sendable {
     ///   - items: The items with their original IDs.
     /// - Returns: The items with their original IDs. Salted IDs without an item are missing.
     public func originals(of ids: Set<ItemID>, in items: [Item]) -> [ItemID: Item] {
-        let parts = ConcurrentParts.map(items.count) { range in
-            zip(applied(to: items[range]), items[range]).filter { ids.contains($0.0.id) }
+        let parts = items.mapParts { part in
+            zip(applied(to: part), part).filter { ids.contains($0.0.id) }
         }
         var originals: [ItemID: Item] = [:]
         for (salted, item) in parts.joined() { originals[salted.id] = item }

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// The kinds of entries in an archive.
 enum ArchiveKind: String {
@@ -58,8 +57,7 @@ extension RecordContent {
         case .profileSet(let setting): setting.archiveMembers
         case .userLeft: members(.profileRemoved)
         case .postSet(let post, let content):
-            Post.Content(content).archiveMembers
-                .merging(own(.postSet, post: post)) { $1 }
+            content.archiveMembers.merging(own(.postSet, post: post)) { $1 }
         case .postDeleted(let post): own(.postDeleted, post: post)
         case .commentAdded(let nonce, let post, let text):
             reply(.commentAdded, post, ["nonce": JSONValue(nonce), "text": .string(text)])
@@ -87,14 +85,14 @@ extension RecordContent {
     }
 
     /// Returns the members of a record about a post by its author.
-    private func own(_ kind: ArchiveKind, post: BoundID) -> [String: JSONValue] {
+    private func own(_ kind: ArchiveKind, post: BoundID<Post>) -> [String: JSONValue] {
         members(kind, ["post": JSONValue(post.id), "nonce": JSONValue(post.nonce)])
     }
 
     /// Returns the members of a record that refers to a post.
     private func reply(
         _ kind: ArchiveKind,
-        _ post: BoundID,
+        _ post: BoundID<Post>,
         _ others: [String: JSONValue] = [:]
     ) -> [String: JSONValue] {
         let own = ["post": JSONValue(post.id), "postNonce": JSONValue(post.nonce)]
@@ -107,9 +105,9 @@ extension ProfileSetting {
     fileprivate var archiveMembers: [String: JSONValue] {
         let value: JSONValue =
             switch self {
-            case .username(let text): .string(text)
+            case .username(let username): .string(username.text)
             case .displayName(let text), .bio(let text), .url(let text): JSONValue(text)
-            case .photo(let photo): photo.map { JSONValue(Photo($0)) } ?? .null
+            case .photo(let photo): photo.map { JSONValue($0) } ?? .null
             }
         return [
             "kind": .string(ArchiveKind.profileSet.rawValue),
@@ -180,12 +178,11 @@ extension SignedRecord {
 
 extension RecordBody {
     fileprivate init(archived value: JSONValue) throws(EntryFault) {
-        let author = try value.user("author").recordID
-        let home = value["home"] == nil ? nil : try value.user("home").recordID
+        let home: User.ID? = value["home"] == nil ? nil : try value.id("home")
         self.init(
-            author: author,
+            author: try value.id("author"),
             key: try value.value("key"),
-            stamp: try value.pushID("stamp"),
+            stamp: try value.id("stamp"),
             postAuthor: home,
             content: try RecordContent(archived: value)
         )
@@ -208,10 +205,7 @@ extension RecordContent {
         case .profileSet: self = .profileSet(try ProfileSetting(archived: value))
         case .profileRemoved: self = .userLeft
         case .postSet:
-            self = .postSet(
-                try value.post(nonce: "nonce"),
-                try value.postContent().recordContent
-            )
+            self = .postSet(try value.post(nonce: "nonce"), try value.postContent())
         case .postDeleted: self = .postDeleted(try value.post(nonce: "nonce"))
         case .commentAdded:
             self = .commentAdded(
@@ -220,17 +214,20 @@ extension RecordContent {
                 text: try value.string("text")
             )
         case .commentDeleted:
-            let comment = BoundID(id: try value.pushID("comment"), nonce: try value.value("nonce"))
+            let comment = BoundID<Comment>(
+                id: try value.id("comment"),
+                nonce: try value.value("nonce")
+            )
             self = .commentDeleted(comment, post: try value.post(nonce: "postNonce"))
         case .commentHidden:
             self = .commentHidden(
-                try value.pushID("comment"),
+                try value.id("comment"),
                 post: try value.post(nonce: "postNonce")
             )
         case .liked: self = .liked(try value.post(nonce: "postNonce"))
         case .unliked: self = .unliked(try value.post(nonce: "postNonce"))
-        case .followed: self = .followed(try value.user("user").recordID)
-        case .unfollowed: self = .unfollowed(try value.user("user").recordID)
+        case .followed: self = .followed(try value.id("user"))
+        case .unfollowed: self = .unfollowed(try value.id("user"))
         }
     }
 }
@@ -247,7 +244,7 @@ extension KeyRevocation {
         }
         self.init(
             of: try value.value("ended"),
-            last: try value.pushID("last"),
+            last: try value.id("last"),
             id: try value.value("revocation"),
             part: UInt64(try value.int("part")),
             of: UInt64(try value.int("parts")),
@@ -257,8 +254,8 @@ extension KeyRevocation {
 }
 
 extension JSONValue {
-    fileprivate func post(nonce: String) throws(EntryFault) -> BoundID {
-        BoundID(id: try pushID("post"), nonce: try value(nonce))
+    fileprivate func post(nonce: String) throws(EntryFault) -> BoundID<Post> {
+        BoundID(id: try id("post"), nonce: try value(nonce))
     }
 }
 
@@ -270,11 +267,16 @@ extension ProfileSetting {
         }
         guard let member = value.member("value") else { throw .invalidMember("value") }
         switch field {
-        case .username: self = .username(try value.string("value"))
+        case .username:
+            let text = try value.string("value")
+            guard let username = try? Username(text), username.text == text else {  // Not valid.
+                throw .invalidMember("value")
+            }
+            self = .username(username)
         case .displayName: self = .displayName(try member.nullableText())
         case .bio: self = .bio(try member.nullableText())
         case .url: self = .url(try member.nullableText())
-        case .photo: self = .photo(member == .null ? nil : try member.photo().recordPhoto)
+        case .photo: self = .photo(member == .null ? nil : try member.photo())
         }
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// An export of one snapshot of a store.
 struct ArchiveExport<Writer: ArchiveWriter> {
@@ -102,11 +101,11 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         var files = RecordFiles()
         try reader.forEachRecord { record in
             guard selection.includes(record) else { return }
-            for photo in record.body.photos.map({ Photo($0) }) {
+            for photo in record.body.photos {
                 photos.blobs.insert(photo.blob)
                 if let preview = photo.preview { photos.previews.insert(preview.blob) }
                 if options.includesOriginals {
-                    photos.owners[photo.blob, default: []].insert(User.ID(record.body.author))
+                    photos.owners[photo.blob, default: []].insert(record.body.author)
                 }
             }
             try files.append(record) { try add($0, $1) }

@@ -1,11 +1,10 @@
 import TimelineCore
-import TimelineRecords
 
 /// The records that belong to the archive of a user, or of the whole store.
 struct EntrySelection {
-    private let user: RecordUserID?
+    private let user: User.ID?
     /// The users that the records mention, whose keys and profiles are included.
-    private var introduced: Set<RecordUserID> = []
+    private var introduced: Set<User.ID> = []
 
     /// Selects records.
     ///
@@ -13,7 +12,7 @@ struct EntrySelection {
     ///
     /// - Throws: `TimelineError.storageFailed`.
     init(of user: User.ID?, in reader: any SocialReader) throws {
-        self.user = user?.recordID
+        self.user = user
         guard let user = self.user else { return }
         try reader.forEachRecord { record in
             guard record.concerns(user) else { return }
@@ -32,7 +31,7 @@ struct EntrySelection {
 
 extension VerifiedRecord {
     /// Whether a user is the author of the record, or of the post that it concerns.
-    fileprivate func concerns(_ user: RecordUserID) -> Bool {
+    fileprivate func concerns(_ user: User.ID) -> Bool {
         body.author == user || body.scope == user
     }
 }

@@ -77,8 +77,8 @@ private struct FirebaseExport {
             .map { index, user in
                 // Likes have no IDs, so any distinct keys are valid.
                 let key = PushID(
-                    milliseconds: page.post.id.pushID.milliseconds,
-                    random: (0, UInt64(index))
+                    milliseconds: page.post.id.milliseconds,
+                    bits: (0, UInt64(index))
                 )
                 return (
                     key.description,

@@ -1,5 +1,5 @@
 import Foundation
-import TimelineRecords
+import TimelineCore
 
 /// A writer of the files in `records`, one after the other.
 struct RecordFiles {

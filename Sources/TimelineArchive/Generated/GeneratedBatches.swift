@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// The signed records of a dataset, in batches: users, then follows, then posts, each followed by
 /// its likes and comments.
@@ -50,15 +49,15 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     private mutating func append(
         _ content: RecordContent,
         by author: Int,
-        at stamp: RecordPushID,
+        at stamp: PushID,
         postAuthor: Int? = nil
     ) {
         let key = dataset.devices[author]
         let body = RecordBody(
-            author: dataset.ids[author].recordID,
+            author: dataset.ids[author],
             key: key.id,
             stamp: stamp,
-            postAuthor: postAuthor.map { dataset.ids[$0].recordID },
+            postAuthor: postAuthor.map { dataset.ids[$0] },
             content: content
         )
         batch.append((body, key))
@@ -69,14 +68,17 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         // The seeds of a dataset yield valid keys; a key that does not exist signs nothing.
         if let keys = dataset.keys(of: user), let certificate = try? keys.certificate {
             let body = RecordBody(
-                author: keys.user.recordID,
+                author: keys.user,
                 key: keys.root.id,
                 stamp: random.stamp(at: time),
                 content: .keyAdded(certificate)
             )
             batch.append((body, keys.root))
         }
-        append(.profileSet(.username(username())), by: user, at: random.stamp(at: time))
+        // The words and the names of readers are valid usernames.
+        if let username = try? Username(username()) {
+            append(.profileSet(.username(username)), by: user, at: random.stamp(at: time))
+        }
         let bio = GeneratedText.sentence(of: 6, random: &random)
         append(.profileSet(.bio(bio)), by: user, at: random.stamp(at: time))
         user += 1
@@ -116,7 +118,7 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
 
     private mutating func appendFollow(of user: User.ID) {
         let stamp = random.stamp(at: start - day + UInt64(follower))
-        append(.followed(user.recordID), by: follower, at: stamp)
+        append(.followed(user), by: follower, at: stamp)
     }
 
     private mutating func appendPost() {
@@ -128,21 +130,21 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
             place: place()
         )
         let author = author()
-        let id = boundID(at: time, by: author)
-        append(.postSet(id, content.recordContent), by: author, at: id.id)
+        let id: BoundID<Post> = boundID(at: time, by: author)
+        append(.postSet(id, content), by: author, at: id.stamp)
         appendReplies(of: id, by: author, at: time)
         post += 1
     }
 
-    private mutating func boundID(
+    private mutating func boundID<Subject>(
         at time: UInt64,
         by author: Int,
-        on post: BoundID? = nil
-    ) -> BoundID {
+        on post: BoundID<Post>? = nil
+    ) -> BoundID<Subject> {
         BoundID(
             milliseconds: time,
-            nonce: IDNonce(number: random.next()),
-            author: dataset.ids[author].recordID,
+            nonce: Nonce(using: &random),
+            author: dataset.ids[author],
             on: post?.id
         )
     }
@@ -178,7 +180,7 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     ///
     /// The likes and the comment are dated within a day of the post and before the end of the
     /// dataset.
-    private mutating func appendReplies(of post: BoundID, by author: Int, at time: UInt64) {
+    private mutating func appendReplies(of post: BoundID<Post>, by author: Int, at time: UInt64) {
         let room = Swift.max(1, Swift.min(day, GeneratedDataset.end - time))
         for _ in 0..<random.below(2 * dataset.shape.likes + 1) {
             let user = random.below(dataset.shape.users)
@@ -188,11 +190,11 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         guard random.below(Swift.max(1, dataset.shape.postsPerComment)) == 0 else { return }
         let text = GeneratedText.sentence(of: 3 + random.below(8), random: &random)
         let user = random.below(dataset.shape.users)
-        let id = boundID(at: time + random.below(room), by: user, on: post)
+        let id: BoundID<Comment> = boundID(at: time + random.below(room), by: user, on: post)
         append(
             .commentAdded(nonce: id.nonce, post: post, text: text),
             by: user,
-            at: id.id,
+            at: id.stamp,
             postAuthor: author
         )
     }

@@ -1,5 +1,5 @@
 public import TimelineCore
-public import TimelineRecords
+import TimelineCrypto
 
 /// A synthetic dataset of any size, for measurements.
 ///

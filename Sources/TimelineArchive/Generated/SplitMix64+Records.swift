@@ -1,10 +1,9 @@
 import TimelineCore
-import TimelineRecords
 
 extension SplitMix64 {
     /// Returns a random stamp with the given time in milliseconds since 1970.
-    mutating func stamp(at milliseconds: UInt64) -> RecordPushID {
-        RecordPushID(
+    mutating func stamp(at milliseconds: UInt64) -> PushID {
+        PushID(
             milliseconds: milliseconds,
             bits: (UInt16(truncatingIfNeeded: next()), next())
         )

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A user in an archive: an entry in `users`, or a username that appears only in posts, comments or
 /// likes.
@@ -23,7 +22,7 @@ struct ArchivedUser: Sendable {
         }
         self.uid = uid
         self.archivedUsername = archivedUsername
-        profile = [.username(username.text)]
+        profile = [.username(username)]
     }
 
     /// Creates a user that is missing from `users`.
@@ -54,10 +53,10 @@ struct ArchivedUser: Sendable {
 
     /// Returns the statement that this user follows another.
     func followStatement(of user: ArchivedUser, _ person: ImportedPerson) -> ImportedStatement {
-        ImportedStatement(.followed(person.id.recordID), at: stamp(["follow", user.uid]))
+        ImportedStatement(.followed(person.id), at: stamp(["follow", user.uid]))
     }
 
-    private func stamp(_ parts: [String]) -> RecordPushID {
+    private func stamp(_ parts: [String]) -> PushID {
         SourceIdentity(["firebase", "user", uid] + parts).stamp(at: 0)
     }
 
@@ -77,9 +76,8 @@ struct ArchivedUser: Sendable {
                 guard let text = try text.get() else { continue }
                 var update = ProfileUpdate()
                 update[keyPath: target] = .set(text)
-                try EntryFault.rethrowing(update.validate)
-                if let url = update.url?.value, !WebAddressRule.accepts(url) {
-                    throw EntryFault(.invalidURL(url))
+                try EntryFault.rethrowing { () throws(TimelineError) in
+                    for setting in update.settings { try setting.validate() }
                 }
                 profile += update.settings
                 valid.append(entry)

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 // The same entry must always receive the same ID, so these derivations must never change.
 
@@ -30,6 +29,6 @@ extension PushID {
         let identity = SourceIdentity(
             ["timeline.firebase"] + reply.hashedStrings + [post.description, key]
         )
-        self.init(identity.stamp(at: post.milliseconds + 1 + UInt64(index ?? 0)))
+        self = identity.stamp(at: post.milliseconds + 1 + UInt64(index ?? 0))
     }
 }

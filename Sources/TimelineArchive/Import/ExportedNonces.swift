@@ -1,12 +1,11 @@
 import TimelineCore
-import TimelineRecords
 
 /// The nonces of the posts and comments in an archive.
 ///
 /// An archive that was exported from this store contains the IDs of the store, so importing it
 /// changes nothing. All other nonces are derived from the IDs in the archive.
 struct ExportedNonces: Sendable {
-    private var known: [PushID: (author: RecordUserID, nonce: IDNonce)] = [:]
+    private var known: [PushID: (author: User.ID, nonce: Nonce)] = [:]
 
     /// Creates nonces that are all derived.
     init() {}
@@ -16,13 +15,13 @@ struct ExportedNonces: Sendable {
     init(of archive: FirebaseArchive, in reader: any SocialReader) throws {
         for entry in archive.posts.all {
             guard case .success(let post) = entry.value,
-                try add(entry.key, reader, [RecordRegister.post, RecordRegister.deletedPost])
+                try add(entry.key, reader, { [.post(Post.ID($0)), .deletedPost(Post.ID($0))] })
             else { continue }
             for comment in post.comments.all {
                 try add(
                     comment.key,
                     reader,
-                    [RecordRegister.comment, RecordRegister.deletedComment]
+                    { [.comment(Comment.ID($0)), .deletedComment(Comment.ID($0))] }
                 )
             }
         }
@@ -35,13 +34,11 @@ struct ExportedNonces: Sendable {
     private mutating func add(
         _ key: String?,
         _ reader: any SocialReader,
-        _ registers: [(RecordPushID) -> RecordRegister]
+        _ registers: (PushID) -> [RecordRegister]
     ) throws -> Bool {
         guard let id = key.flatMap(PushID.init(firebase:)) else { return false }
-        for register in registers {
-            guard let body = try reader.record(setting: register(id.recordID))?.body else {
-                continue
-            }
+        for register in registers(id) {
+            guard let body = try reader.record(setting: register)?.body else { continue }
             switch body.content {
             case .postSet(let post, _), .postDeleted(let post):
                 known[id] = (body.author, post.nonce)
@@ -54,8 +51,8 @@ struct ExportedNonces: Sendable {
     }
 
     /// Returns the nonce of a post or comment by the given author.
-    func nonce(of id: PushID, by author: User.ID) -> IDNonce {
-        guard let known = known[id], known.author == author.recordID else {
+    func nonce(of id: PushID, by author: User.ID) -> Nonce {
+        guard let known = known[id], known.author == author else {
             return SourceIdentity(["firebase", id.description]).nonce
         }
         return known.nonce

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 extension FirebaseImport {
     /// Imports the posts in small batches, so that only a few pictures are in memory at a time.
@@ -97,18 +96,16 @@ private struct PostReader: Sendable {
             try id.validate(now: now)
             try content.validate()
         }
-        let boundID = BoundID(
+        let boundID = BoundID<Post>(
             milliseconds: id.milliseconds,
             nonce: nonces.nonce(of: id, by: author.id),
-            author: author.id.recordID
+            author: author.id
         )
         return ImportStep(
             kind: \.posts,
             entry: path,
             author: author,
-            statements: [
-                ImportedStatement(.postSet(boundID, content.recordContent), at: boundID.id)
-            ],
+            statements: [ImportedStatement(.postSet(boundID, content), at: boundID.stamp)],
             photo: photo
         )
     }

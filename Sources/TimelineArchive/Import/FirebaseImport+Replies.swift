@@ -1,12 +1,11 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A post of an archive that the store contains.
 struct AcceptedPost: Sendable {
     /// The ID of the post in the archive.
     let archived: PushID
-    let id: BoundID
+    let id: BoundID<Post>
     let author: User.ID
 
     /// Creates a value from the step of a post, or returns `nil` for any other step.
@@ -76,7 +75,7 @@ extension FirebaseImport {
         let now = engine.environment.now()
         try EntryFault.rethrowing { () throws(TimelineError) in
             try id.validate(now: now)
-            if let text = reply.comment { try TextField.comment.checkFilled(text) }
+            if let text = reply.comment { try TextField.comment.check(text) }
         }
         return ImportStep(
             kind: kind,
@@ -94,18 +93,18 @@ extension FirebaseImport {
         on post: AcceptedPost
     ) -> ImportedStatement {
         guard let text = reply.comment else {
-            return ImportedStatement(.liked(post.id), at: id.recordID, postAuthor: post.author)
+            return ImportedStatement(.liked(post.id), at: id, postAuthor: post.author)
         }
         let nonce = nonces.nonce(of: id, by: author)
-        let comment = BoundID(
+        let comment = BoundID<Comment>(
             milliseconds: id.milliseconds,
             nonce: nonce,
-            author: author.recordID,
+            author: author,
             on: post.id.id
         )
         return ImportedStatement(
             .commentAdded(nonce: nonce, post: post.id, text: text),
-            at: comment.id,
+            at: comment.stamp,
             postAuthor: post.author
         )
     }

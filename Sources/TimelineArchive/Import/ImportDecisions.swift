@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// The decisions about which steps in a batch to import.
 ///
@@ -73,30 +72,30 @@ struct ImportDecisions: Sendable {
             guard try reader.shows(step) else { throw EntryFault.userHasAccount }
             return true
         }
-        guard try reader.record(setting: .left(author.recordID)) == nil else {
+        guard try reader.record(setting: .left(author)) == nil else {
             throw EntryFault.userLeft
         }
         guard let keys = step.author.keys else { throw EntryFault.userElsewhere }
         guard !rejectedUsers.contains(author) else { throw EntryFault.userRejected }
         if case .followed(let followed) = step.statements.first?.content,
-            rejectedUsers.contains(User.ID(followed)), try reader.user(User.ID(followed)) == nil
+            rejectedUsers.contains(followed), try reader.user(followed) == nil
         {
             throw EntryFault.followedUserMissing
         }
-        let registers = step.statements.flatMap { $0.registers(of: author.recordID) }
+        let registers = step.statements.flatMap { $0.registers(of: author) }
         guard
             try !registers.contains(where: {
                 try filled.contains($0) || reader.record(setting: $0) != nil
             })
         else { return true }
         for var statement in step.statements {
-            if let text = statement.username,
-                let stamp = try stamp(yielding: Username(text), from: author, reader: reader)
+            if let username = statement.username,
+                let stamp = try stamp(yielding: username, from: author, reader: reader)
             {
-                statement.stamp = stamp.recordID
+                statement.stamp = stamp
             }
             unsigned.append((index, statement.body(by: keys)))
-            filled.formUnion(statement.registers(of: author.recordID).prefix(1))
+            filled.formUnion(statement.registers(of: author).prefix(1))
         }
         return false
     }
@@ -146,7 +145,7 @@ extension SocialReader {
     /// The author may have edited a post.
     fileprivate func shows(_ step: ImportStep) throws -> Bool {
         try step.statements.allSatisfy { statement in
-            guard let register = statement.registers(of: step.author.id.recordID).first else {
+            guard let register = statement.registers(of: step.author.id).first else {
                 return true
             }
             guard let stored = try record(setting: register)?.body.content else { return false }

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// An entry of an archive to import: the statements of one person.
 struct ImportStep: Sendable {
@@ -24,29 +23,29 @@ struct ImportStep: Sendable {
 /// A statement of a person in an archive, which becomes a record when it is signed.
 struct ImportedStatement: Sendable {
     let content: RecordContent
-    var stamp: RecordPushID
+    var stamp: PushID
     /// The author of the post that the statement concerns, or `nil` if it concerns no other post.
     let postAuthor: User.ID?
 
-    init(_ content: RecordContent, at stamp: RecordPushID, postAuthor: User.ID? = nil) {
+    init(_ content: RecordContent, at stamp: PushID, postAuthor: User.ID? = nil) {
         self.content = content
         self.stamp = stamp
         self.postAuthor = postAuthor
     }
 
     /// The username that the statement claims.
-    var username: String? {
-        if case .profileSet(.username(let text)) = content { text } else { nil }
+    var username: Username? {
+        if case .profileSet(.username(let username)) = content { username } else { nil }
     }
 
     /// Returns the statement as a body to sign, with the key that signs it.
     func body(by author: PersonKeys) -> (body: RecordBody, key: SigningKey) {
         let key = content.isSignedByRoot ? author.root : author.device
         let body = RecordBody(
-            author: author.user.recordID,
+            author: author.user,
             key: key.id,
             stamp: stamp,
-            postAuthor: postAuthor?.recordID,
+            postAuthor: postAuthor,
             content: content
         )
         return (body, key)
@@ -56,19 +55,25 @@ struct ImportedStatement: Sendable {
     /// those of deletions.
     ///
     /// The first one is its own. Key records set none.
-    func registers(of author: RecordUserID) -> [RecordRegister] {
+    func registers(of author: User.ID) -> [RecordRegister] {
         switch content {
         case .profileSet(let setting): [.profile(author, setting.field)]
         case .postSet(let post, _): [.post(post.id), .deletedPost(post.id)]
         case .commentAdded(_, let post, _):
-            [
-                .comment(stamp), .deletedComment(stamp), .hiddenComment(stamp, post: post.id),
-                .deletedPost(post.id),
-            ]
+            Self.registers(of: Comment.ID(stamp), on: post.id)
         case .liked(let post): [.like(author, post: post.id), .deletedPost(post.id)]
         case .followed(let user): [.follow(author, of: user)]
         default: []
         }
+    }
+}
+
+extension ImportedStatement {
+    private static func registers(of comment: Comment.ID, on post: Post.ID) -> [RecordRegister] {
+        [
+            .comment(comment), .deletedComment(comment), .hiddenComment(comment, post: post),
+            .deletedPost(post),
+        ]
     }
 }
 

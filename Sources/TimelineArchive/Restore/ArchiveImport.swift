@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// An import of a Timeline archive: first the keys, then the records, in the order of the archive.
 ///
@@ -18,7 +17,7 @@ struct ArchiveImport {
     /// The records of keys that this import has added.
     private var importedKeys: Set<RecordID> = []
     /// The users whose keys in the store have been added to ``keys``.
-    private var knownAuthors: Set<RecordUserID> = []
+    private var knownAuthors: Set<User.ID> = []
     /// The outcomes so far.
     var report = RestoreReport()
     /// The blobs that have been stored, found in the store or rejected.
@@ -113,7 +112,7 @@ struct ArchiveImport {
         // As above.
         let ended = revocations.compactMap { try? keys.verify($0) }
         let now = engine.environment.now().millisecondsSince1970
-        let accepted = (added + ended).filter { ClockRule.accepts($0.body.stamp, at: now) }
+        let accepted = (added + ended).filter { $0.body.stamp.isAccepted(at: now) }
         guard !isDryRun, !accepted.isEmpty else { return }
         importedKeys = try await engine.fileWrites.run { [engine] in
             let new = try engine.syncedRepository.read { reader in
@@ -146,7 +145,7 @@ struct ArchiveImport {
         for (number, record) in records {
             do throws(EntryFault) {
                 let record = try verify(record.get())
-                guard ClockRule.accepts(record.body.stamp, at: now) else { throw .inFuture }
+                guard record.body.stamp.isAccepted(at: now) else { throw .inFuture }
                 entries.append(ArchivedEntry(record: record, file: file, line: number))
             } catch {
                 let isRejected = error != .unknownKind
@@ -157,7 +156,7 @@ struct ArchiveImport {
     }
 
     /// Adds the keys of the given users in the store.
-    private mutating func addKeys(of authors: [RecordUserID]) async throws {
+    private mutating func addKeys(of authors: [User.ID]) async throws {
         let new = Set(authors).subtracting(knownAuthors)
         guard !new.isEmpty else { return }
         for record in try await engine.read({ try $0.introductions(of: new, onlyKeys: true) }) {

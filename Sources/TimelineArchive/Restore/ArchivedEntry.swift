@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// A record from a line of an archive, with a valid signature.
 struct ArchivedEntry: Sendable {
@@ -10,5 +9,5 @@ struct ArchivedEntry: Sendable {
     let line: Int
 
     /// The blobs that the record references.
-    var blobs: [BlobID] { record.body.photos.flatMap { Photo($0).blobs } }
+    var blobs: [BlobID] { record.body.photos.flatMap { $0.blobs } }
 }

@@ -18,8 +18,8 @@ struct ArchivedOriginal: Hashable, Sendable {
         guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
             throw .lineNotJSON
         }
-        original = try value.blob("original")
-        photo = try value.blob("public")
-        user = try value.user("user")
+        original = try value.id("original")
+        photo = try value.id("public")
+        user = try value.id("user")
     }
 }

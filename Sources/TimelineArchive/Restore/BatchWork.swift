@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// The work of one transaction of an import, on a thread that may block.
 struct BatchWork: Sendable {
@@ -58,7 +57,7 @@ struct BatchWork: Sendable {
     /// Drops the pictures that the archive lacks, unless a record of the store shows them, or in a
     /// dry run a record of the batch.
     private func withoutUnused(_ media: MediaOutcomes) throws -> MediaOutcomes {
-        let added = isDryRun ? Set(records.flatMap(\.body.photos).flatMap { Photo($0).blobs }) : []
+        let added = isDryRun ? Set(records.flatMap(\.body.photos).flatMap { $0.blobs }) : []
         return try engine.syncedRepository.read { reader in
             try media.filter { blob, outcome in
                 guard case .failure = outcome, source.blobs[blob] == nil else { return true }

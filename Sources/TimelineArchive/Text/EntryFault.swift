@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// The reason for rejecting one entry of an archive, as a sentence for users.
 ///

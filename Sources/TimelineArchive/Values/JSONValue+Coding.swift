@@ -1,20 +1,10 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// Conversions of IDs and binary values to strings, and of photos and places to objects.
 extension JSONValue {
-    /// Creates a hexadecimal string from an ID, a hash, a key or a nonce.
+    /// Creates a string from an ID, a hash, a key or a nonce.
     init(_ value: some ByteValue) { self = .string(value.description) }
-
-    /// Creates a string with the 20 characters of a push ID.
-    init(_ id: RecordPushID) { self = .string(PushID(id).description) }
-
-    /// Creates a string with the UUID of a user.
-    init(_ user: User.ID) { self = .string(user.description) }
-
-    /// Creates a string with the UUID of a user.
-    init(_ user: RecordUserID) { self.init(User.ID(user)) }
 
     /// Creates an integer.
     init(_ number: UInt64) { self = .integer(Int64(clamping: number)) }
@@ -87,18 +77,10 @@ extension JSONValue {
         return value
     }
 
-    /// Returns a member that is a push ID.
-    func pushID(_ key: String) throws(EntryFault) -> RecordPushID {
-        guard let id = self[key]?.string.flatMap({ PushID($0) }) else { throw .invalidMember(key) }
-        return id.recordID
-    }
-
-    /// Returns a member that is the UUID of a user.
-    func user(_ key: String) throws(EntryFault) -> User.ID {
-        guard let user = self[key]?.string.flatMap({ User.ID($0) }) else {
-            throw .invalidMember(key)
-        }
-        return user
+    /// Returns a member that is the text of an ID.
+    func id<ID: LosslessStringConvertible>(_ key: String) throws(EntryFault) -> ID {
+        guard let id = self[key]?.string.flatMap({ ID($0) }) else { throw .invalidMember(key) }
+        return id
     }
 
     /// Returns a member that is a string.
@@ -134,10 +116,10 @@ extension JSONValue {
         }
         var preview: Photo.Preview?
         if let value = self["preview"] {
-            preview = Photo.Preview(blob: try value.blob("blob"), byteCount: try value.int("bytes"))
+            preview = Photo.Preview(blob: try value.id("blob"), byteCount: try value.int("bytes"))
         }
         return Photo(
-            blob: try blob("blob"),
+            blob: try id("blob"),
             byteCount: try int("bytes"),
             mediaType: type,
             width: try int("width"),
@@ -146,14 +128,6 @@ extension JSONValue {
             thumbHash: hash.flatMap { Data(base64Encoded: $0) },
             preview: preview
         )
-    }
-
-    /// Returns a member that is the hash of a blob.
-    func blob(_ key: String) throws(EntryFault) -> BlobID {
-        guard let blob = self[key]?.string.flatMap({ BlobID($0) }) else {
-            throw .invalidMember(key)
-        }
-        return blob
     }
 
     /// Returns the place that this object describes.

@@ -1,5 +1,5 @@
 import TimelineDevices
-import TimelineRecords
+import TimelineCore
 
 /// Messages about a user's devices and identity.
 enum DeviceText {

@@ -1,5 +1,5 @@
 import Foundation
-import TimelineRecords
+import TimelineCore
 
 /// Messages of `timeline doctor` and `timeline backup`.
 enum DoctorText {

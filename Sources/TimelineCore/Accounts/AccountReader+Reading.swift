@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension AccountReader {
     /// Returns the given user's read position, which is empty for a user without an account.
     public func readPosition(of user: User.ID) throws -> ReadPosition {
@@ -52,7 +50,7 @@ extension ReadPosition {
         do throws(RecordError) {
             var reader = CBORReader(bytes)
             try reader.array(of: 2)
-            let lastShown: RecordPushID? = try reader.optional { reader throws(RecordError) in
+            let lastShown: PushID? = try reader.optional { reader throws(RecordError) in
                 try reader.value()
             }
             var intervals: [ReadInterval] = []
@@ -74,12 +72,12 @@ extension ReadPosition {
     fileprivate var stored: [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
-        writer.optional(lastShown?.recordID) { $0.write($1) }
+        writer.optional(lastShown) { $0.write($1) }
         writer.array(intervals.count)
         for interval in intervals {
             writer.array(3)
-            writer.write(interval.posts.lowerBound.recordID)
-            writer.write(interval.posts.upperBound.recordID)
+            writer.write(interval.posts.lowerBound)
+            writer.write(interval.posts.upperBound)
             writer.write(UInt64(clamping: interval.epoch))
         }
         return writer.bytes

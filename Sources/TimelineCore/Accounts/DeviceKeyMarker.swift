@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// A reason, found during a sync, for which the next login replaces this store's device key.
 ///
 /// The stored marker contains the ID of the key, so it no longer applies once the store has a new

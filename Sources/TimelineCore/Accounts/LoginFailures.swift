@@ -1,5 +1,4 @@
 public import Foundation
-import TimelineRecords
 
 /// A record of the consecutive failed logins for an email.
 ///
@@ -43,7 +42,8 @@ public struct LoginFailures: Hashable, Sendable {
     func counting(at date: Date) -> LoginFailures { counts(at: date) ? self : .none }
 
     fileprivate func counts(at date: Date) -> Bool {
-        (-TimelineEnvironment.clockTolerance..<Self.memory).contains(date.timeIntervalSince(last))
+        (-TimeInterval(PushID.clockTolerance) / 1000..<Self.memory)
+            .contains(date.timeIntervalSince(last))
     }
 
     /// Returns the record with one more failure at `date`.

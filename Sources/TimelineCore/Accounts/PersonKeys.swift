@@ -1,5 +1,3 @@
-package import TimelineRecords
-
 /// The keys of a person: a user without an account, who has arrived by an import.
 ///
 /// A person has no password, so the root key is not sealed. The keys are private data and never
@@ -21,7 +19,7 @@ package struct PersonKeys: Sendable, Redacted {
 
     /// Creates a person from random keys.
     package init(root: SigningKey, device: SigningKey, box: [UInt8]) {
-        user = User.ID(RecordUserID(rootKey: root.verifyingKey))
+        user = User.ID(rootKey: root.verifyingKey)
         (self.root, self.device, self.box) = (root, device, box)
     }
 
@@ -71,7 +69,7 @@ extension AccountReader {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func user(importedAs identity: SourceIdentity) throws -> User.ID? {
         try privateValue(forKey: PersonKeys.key(of: identity))
-            .flatMap { RecordUserID(bytes: $0) }.map { User.ID($0) }
+            .flatMap { User.ID(bytes: $0) }
     }
 
     /// Returns the key with which this store signs what a user says, whether or not the user has an
@@ -89,7 +87,7 @@ extension AccountWriter {
     /// - Throws: A storage error, in which case nothing is stored.
     package func addPerson(_ keys: PersonKeys, importedAs identity: SourceIdentity) throws {
         try setPrivateValue(keys.seeds, forKey: PersonKeys.key(of: keys.user))
-        try setPrivateValue(keys.user.recordID.bytes, forKey: PersonKeys.key(of: identity))
+        try setPrivateValue(keys.user.bytes, forKey: PersonKeys.key(of: identity))
     }
 
     /// Erases the keys of a person who is claimed or leaves.

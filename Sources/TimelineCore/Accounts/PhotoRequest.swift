@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// A user's request for a full-size photo that is not in the store.
 ///
 /// Sync fetches requested photos first. The limit for pictures by others treats such a photo as if

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// The newest mute, block, unmute or unblock of one user by another, as an LWW register.
 ///
 /// It is private data: nobody else receives it, except the user's own devices, on which the newer
@@ -90,9 +88,9 @@ extension UInt64 {
     /// change that is dated too far ahead does not count. Both are in milliseconds since 1970, and
     /// the result is at most the highest time of a push ID, which other devices can read.
     package func later(than former: UInt64?) -> UInt64 {
-        let time = Swift.min(self, RecordPushID.maximumMilliseconds)
+        let time = Swift.min(self, PushID.maximumMilliseconds)
         guard let former, time <= former, !former.isTooFarAhead(of: time) else { return time }
-        return Swift.min(former + 1, RecordPushID.maximumMilliseconds)
+        return Swift.min(former + 1, PushID.maximumMilliseconds)
     }
 
     /// Returns whether this time of a private change is more than a day after the present.

@@ -1,6 +1,5 @@
 import TimelineCrypto
 import Foundation
-package import TimelineRecords
 
 /// A user's root key in a store, sealed under the user's password.
 ///
@@ -45,7 +44,7 @@ public struct SealedRootKey: Hashable, Sendable {
             root.seed,
             key: key.bytes,
             nonce: nonce,
-            authenticating: RecordUserID(rootKey: root.verifyingKey).bytes
+            authenticating: User.ID(rootKey: root.verifyingKey).bytes
         )
         guard let box else { throw TimelineError.sealingFailed }
         self.init(settings: key.settings, box: nonce + box)
@@ -54,9 +53,9 @@ public struct SealedRootKey: Hashable, Sendable {
     /// Returns the root key of a user, or `nil` if the derived key is wrong.
     package func open(of user: User.ID, with key: DerivedKey) -> SigningKey? {
         // A wrong key and a manipulated box cannot be distinguished.
-        let seed = ChaChaPoly.open(box, key: key.bytes, authenticating: user.recordID.bytes)
+        let seed = ChaChaPoly.open(box, key: key.bytes, authenticating: user.bytes)
         guard let seed, let root = SigningKey(seed: seed),
-            RecordUserID(rootKey: root.verifyingKey) == user.recordID
+            User.ID(rootKey: root.verifyingKey) == user
         else { return nil }
         return root
     }

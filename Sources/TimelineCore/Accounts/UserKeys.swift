@@ -1,5 +1,4 @@
 import TimelineCrypto
-public import TimelineRecords
 
 /// The private keys of a user on this device.
 ///

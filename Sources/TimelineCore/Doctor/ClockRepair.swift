@@ -1,5 +1,4 @@
 public import Foundation
-public import TimelineRecords
 
 /// What the repair of a clock that was ahead has done for one user.
 ///

@@ -1,12 +1,11 @@
 import Foundation
-import TimelineRecords
 
 /// The records of a user that are dated in the future, and what a repair signs instead.
 struct FutureRecords {
-    private let author: RecordUserID
+    private let author: User.ID
     private let limit: PushID
     /// The newest stamp of the user that is not in the future.
-    let newest: RecordPushID
+    let newest: PushID
     /// The records from the future that this device replaces: those that its key, a revoked key or
     /// the root key has signed.
     let records: [VerifiedRecord]
@@ -29,7 +28,7 @@ struct FutureRecords {
         newerThan limit: PushID,
         _ social: any SocialReader
     ) throws {
-        let author = user.recordID
+        let author = user
         (self.author, self.limit) = (author, limit)
         let heads = try social.recordHeads(
             inScopes: social.scopesOfReplies(by: author).union([author])
@@ -38,9 +37,9 @@ struct FutureRecords {
         let all = try social.records(withIDs: ids)
         // An edit from the future has replaced the first record of its post.
         newest =
-            all.flatMap { [$0.body.stamp, $0.body.editedPost].compactMap(\.self) }
-            .filter { PushID($0) <= limit }.max() ?? .lowest
-        let future = all.filter { PushID($0.body.stamp) > limit }
+            all.flatMap { [$0.body.stamp, $0.body.editedPost?.pushID].compactMap(\.self) }
+            .filter { $0 <= limit }.max() ?? .min
+        let future = all.filter { $0.body.stamp > limit }
         var keys = Set([device].compactMap(\.self))
         for record in try social.introductions(of: [author]) {
             if case .keyEnded(let part) = record.body.content { keys.insert(part.key) }
@@ -48,7 +47,7 @@ struct FutureRecords {
         records = future.filter { $0.body.content.isSignedByRoot || keys.contains($0.body.key) }
             .sorted()
         otherDevices = Set(future.map(\.body.key)).subtracting(records.map(\.body.key))
-        replies = try records.compactMap(\.body.editedPost).filter { PushID($0) > limit }
+        replies = try records.compactMap(\.body.editedPost).filter { $0.pushID > limit }
             .flatMap { try social.replies(to: $0) }
     }
 
@@ -81,7 +80,7 @@ struct FutureRecords {
 
     /// Returns whether a record concerns a post of the user that is dated in the future.
     private func isOnMovedPost(_ body: RecordBody) -> Bool {
-        body.scope == author && body.post.map { PushID($0) > limit } == true
+        body.scope == author && body.post.map { $0.pushID > limit } == true
     }
 
     /// Signs the content of the records again.
@@ -97,23 +96,18 @@ struct FutureRecords {
         with signer: inout PresentSigner,
         _ social: any SocialReader
     ) throws -> [ClockRepair.MovedItem] {
-        var posts: [RecordPushID: BoundID] = [:]
+        var posts: [Post.ID: BoundID<Post>] = [:]
         var moved: [ClockRepair.MovedItem] = []
         // An edit has a later stamp, so the order is that of the posts.
-        for record in records.sorted(by: { ($0.body.post ?? .lowest) < ($1.body.post ?? .lowest) })
-        {
+        let none = Post.ID(.min)
+        for record in records.sorted(by: { ($0.body.post ?? none) < ($1.body.post ?? none) }) {
             guard case .postSet(let old, let content) = record.body.content,
                 isOnMovedPost(record.body)
             else { continue }
             let new = try signer.addPost(content, by: author)
             try signer.sign(.postDeleted(old), by: author)
             posts[old.id] = new
-            moved.append(
-                ClockRepair.MovedItem(
-                    old: .post(Post.ID(old.id)),
-                    new: .post(Post.ID(new.id))
-                )
-            )
+            moved.append(ClockRepair.MovedItem(old: .post(old.id), new: .post(new.id)))
         }
         for record in Set(records + replies).sorted() where signer.canSign(record) {
             let body = record.body
@@ -124,12 +118,12 @@ struct FutureRecords {
                 moved.append(
                     ClockRepair.MovedItem(
                         old: .comment(Comment.ID(body.stamp)),
-                        new: .comment(Comment.ID(new.id))
+                        new: .comment(new.id)
                     )
                 )
                 // On a moved post, the deletion of the post deletes it.
                 guard post == nil else { continue }
-                let old = BoundID(id: body.stamp, nonce: nonce)
+                let old = BoundID(id: Comment.ID(body.stamp), nonce: nonce)
                 try signer.sign(.commentDeleted(old, post: oldPost), by: author, on: body.scope)
             case .liked(let oldPost):
                 try signer.sign(.liked(post ?? oldPost), by: body.author, on: body.scope)
@@ -146,5 +140,5 @@ struct FutureRecords {
 
 extension RecordBody {
     /// The ID of the post that the record adds or edits.
-    fileprivate var editedPost: RecordPushID? { content.kind == .postSet ? post : nil }
+    fileprivate var editedPost: Post.ID? { content.kind == .postSet ? post : nil }
 }

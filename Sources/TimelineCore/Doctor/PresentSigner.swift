@@ -1,15 +1,13 @@
-import TimelineRecords
-
 /// Signs records of several users with stamps of the present, in one order.
 struct PresentSigner {
     /// The keys of the users.
-    var keys: [RecordUserID: SigningKey]
+    var keys: [User.ID: SigningKey]
     /// The root key of one of the users, or `nil` if it is not needed.
     var root: SigningKey?
     /// The records so far.
     private(set) var records: [VerifiedRecord] = []
     /// The newest stamp of all users, so that replies keep their order.
-    private var newest: RecordPushID
+    private var newest: PushID
     private let milliseconds: UInt64
     private var random: EnvironmentRandom
 
@@ -21,9 +19,9 @@ struct PresentSigner {
     ///   - newest: The newest stamp of these users that is not in the future.
     ///   - environment: The clock and the source of random bits.
     init(
-        keys: [RecordUserID: SigningKey],
+        keys: [User.ID: SigningKey],
         root: SigningKey?,
-        above newest: RecordPushID,
+        above newest: PushID,
         _ environment: TimelineEnvironment
     ) {
         (self.keys, self.root, self.newest) = (keys, root, newest)
@@ -43,8 +41,8 @@ struct PresentSigner {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if it cannot be signed.
     mutating func sign(
         _ content: RecordContent,
-        by author: RecordUserID,
-        on postAuthor: RecordUserID? = nil
+        by author: User.ID,
+        on postAuthor: User.ID? = nil
     ) throws {
         var source = BoundIDSource(author: author, after: newest)
         let stamp = try minted(source.nextStamp(at: milliseconds, using: &random))
@@ -52,31 +50,33 @@ struct PresentSigner {
     }
 
     /// Signs a new post, and returns its ID.
-    mutating func addPost(_ content: PostContent, by author: RecordUserID) throws -> BoundID {
+    mutating func addPost(_ content: Post.Content, by author: User.ID) throws -> BoundID<Post> {
         var source = BoundIDSource(author: author, after: newest)
-        let id = try minted(source.nextID(at: milliseconds, using: &random))
-        try sign(.postSet(id, content), at: id.id, by: author, on: nil)
+        let id: BoundID<Post> = try minted(source.nextID(at: milliseconds, using: &random))
+        try sign(.postSet(id, content), at: id.stamp, by: author, on: nil)
         return id
     }
 
     /// Signs a comment again on a post in the same scope, and returns its ID.
     mutating func addComment(
         _ text: String,
-        on post: BoundID,
+        on post: BoundID<Post>,
         replacing body: RecordBody
-    ) throws -> BoundID {
+    ) throws -> BoundID<Comment> {
         var source = BoundIDSource(author: body.author, after: newest)
-        let id = try minted(source.nextID(at: milliseconds, on: post.id, using: &random))
+        let id: BoundID<Comment> = try minted(
+            source.nextID(at: milliseconds, on: post.id, using: &random)
+        )
         let content = RecordContent.commentAdded(nonce: id.nonce, post: post, text: text)
-        try sign(content, at: id.id, by: body.author, on: body.scope)
+        try sign(content, at: id.stamp, by: body.author, on: body.scope)
         return id
     }
 
     private mutating func sign(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        by author: RecordUserID,
-        on postAuthor: RecordUserID?
+        at stamp: PushID,
+        by author: User.ID,
+        on postAuthor: User.ID?
     ) throws {
         guard let key = content.isSignedByRoot ? root : keys[author] else { return }
         newest = stamp
@@ -90,7 +90,7 @@ struct PresentSigner {
         do throws(RecordError) {
             records.append(try VerifiedRecord(signing: body, with: key))
         } catch {
-            throw TimelineError.unsigned(content, error)
+            throw TimelineError.unsigned(error)
         }
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import TimelineRecords
 
 extension TimelineEngine {
     /// Checks the whole store.
@@ -214,7 +213,7 @@ extension SocialReader {
     ///
     /// A damaged newest stamp is not a reason to sign records again.
     fileprivate func hasRecord(by user: User.ID, newerThan limit: PushID) throws -> Bool {
-        let author = user.recordID
+        let author = user
         return try recordHeads(inScopes: scopesOfReplies(by: author).union([author]))
             .contains { $0.author == author && $0.position.milliseconds >= limit.milliseconds }
     }

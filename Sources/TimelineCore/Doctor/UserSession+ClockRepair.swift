@@ -1,5 +1,3 @@
-package import TimelineRecords
-
 extension UserSession {
     /// Signs the user's records from the future again, with stamps of the present.
     ///
@@ -86,7 +84,7 @@ extension TimelineEngine {
             defer { repair = done }
             done.otherDevices = future.otherDevices
             let isEnded =
-                try social.isEnded(device, of: user.recordID)
+                try social.isEnded(device, of: user)
                 || accounts.isDeviceKey(of: user, marked: .ended)
             done.needsPassword = replacement == nil && (isEnded || future.needRoot)
             if done.needsPassword { return .empty }
@@ -106,9 +104,9 @@ extension TimelineEngine {
                 accounts
             )
             if let new {
-                try signer.sign(.keyAdded(new.certificate), by: user.recordID)
+                try signer.sign(.keyAdded(new.certificate), by: user)
                 if !isEnded {
-                    try revoke(device, in: future, with: &signer, of: user.recordID, social)
+                    try revoke(device, in: future, with: &signer, of: user, social)
                 }
                 try accounts.setKeys(new.keys, of: user)
             }
@@ -127,7 +125,7 @@ extension TimelineEngine {
         _ device: KeyID,
         in future: FutureRecords,
         with signer: inout PresentSigner,
-        of user: RecordUserID,
+        of user: User.ID,
         _ social: any SocialReader
     ) throws {
         var random = EnvironmentRandom(environment: environment)
@@ -151,15 +149,15 @@ extension TimelineEngine {
         _ social: any SocialReader,
         _ accounts: any AccountReader
     ) throws -> PresentSigner {
-        var keys = [user.recordID: key]
+        var keys = [user: key]
         var newest = future.newest
-        for author in Set(future.replies.map(\.body.author)) where author != user.recordID {
-            guard let key = try accounts.signingKey(of: User.ID(author)),
+        for author in Set(future.replies.map(\.body.author)) where author != user {
+            guard let key = try accounts.signingKey(of: author),
                 try !social.isEnded(key.id, of: author)
             else { continue }
             keys[author] = key
             let own = try FutureRecords(
-                of: User.ID(author),
+                of: author,
                 on: nil,
                 newerThan: environment.newestAllowed,
                 social

@@ -1,5 +1,3 @@
-package import TimelineRecords
-
 /// A post of this device that became void when the device's key was revoked.
 ///
 /// Its author can sign it again with the new key of the device. The ID of a post does not depend on
@@ -12,11 +10,9 @@ public struct PostDraft: Hashable, Sendable, Identifiable {
     /// What signing the draft does.
     public internal(set) var effect = Effect.post
     /// The ID with its nonce.
-    let boundID: BoundID
-    /// The content in the form that is signed.
-    let recordContent: PostContent
+    let boundID: BoundID<Post>
     /// The stamp of the void record.
-    let stamp: RecordPushID
+    let stamp: PushID
 
     /// What signing a draft does.
     public enum Effect: String, Encodable, Sendable {
@@ -34,8 +30,7 @@ public struct PostDraft: Hashable, Sendable, Identifiable {
         guard let record = try? SignedRecord(decoding: bytes),
             case .postSet(let bound, let content) = record.body.content
         else { return nil }
-        (boundID, recordContent, stamp) = (bound, content, record.body.stamp)
-        (id, self.content) = (Post.ID(bound.id), Post.Content(content))
+        (id, boundID, self.content, stamp) = (bound.id, bound, content, record.body.stamp)
     }
 
     /// The public copies and previews of the photos.
@@ -149,7 +144,7 @@ extension AccountWriter {
         guard !revoked.isEmpty else { return }
         for user in try usersWithKeys() {
             guard let device = try keys(of: user)?.device.id,
-                let key = revoked.first(where: { $0.key == device && $0.author == user.recordID })
+                let key = revoked.first(where: { $0.key == device && $0.author == user })
             else { continue }
             for record in try social.records(signedBy: device, of: key.author)
             where !key.revocations.allow(record.id, stamp: record.body.stamp) {

@@ -1,10 +1,9 @@
 import Foundation
-import TimelineRecords
 
 /// Mints and signs the records of a user's intents.
 struct RecordMinter {
     private let key: SigningKey
-    private let author: RecordUserID
+    private let author: User.ID
     private let reader: any SocialReader
     private let milliseconds: UInt64
     private var random: EnvironmentRandom
@@ -26,12 +25,12 @@ struct RecordMinter {
         _ environment: TimelineEnvironment
     ) throws {
         self.key = key
-        self.author = author.recordID
+        self.author = author
         self.reader = reader
         random = EnvironmentRandom(environment: environment)
         milliseconds = environment.now().millisecondsSince1970
         let newest = try reader.mintableNewestStamp(of: author, environment)
-        source = BoundIDSource(author: author.recordID, after: newest.recordID)
+        source = BoundIDSource(author: author, after: newest)
     }
 
     /// Mints and signs the records of intents, in order.
@@ -53,23 +52,26 @@ struct RecordMinter {
     }
 
     /// Signs a post with an ID that is derived from its source.
-    mutating func add(_ content: PostContent, withID id: BoundID) throws {
-        try sign(.postSet(id, content), at: id.id)
+    mutating func add(_ content: Post.Content, withID id: BoundID<Post>) throws {
+        try sign(.postSet(id, content), at: id.stamp)
     }
 
     /// Signs a post or an edit that became void when the key of its device was revoked.
     mutating func add(_ draft: PostDraft) throws {
-        let (post, isEdit) = (draft.boundID, draft.stamp != draft.boundID.id)
-        try sign(.postSet(post, draft.recordContent), at: isEdit ? stamp() : post.id)
+        let (post, isEdit) = (draft.boundID, draft.stamp != draft.id.pushID)
+        try sign(.postSet(post, draft.content), at: isEdit ? stamp() : post.stamp)
     }
 
     /// Signs a comment on a post by the same author, with an ID that is derived from its source.
-    mutating func add(_ comment: Comment, withID id: BoundID, on post: BoundID) throws {
-        try sign(.commentAdded(nonce: id.nonce, post: post, text: comment.text), at: id.id)
+    mutating func add(
+        _ comment: Comment,
+        withID id: BoundID<Comment>,
+        on post: BoundID<Post>
+    ) throws {
+        try sign(.commentAdded(nonce: id.nonce, post: post, text: comment.text), at: id.stamp)
     }
 
     private mutating func add(_ intent: Intent) throws {
-        try intent.validate(by: User.ID(author))
         switch intent {
         case .profileUpdated(let update):
             for setting in update.settings { try sign(.profileSet(setting), at: stamp()) }
@@ -80,55 +82,55 @@ struct RecordMinter {
         case .commentDeleted(let comment): try deleteComment(comment)
         case .liked(let post): try signReply(to: post) { .liked($0) }
         case .unliked(let post): try signReply(to: post) { .unliked($0) }
-        case .followed(let user): try sign(.followed(user.recordID), at: stamp())
-        case .unfollowed(let user): try sign(.unfollowed(user.recordID), at: stamp())
+        case .followed(let user): try sign(.followed(user), at: stamp())
+        case .unfollowed(let user): try sign(.unfollowed(user), at: stamp())
         }
     }
 
     // MARK: Posts and comments
 
     private mutating func addPost(_ content: Post.Content) throws {
-        let id = try minted(source.nextID(at: milliseconds, using: &random))
-        try sign(.postSet(id, content.recordContent), at: id.id)
+        let id: BoundID<Post> = try minted(source.nextID(at: milliseconds, using: &random))
+        try sign(.postSet(id, content), at: id.stamp)
     }
 
     private mutating func editPost(_ post: Post.ID, _ edit: PostEdit) throws {
-        guard let record = try reader.record(setting: .post(post.recordID)),
+        guard let record = try reader.record(setting: .post(post)),
             case .postSet(let id, let stored) = record.body.content
         else { throw TimelineError.postNotFound(post.description) }
-        let former = Post.Content(stored)
-        let content = try edit.applied(to: former)
-        guard content != former else { return }
-        try sign(.postSet(id, content.recordContent), at: stamp())
+        let content = try edit.applied(to: stored)
+        guard content != stored else { return }
+        try sign(.postSet(id, content), at: stamp())
     }
 
     private mutating func addComment(_ text: String, on post: Post.ID) throws {
         let (post, postAuthor) = try boundPost(post)
-        let id = try minted(source.nextID(at: milliseconds, on: post.id, using: &random))
+        let id: BoundID<Comment> = try minted(
+            source.nextID(at: milliseconds, on: post.id, using: &random)
+        )
         try sign(
             .commentAdded(nonce: id.nonce, post: post, text: text),
-            at: id.id,
+            at: id.stamp,
             postAuthor: postAuthor
         )
     }
 
     private mutating func deleteComment(_ comment: Comment.ID) throws {
-        guard let record = try reader.record(setting: .comment(comment.recordID)),
+        guard let record = try reader.record(setting: .comment(comment)),
             case .commentAdded(let nonce, let post, _) = record.body.content
         else { throw TimelineError.commentNotFound(comment.description) }
-        let id = record.body.stamp
         let content: RecordContent =
             record.body.author == author
-            ? .commentDeleted(BoundID(id: id, nonce: nonce), post: post)
-            : .commentHidden(id, post: post)
+            ? .commentDeleted(BoundID(id: comment, nonce: nonce), post: post)
+            : .commentHidden(comment, post: post)
         try sign(content, at: stamp(), postAuthor: record.body.scope)
     }
 
     /// Returns the ID of a post with its nonce, and its author.
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)`` if no record sets the post, or a storage error.
-    private func boundPost(_ post: Post.ID) throws -> (id: BoundID, author: RecordUserID) {
-        guard let record = try reader.record(setting: .post(post.recordID)),
+    private func boundPost(_ post: Post.ID) throws -> (id: BoundID<Post>, author: User.ID) {
+        guard let record = try reader.record(setting: .post(post)),
             case .postSet(let id, _) = record.body.content
         else { throw TimelineError.postNotFound(post.description) }
         return (id, record.body.author)
@@ -139,7 +141,7 @@ struct RecordMinter {
     /// Signs a statement about a post.
     private mutating func signReply(
         to post: Post.ID,
-        _ content: (BoundID) -> RecordContent
+        _ content: (BoundID<Post>) -> RecordContent
     ) throws {
         let (post, postAuthor) = try boundPost(post)
         try sign(content(post), at: stamp(), postAuthor: postAuthor)
@@ -147,8 +149,8 @@ struct RecordMinter {
 
     private mutating func sign(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        postAuthor: RecordUserID? = nil,
+        at stamp: PushID,
+        postAuthor: User.ID? = nil,
         with signer: SigningKey? = nil
     ) throws {
         let signer = signer ?? key
@@ -162,11 +164,11 @@ struct RecordMinter {
         do throws(RecordError) {
             records.append(try VerifiedRecord(signing: body, with: signer))
         } catch {
-            throw TimelineError.unsigned(content, error)
+            throw TimelineError.unsigned(error)
         }
     }
 
-    private mutating func stamp() throws -> RecordPushID {
+    private mutating func stamp() throws -> PushID {
         try minted(source.nextStamp(at: milliseconds, using: &random))
     }
 
@@ -191,15 +193,15 @@ extension SocialReader {
     /// Returns an author's newest stamp, above which the author's next stamp is minted.
     ///
     /// - Throws: ``TimelineError/clockBehind(_:)`` if the stamp is more than
-    ///   ``TimelineEnvironment/clockTolerance`` ahead of the clock, or a storage error.
+    ///   ``PushID/clockTolerance`` ahead of the clock, or a storage error.
     func mintableNewestStamp(
         of author: User.ID,
         _ environment: TimelineEnvironment
     ) throws -> PushID {
         let newest = try newestStamp(of: author)
-        let newestDate = Date(millisecondsSince1970: newest.milliseconds)
-        let latest = environment.now().addingTimeInterval(TimelineEnvironment.clockTolerance)
-        guard newestDate <= latest else { throw TimelineError.clockBehind(newestDate) }
+        guard newest.isAccepted(at: environment.now().millisecondsSince1970) else {
+            throw TimelineError.clockBehind(Date(millisecondsSince1970: newest.milliseconds))
+        }
         return newest
     }
 }

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension SocialReader {
     /// Returns the blobs that the given records may orphan: the photos of deleted and edited posts
     /// and of users who leave, replaced avatars, and the originals of all these photos.
@@ -13,11 +11,11 @@ extension SocialReader {
         try records.flatMap { record -> [BlobID] in
             let body = record.body
             switch body.content {
-            case .postSet(let post, _) where body.stamp == post.id: return []
+            case .postSet(let post, _) where body.stamp == post.stamp: return []
             case .postSet(let post, _), .postDeleted(let post):
                 return try blobs(in: .post(post.id), accounts)
             case .profileSet(.photo): return try blobs(in: RecordRegister(of: body), accounts)
-            case .userLeft: return try blobs(of: User.ID(body.author), accounts)
+            case .userLeft: return try blobs(of: body.author, accounts)
             default: return []
             }
         }
@@ -29,19 +27,19 @@ extension SocialReader {
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
         guard let body = try register.flatMap({ try record(setting: $0) })?.body else { return [] }
-        let photos = body.photos.map { Photo($0) }
-        return try blobs(of: photos, by: User.ID(body.author), accounts)
+        let photos = body.photos
+        return try blobs(of: photos, by: body.author, accounts)
     }
 
     /// Returns all blobs of a user: those of the avatar and posts, whether or not they are visible,
     /// and the originals of their photos.
     func blobs(of author: User.ID, _ accounts: any AccountReader) throws -> [BlobID] {
         var blobs = try accounts.originals(.user(author)).map(\.file)
-        var records = try introductions(of: [author.recordID])
+        var records = try introductions(of: [author])
         var position: RecordPosition?
         repeat {
-            blobs += records.filter { $0.body.author == author.recordID }.flatMap(\.blobs)
-            records = try self.records(inScope: author.recordID, below: position, limit: 500)
+            blobs += records.filter { $0.body.author == author }.flatMap(\.blobs)
+            records = try self.records(inScope: author, below: position, limit: 500)
             position = records.last.map { RecordPosition(of: $0) }
         } while !records.isEmpty
         return blobs
@@ -49,7 +47,7 @@ extension SocialReader {
 
     /// Returns whether a record says that a user has left.
     func hasLeft(_ user: User.ID) throws -> Bool {
-        try record(setting: .left(user.recordID)) != nil
+        try record(setting: .left(user)) != nil
     }
 
     /// Returns all blobs of photos that a user shares: the public copies, the previews and the

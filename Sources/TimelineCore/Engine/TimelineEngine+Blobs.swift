@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension TimelineEngine {
     /// Stores photos, applies the records that reference them, and removes any blobs that the
     /// records orphan.
@@ -41,7 +39,7 @@ extension TimelineEngine {
         let processor = photoProcessor
         guard !sources.isEmpty else { return try await keeping([]) { try draft([], $0, $1) } }
         let memory = try await files.run { sources.map { $0.memory(processor) }.max() ?? 0 }
-        let (bound, user) = (pictures.bound, user.recordID)
+        let (bound, user) = (pictures.bound, user)
         return try await MemoryBudget.pictures.run(bytes: memory, bound: bound, for: user) {
             try await pictures.lane.run {
                 let photos = sources.map { source in

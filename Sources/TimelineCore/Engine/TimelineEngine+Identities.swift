@@ -1,5 +1,3 @@
-package import TimelineRecords
-
 extension TimelineEngine {
     /// Creates the keys of a new device, without storing them.
     ///

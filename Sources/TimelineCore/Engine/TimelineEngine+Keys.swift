@@ -1,5 +1,3 @@
-package import TimelineRecords
-
 extension TimelineEnvironment {
     /// Creates a signing key from random bytes.
     ///

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension TimelineEngine {
     /// Deletes the records of originals whose owners no longer share the photo.
     ///
@@ -84,8 +82,8 @@ extension AccountWriter {
         guard !originals.isEmpty else { return [] }
         var replaced: [BlobID] = []
         for record in records {
-            let author = User.ID(record.body.author)
-            for photo in record.body.photos.map({ BlobID($0.blob) }) {
+            let author = record.body.author
+            for photo in record.body.photos.map(\.blob) {
                 guard let original = originals[photo] else { continue }
                 replaced += try [self.original(of: photo, by: author)].compactMap(\.self)
                 try setOriginal(original, of: photo, by: author)

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// A user for whom an import speaks.
 package struct ImportedPerson: Sendable {
     /// The ID of the user.

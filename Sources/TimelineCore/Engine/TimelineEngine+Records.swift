@@ -1,5 +1,4 @@
 import Foundation
-package import TimelineRecords
 
 extension TimelineEngine {
     /// The repository, to which sync writes only private data and the records passed to
@@ -119,7 +118,7 @@ extension AccountWriter {
     func endAccounts(of records: [VerifiedRecord]) throws -> [BlobID] {
         try records.filter(\.endsUser)
             .flatMap { record in
-                let user = User.ID(record.body.author)
+                let user = record.body.author
                 let released = try removeDrafts(of: user)
                 try deleteRootKey(of: user)
                 try removeAccount(of: user)
@@ -136,7 +135,7 @@ extension VerifiedRecord {
 /// A device key whose revocations have changed.
 struct RevokedKey {
     let key: KeyID
-    let author: RecordUserID
+    let author: User.ID
     let revocations: KeyRevocations
 }
 
@@ -177,6 +176,6 @@ extension SocialReader {
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
         try blobs(releasedBy: batch.records, accounts)
-            + Set(revoked.map(\.author)).flatMap { try blobs(of: User.ID($0), accounts) }
+            + Set(revoked.map(\.author)).flatMap { try blobs(of: $0, accounts) }
     }
 }

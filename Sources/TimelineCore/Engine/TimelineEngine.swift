@@ -1,5 +1,4 @@
 import Foundation
-package import TimelineRecords
 
 /// The components of a store that all principals share: a ``Repository``, a ``BlobStore`` and
 /// queues for blocking work.
@@ -152,7 +151,7 @@ package struct TimelineEngine: Sendable {
             throw TimelineError.userHasNoAccount(name)
         }
         guard
-            try !reader.isEnded(key.id, of: author.recordID),
+            try !reader.isEnded(key.id, of: author),
             try !accounts.isDeviceKey(of: author, marked: .ended)
         else { throw TimelineError.deviceKeyEnded }
         return key

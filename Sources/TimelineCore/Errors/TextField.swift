@@ -33,23 +33,29 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     /// The maximum length in UTF-8 bytes, to limit the number of combining marks.
     var byteLimit: Int { limit * 32 }
 
-    /// Checks that `text` is within the limits and contains no null character.
+    /// Whether the text must contain a character other than white space.
+    private var isRequired: Bool {
+        switch self {
+        case .caption, .alt: false
+        case .comment, .displayName, .bio, .url, .placeName: true
+        }
+    }
+
+    /// Checks that a text is within the limits, contains no null character, and is not blank if it
+    /// is required.
+    ///
+    /// The absence of a text is always accepted.
     ///
     /// - Throws: ``TimelineError/invalidText(_:)``.
-    func check(_ text: String?) throws(TimelineError) {
+    package func check(_ text: String?) throws(TimelineError) {
         guard let text else { return }
+        guard !isRequired || text.contains(where: { !$0.isWhitespace }) else {
+            throw .invalidText(.empty(self))
+        }
         // A text never has more characters than bytes, and the byte count takes constant time.
         guard text.utf8.count <= limit || text.utf8.count <= byteLimit && text.count <= limit else {
             throw .invalidText(.tooLong(self, limit: limit))
         }
         guard !text.utf8.contains(0) else { throw .invalidText(.containsNull(self)) }
-    }
-
-    /// Checks that `text` is within the limits and not blank.
-    ///
-    /// - Throws: ``TimelineError/invalidText(_:)``.
-    package func checkFilled(_ text: String) throws(TimelineError) {
-        guard text.contains(where: { !$0.isWhitespace }) else { throw .invalidText(.empty(self)) }
-        try check(text)
     }
 }

@@ -8,6 +8,6 @@ extension Date {
     /// The number of whole milliseconds since 1970, clamped to the 48 bits available in a push ID.
     package var millisecondsSince1970: UInt64 {
         let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
-        return UInt64(min(max(milliseconds, 0), Double(PushID.timeMask)))
+        return UInt64(min(max(milliseconds, 0), Double(PushID.maximumMilliseconds)))
     }
 }

@@ -9,17 +9,22 @@
 /// let id = PushID("-K25Fj8p2ArUMz3awt3T")
 /// let date = id.map { Date(timeIntervalSince1970: Double($0.milliseconds) / 1000) }
 /// ```
-public struct PushID: Hashable, Sendable {
+public struct PushID: ByteValue {
     /// The milliseconds in the upper 48 bits, and the first 16 random bits in the lower 16 bits.
     package let high: UInt64
     /// The remaining 56 random bits.
     package let low: UInt64
 
     static let lowMask: UInt64 = (1 << 56) - 1
-    static let timeMask: UInt64 = (1 << 48) - 1
 
     /// The length of the binary form, in bytes.
     public static let byteCount = 15
+
+    /// The latest time, in milliseconds since 1970: 48 bits.
+    public static let maximumMilliseconds: UInt64 = (1 << 48) - 1
+
+    /// How far the time of an ID may be ahead of the clock, in milliseconds: five minutes.
+    public static let clockTolerance: UInt64 = 300_000
 
     /// The lowest ID.
     public static let min = PushID(high: 0, low: 0)
@@ -32,14 +37,14 @@ public struct PushID: Hashable, Sendable {
         self.low = low & Self.lowMask
     }
 
-    /// Creates an ID from a time and 72 random bits.
+    /// Creates an ID from a time and the 72 bits that follow it.
     ///
     /// - Parameters:
     ///   - milliseconds: The number of milliseconds since 1970, of which only the lower 48 bits are
     ///     used.
-    ///   - random: The first 16 and the remaining 56 random bits.
-    public init(milliseconds: UInt64, random: (UInt16, UInt64)) {
-        self.init(high: (milliseconds & Self.timeMask) << 16 | UInt64(random.0), low: random.1)
+    ///   - bits: The first 16 and the remaining 56 bits.
+    public init(milliseconds: UInt64, bits: (UInt16, UInt64)) {
+        self.init(high: milliseconds << 16 | UInt64(bits.0), low: bits.1)
     }
 
     /// Creates an ID from its binary form, most significant byte first.
@@ -47,21 +52,30 @@ public struct PushID: Hashable, Sendable {
     /// - Returns: `nil` unless `bytes` contains exactly ``byteCount`` bytes.
     public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
-        let high = bytes.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let low = bytes.dropFirst(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        self.init(high: high, low: low)
+        var iterator = bytes.makeIterator()
+        (high, low) = (iterator.bigEndian(), iterator.bigEndian(7))
     }
 
     /// The binary form, which has 15 bytes with the most significant byte first.
     ///
     /// Binary forms sort in the same order as the IDs.
     public var bytes: [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: high >> (56 - 8 * $0)) }
-            + (0..<7).map { UInt8(truncatingIfNeeded: low >> (48 - 8 * $0)) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        bytes.append(bigEndian: high)
+        bytes.append(bigEndian: low, count: 7)
+        return bytes
     }
 
     /// The creation time, in milliseconds since 1970.
     public var milliseconds: UInt64 { high >> 16 }
+
+    /// Returns whether the ID is at most ``clockTolerance`` ahead of the clock.
+    ///
+    /// - Parameter now: The current time in milliseconds since 1970.
+    public func isAccepted(at now: UInt64) -> Bool {
+        milliseconds <= Swift.min(now, Self.maximumMilliseconds) + Self.clockTolerance
+    }
 
     /// The next higher ID.
     ///
@@ -80,9 +94,7 @@ public struct PushID: Hashable, Sendable {
         if low > 0 { return PushID(high: high, low: low - 1) }
         return high > 0 ? PushID(high: high - 1, low: Self.lowMask) : self
     }
-}
 
-extension PushID: Comparable {
     /// Returns whether `left` sorts before `right`, first by time, then by the random bits.
     public static func < (left: PushID, right: PushID) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high

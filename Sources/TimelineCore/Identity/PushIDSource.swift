@@ -33,7 +33,7 @@ public struct PushIDSource: Sendable {
                     return id
                 }
             }
-            guard milliseconds < PushID.timeMask else { return .max }
+            guard milliseconds < PushID.maximumMilliseconds else { return .max }
             milliseconds += 1
         }
     }
@@ -45,7 +45,7 @@ public struct PushIDSource: Sendable {
             }
         return PushID(
             milliseconds: milliseconds,
-            random: (UInt16(truncatingIfNeeded: bits.high), bits.low)
+            bits: (UInt16(truncatingIfNeeded: bits.high), bits.low)
         )
     }
 }

@@ -7,7 +7,7 @@ public import Foundation
 /// ```swift
 /// let id: Post.ID? = Post.ID("-K25Fj8p2ArUMz3awt3T")
 /// ```
-public struct PushIdentifier<Subject>: Hashable, Sendable {
+public struct PushIdentifier<Subject>: ByteValue {
     /// The untyped ID.
     public let pushID: PushID
 
@@ -16,11 +16,24 @@ public struct PushIdentifier<Subject>: Hashable, Sendable {
         self.pushID = pushID
     }
 
+    /// The length of the binary form, in bytes.
+    public static var byteCount: Int { PushID.byteCount }
+
+    /// Creates an ID from its binary form; see ``PushID/init(bytes:)``.
+    public init?(bytes: some Collection<UInt8>) {
+        guard let pushID = PushID(bytes: bytes) else { return nil }
+        self.init(pushID)
+    }
+
+    /// The binary form; see ``PushID/bytes``.
+    public var bytes: [UInt8] { pushID.bytes }
+
+    /// The creation time, in milliseconds since 1970.
+    public var milliseconds: UInt64 { pushID.milliseconds }
+
     /// The creation time, to the millisecond.
     public var date: Date { Date(millisecondsSince1970: pushID.milliseconds) }
-}
 
-extension PushIdentifier: Comparable {
     /// Returns whether `left` is older than `right`.
     public static func < (left: Self, right: Self) -> Bool { left.pushID < right.pushID }
 }

@@ -1,4 +1,5 @@
 import Foundation
+
 @_spi(_Unicode) import Swift
 
 extension String {

@@ -49,9 +49,6 @@ public struct TimelineEnvironment: Sendable {
 }
 
 extension TimelineEnvironment {
-    /// The maximum time that a stamp may be ahead of the clock, in seconds.
-    public static let clockTolerance: TimeInterval = 300
-
     /// Returns this environment with a clock that shows at least the given date.
     func notBefore(_ date: Date) -> TimelineEnvironment {
         TimelineEnvironment(
@@ -64,13 +61,13 @@ extension TimelineEnvironment {
 
     /// The lowest ID of the current millisecond.
     public var present: PushID {
-        PushID(milliseconds: now().millisecondsSince1970, random: (0, 0))
+        PushID(milliseconds: now().millisecondsSince1970, bits: (0, 0))
     }
 
-    /// The highest stamp that validation currently accepts, which is ``clockTolerance`` ahead of
+    /// The highest stamp that validation currently accepts, which is ``PushID/clockTolerance`` ahead of
     /// the clock.
     package var newestAllowed: PushID {
-        let date = now().addingTimeInterval(Self.clockTolerance)
-        return PushID(milliseconds: date.millisecondsSince1970, random: (.max, .max))
+        let latest = now().millisecondsSince1970 + PushID.clockTolerance
+        return PushID(milliseconds: latest, bits: (.max, .max))
     }
 }

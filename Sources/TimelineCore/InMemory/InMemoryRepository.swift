@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 /// An in-memory repository for previews and tests.
 ///
 /// Other repositories are tested against it.

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// The answers about records, and about what they reference.
 extension SocialState: RecordReader {
     private var live: [VerifiedRecord] { records.values.map(\.record) }
@@ -13,7 +11,7 @@ extension SocialState: RecordReader {
     }
 
     func recordHeads(
-        inScopes scopes: Set<RecordUserID>,
+        inScopes scopes: Set<User.ID>,
         onlyDeletions isDeletion: Bool
     ) -> [RecordHead] {
         live.filter { record in
@@ -23,8 +21,8 @@ extension SocialState: RecordReader {
         .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
     }
 
-    func heldUsers(outside scopes: Set<RecordUserID>) -> Set<RecordUserID> {
-        var users: Set<RecordUserID> = []
+    func heldUsers(outside scopes: Set<User.ID>) -> Set<User.ID> {
+        var users: Set<User.ID> = []
         for record in live where record.body.content.kind?.concernsDeletions == true {
             guard !scopes.contains(record.body.scope) else { continue }
             users.formUnion([record.body.scope, record.body.author])
@@ -37,7 +35,7 @@ extension SocialState: RecordReader {
         return added.prefix(max(0, limit)).map(\.record)
     }
 
-    func introductions(of users: Set<RecordUserID>, onlyKeys isKey: Bool) -> [VerifiedRecord] {
+    func introductions(of users: Set<User.ID>, onlyKeys isKey: Bool) -> [VerifiedRecord] {
         live.filter { record in
             record.introducesAuthor && users.contains(record.body.author)
                 && (!isKey || record.body.content.kind == .keyAdded)
@@ -45,7 +43,7 @@ extension SocialState: RecordReader {
     }
 
     func records(
-        inScope scope: RecordUserID,
+        inScope scope: User.ID,
         below position: RecordPosition?,
         limit: Int
     ) -> [VerifiedRecord] {
@@ -57,7 +55,7 @@ extension SocialState: RecordReader {
         return Array(descending.prefix(max(0, limit)))
     }
 
-    func replies(to post: RecordPushID) -> [VerifiedRecord] {
+    func replies(to post: Post.ID) -> [VerifiedRecord] {
         live.filter { record in
             switch record.body.content.kind {
             case .postSet, .postDeleted: false
@@ -67,8 +65,8 @@ extension SocialState: RecordReader {
     }
 
     func replyCount(
-        by author: RecordUserID,
-        inScope scope: RecordUserID,
+        by author: User.ID,
+        inScope scope: User.ID,
         times: Range<UInt64>
     ) -> Int {
         live.count { record in
@@ -77,7 +75,7 @@ extension SocialState: RecordReader {
         }
     }
 
-    func scopesOfReplies(by author: RecordUserID) -> Set<RecordUserID> {
+    func scopesOfReplies(by author: User.ID) -> Set<User.ID> {
         Set(live.filter { $0.body.author == author }.compactMap(\.body.home))
     }
 
@@ -86,13 +84,13 @@ extension SocialState: RecordReader {
         return live.count { record in
             switch record.body.content {
             case .commentAdded(_, let post, _), .liked(let post), .unliked(let post):
-                view.posts[Post.ID(post.id)] == nil
+                view.posts[post.id] == nil
             default: false
             }
         }
     }
 
-    func follows(by follower: RecordUserID?, of followed: RecordUserID?) -> [VerifiedRecord] {
+    func follows(by follower: User.ID?, of followed: User.ID?) -> [VerifiedRecord] {
         live.filter { record in
             guard let user = record.body.content.followedUser else { return false }
             return (followed ?? user) == user
@@ -121,12 +119,12 @@ extension SocialState: RecordReader {
         let posts = view.posts.values.filter { authors.contains($0.author) }
             .flatMap { post in
                 post.content.photos
-                    .flatMap { references(to: $0, post.author, post.id.pushID.milliseconds) }
+                    .flatMap { references(to: $0, post.author, post.id.milliseconds) }
             }
         return posts
             + records.values.flatMap { held -> [BlobReference] in
                 guard case .profileSet(.photo(let photo?)) = held.content else { return [] }
-                return references(to: Photo(photo), held.author, held.stamp.milliseconds)
+                return references(to: photo, held.author, held.stamp.milliseconds)
             }
     }
 

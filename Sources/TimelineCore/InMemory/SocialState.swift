@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// The shared data of an in-memory repository: the live records, and when they arrived.
 ///
 /// Everything that readers see is derived from the live records; see ``SocialView``. The queries are
@@ -40,8 +38,8 @@ struct SocialState: Sendable {
                 kept.values.filter { $0.author == replacement.author }.map(\.stamp).max()
         }
         for record in batch.records {
-            let author = User.ID(record.body.author)
-            newestStamps[author] = max(newestStamp(of: author), PushID(record.body.stamp))
+            let author = record.body.author
+            newestStamps[author] = max(newestStamp(of: author), record.body.stamp)
         }
         let live = liveSet(of: kept.values.map(\.record) + batch.records)
         hold(
@@ -64,8 +62,8 @@ struct SocialState: Sendable {
     ///   - users: The users that the user continues to follow.
     /// - Returns: The blobs that the removed records referenced, or `nil` if nothing was removed.
     mutating func forget(_ user: User.ID, keepingFollowsOf users: [User.ID]) -> [BlobID]? {
-        let id = user.recordID
-        let kept = Set(users.map { RecordRegister.follow(id, of: $0.recordID) })
+        let id = user
+        let kept = Set(users.map { RecordRegister.follow(id, of: $0) })
         var forgotten = records.values.filter { held in
             held.record.body.scope == id && !held.record.introducesAuthor
                 && RecordRegister(of: held.record.body).map { !kept.contains($0) } ?? true
@@ -88,7 +86,7 @@ struct SocialState: Sendable {
                 let isIntroduction =
                     held.record.introducesAuthor && held.content.kind != .userLeft
                 return !isIntroduction
-                    && (held.author == user || held.record.body.scope == user.recordID)
+                    && (held.author == user || held.record.body.scope == user)
             }
     }
 
@@ -158,8 +156,8 @@ struct HeldRecord: Sendable {
         }
     }
 
-    var author: User.ID { User.ID(record.body.author) }
-    var stamp: PushID { PushID(record.body.stamp) }
+    var author: User.ID { record.body.author }
+    var stamp: PushID { record.body.stamp }
     var content: RecordContent { record.body.content }
 }
 

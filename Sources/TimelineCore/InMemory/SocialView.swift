@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// What readers see: the users, posts, comments, likes and follows that the live records state.
 ///
 /// This is the definition of the shared data, to be read beside Docs/Protocol.md. Its section "The
@@ -73,10 +71,7 @@ struct SocialView: Sendable {
     // MARK: Effects of records
 
     private mutating func addUser(_ held: HeldRecord) {
-        guard case .profileSet(.username(let text)) = held.content,
-            // A username that is not valid in this version has no effect.
-            let username = try? Username(text)
-        else { return }
+        guard case .profileSet(.username(let username)) = held.content else { return }
         users[held.author] = ShownUser(
             id: held.author,
             claim: username,
@@ -92,13 +87,12 @@ struct SocialView: Sendable {
         case .profileSet(.displayName(let text)): users[held.author]?.displayName = text
         case .profileSet(.bio(let text)): users[held.author]?.bio = text
         case .profileSet(.url(let text)): users[held.author]?.url = text
-        case .profileSet(.photo(let photo)):
-            users[held.author]?.avatar = photo.map { Photo($0) }
+        case .profileSet(.photo(let photo)): users[held.author]?.avatar = photo
         case .postSet(let id, let content):
-            let post = Post(id: Post.ID(id.id), author: held.author, content: Post.Content(content))
+            let post = Post(id: id.id, author: held.author, content: content)
             posts[post.id] = ShownPost(post: post, arrival: held.arrival.after(author.arrival))
         case .followed(let user):
-            guard let other = users[User.ID(user)] else { return }
+            guard let other = users[user] else { return }
             let link = Link(
                 stamp: held.stamp,
                 arrival: held.arrival.after(author.arrival, other.arrival)
@@ -111,7 +105,7 @@ struct SocialView: Sendable {
 
     private mutating func addReply(_ held: HeldRecord) {
         guard let author = users[held.author],
-            let post = held.record.body.post.flatMap({ posts[Post.ID($0)] })
+            let post = held.record.body.post.flatMap({ posts[$0] })
         else { return }
         let arrival = held.arrival.after(author.arrival, post.arrival.epoch)
         switch held.content {

@@ -61,6 +61,9 @@ public struct Photo: Hashable, Sendable, Codable {
     /// The maximum size of a ``thumbHash`` in bytes.
     public static let thumbHashLimit = 25
 
+    /// The maximum size of a copy that is always received, in bytes: 128 KiB, as large as a preview.
+    public static let smallByteCount = 128 << 10
+
     /// Creates a photo without checking its parts.
     ///
     /// The engine checks them.

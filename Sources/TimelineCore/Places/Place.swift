@@ -90,7 +90,8 @@ public struct Coordinate: Hashable, Sendable {
 
     /// Whether the latitude and the longitude are within their valid ranges.
     package var isOnEarth: Bool {
-        (-90...90).contains(latitude) && (-180...180).contains(longitude)
+        (-900_000_000...900_000_000).contains(latitudeE7)
+            && (-1_800_000_000...1_800_000_000).contains(longitudeE7)
     }
 }
 

@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 /// The owner of a store, who opens it and has all permissions.
 ///
 /// The owner imports archives and demo data, creates accounts for imported users, resets passwords,

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension UserSession {
     /// Stores pictures, then says something that references them.
     ///
@@ -21,6 +19,7 @@ extension UserSession {
             .keeping(reading: sources, of: userID) { photos, reader, accounts in
                 try drafted(reader, accounts) { try draft(photos, $0, $1) }
             }
-            .first.map { PushID($0.body.stamp) }
+            .first?
+            .body.stamp
     }
 }

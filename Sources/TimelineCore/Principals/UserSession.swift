@@ -1,5 +1,4 @@
 import Foundation
-import TimelineRecords
 
 /// A logged-in user's session, which grants the user's permissions until it ends.
 ///
@@ -78,7 +77,7 @@ extension UserSession {
     func say(
         _ draft: @escaping @Sendable (any SocialReader, User.ID) throws -> Intent?
     ) async throws -> PushID? {
-        try await engine.writes.run { try apply(draft).first.map { PushID($0.body.stamp) } }
+        try await engine.writes.run { try apply(draft).first?.body.stamp }
     }
 
     /// Says one thing as this user, like ``say(_:)``.

@@ -1,5 +1,4 @@
 package import Foundation
-public import TimelineRecords
 
 /// Signed records that a repository may write, with what makes them news.
 ///
@@ -60,7 +59,7 @@ public struct CheckedBatch: Hashable, Sendable {
     /// - Parameters:
     ///   - records: The records, in any order.
     ///   - now: The current time. Stamps that are ahead of it by more than
-    ///     ``TimelineEnvironment/clockTolerance`` are rejected.
+    ///     ``PushID/clockTolerance`` are rejected.
     ///   - firstSyncs: The users whose posts belong to the first sync with them, with the lowest ID
     ///     of a post that is treated as news.
     /// - Throws: ``TimelineError/identifierInFuture(_:)``.
@@ -69,11 +68,11 @@ public struct CheckedBatch: Hashable, Sendable {
         now: Date,
         firstSyncs: [User.ID: PushID] = [:]
     ) throws(TimelineError) {
-        for record in records { try PushID(record.body.stamp).validate(now: now) }
+        for record in records { try record.body.stamp.validate(now: now) }
         let oldest = now.addingTimeInterval(-Self.newsAge).timeIntervalSince1970 * 1000
         self.init(
             unchecked: records,
-            oldestNews: PushID(milliseconds: UInt64(max(0, oldest)), random: (0, 0)),
+            oldestNews: PushID(milliseconds: UInt64(max(0, oldest)), bits: (0, 0)),
             firstSyncs: firstSyncs
         )
     }
@@ -101,10 +100,10 @@ public struct CheckedBatch: Hashable, Sendable {
     /// An edit of a post is as old as the post.
     public func isNews(_ record: VerifiedRecord) -> Bool {
         guard case .postSet(let post, _) = record.body.content else {
-            return PushID(record.body.stamp) >= oldestNews
+            return record.body.stamp >= oldestNews
         }
-        let first = firstSyncs[User.ID(record.body.author)] ?? .min
-        return PushID(post.id) >= max(oldestNews, first)
+        let first = firstSyncs[record.body.author] ?? .min
+        return post.stamp >= max(oldestNews, first)
     }
 
     /// Whether the batch neither contains nor replaces a record.

@@ -30,22 +30,3 @@ public enum Intent: Hashable, Sendable {
     /// Stops following a user.
     case unfollowed(User.ID)
 }
-
-extension Intent {
-    /// Checks that every value is within its limits.
-    ///
-    /// - Parameter author: The user whose intent it is.
-    /// - Throws: The ``TimelineError`` for the first invalid value.
-    func validate(by author: User.ID) throws(TimelineError) {
-        switch self {
-        case .profileUpdated(let update): try update.validate()
-        case .postAdded(let content): try content.validate()
-        case .postEdited(_, let edit): try edit.validate()
-        case .commentAdded(_, let text): try TextField.comment.checkFilled(text)
-        case .followed(let user) where user == author,
-            .unfollowed(let user) where user == author:
-            throw .selfFollow
-        case .postDeleted, .commentDeleted, .liked, .unliked, .followed, .unfollowed: break
-        }
-    }
-}

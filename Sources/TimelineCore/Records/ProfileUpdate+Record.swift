@@ -1,20 +1,15 @@
-public import TimelineRecords
-
 extension ProfileUpdate {
     /// Creates the update of the one field that a record sets.
     ///
     /// Returns `nil` for a username that is not valid in this version.
-    public init?(_ setting: ProfileSetting) {
+    public init(_ setting: ProfileSetting) {
         self.init()
         switch setting {
-        case .username(let text):
-            // Records contain only valid usernames, unless the rules of the two modules differ.
-            guard let username = try? Username(text) else { return nil }
-            self.username = username
+        case .username(let username): self.username = username
         case .displayName(let text): displayName = Self.field(text)
         case .bio(let text): bio = Self.field(text)
         case .url(let text): url = Self.field(text)
-        case .photo(let photo): avatar = Self.field(photo.map { Photo($0) })
+        case .photo(let photo): avatar = Self.field(photo)
         }
     }
 
@@ -22,12 +17,12 @@ extension ProfileUpdate {
     /// numbers.
     public var settings: [ProfileSetting] {
         var settings: [ProfileSetting] = []
-        if let username { settings.append(.username(username.text)) }
+        if let username { settings.append(.username(username)) }
         if let displayName { settings.append(.displayName(displayName.value)) }
         if let bio { settings.append(.bio(bio.value)) }
         if let url { settings.append(.url(url.value)) }
         switch avatar {
-        case .set(let photo): settings.append(.photo(photo.recordPhoto))
+        case .set(let photo): settings.append(.photo(photo))
         case .cleared: settings.append(.photo(nil))
         case nil: break
         }

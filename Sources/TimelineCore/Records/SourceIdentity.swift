@@ -1,5 +1,4 @@
 import Foundation
-package import TimelineRecords
 
 /// The identity of a user or an entry in its source, from which the entry's ID is derived.
 ///
@@ -18,27 +17,27 @@ package struct SourceIdentity: Hashable, Sendable {
     }
 
     /// The nonce of the ID of a post or comment: the first 8 bytes of the digest.
-    package var nonce: IDNonce { IDNonce(number: number(digest.bytes.prefix(8))) }
+    package var nonce: Nonce { Nonce(number: number(digest.bytes.prefix(8))) }
 
     /// Returns the stamp of a record that adds no post or comment.
     ///
     /// The first 9 bytes of the digest take the place of random bits.
-    package func stamp(at milliseconds: UInt64) -> RecordPushID {
+    package func stamp(at milliseconds: UInt64) -> PushID {
         let bytes = digest.bytes
-        return RecordPushID(
+        return PushID(
             milliseconds: milliseconds,
             bits: (UInt16(number(bytes.prefix(2))), number(bytes[2..<9]))
         )
     }
 
     /// Returns the ID of the post that has this identity at the given time, with its nonce.
-    package func boundID(at milliseconds: UInt64, by author: User.ID) -> BoundID {
-        BoundID(milliseconds: milliseconds, nonce: nonce, author: author.recordID)
+    package func boundID(at milliseconds: UInt64, by author: User.ID) -> BoundID<Post> {
+        BoundID(milliseconds: milliseconds, nonce: nonce, author: author)
     }
 
     /// Returns the ID of the post that has this identity at the given time.
     package func postID(at milliseconds: UInt64, by author: User.ID) -> Post.ID {
-        Post.ID(boundID(at: milliseconds, by: author).id)
+        boundID(at: milliseconds, by: author).id
     }
 
     /// Returns bytes as a big-endian number.

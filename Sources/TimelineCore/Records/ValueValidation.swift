@@ -1,40 +1,46 @@
 package import Foundation
 
 extension PushID {
-    /// Checks that the time is not ahead of the clock by more than
-    /// ``TimelineEnvironment/clockTolerance``.
+    /// Checks that the ID is at most ``clockTolerance`` ahead of the clock.
     ///
     /// - Throws: ``TimelineError/identifierInFuture(_:)``.
     package func validate(now: Date) throws(TimelineError) {
-        let latest = now.addingTimeInterval(TimelineEnvironment.clockTolerance)
-        guard milliseconds <= latest.millisecondsSince1970 else {
+        guard isAccepted(at: now.millisecondsSince1970) else {
             throw .identifierInFuture(description)
         }
     }
 }
 
-extension ProfileUpdate {
+extension RecordContent {
     /// Checks that every value is within its limits.
     ///
     /// - Throws: The ``TimelineError`` for the first invalid value.
-    package func validate() throws(TimelineError) {
-        if let name = displayName?.value { try TextField.displayName.checkFilled(name) }
-        if let bio = bio?.value { try TextField.bio.checkFilled(bio) }
-        if let avatar = avatar?.value { try avatar.validate() }
-        guard let url = url?.value else { return }
-        try TextField.url.checkFilled(url)
-        guard let parts = URLComponents(string: url), parts.host?.isEmpty == false,
-            ["http", "https"].contains(parts.scheme?.lowercased())
-        else { throw .invalidURL(url) }
+    func validate() throws(TimelineError) {
+        switch self {
+        case .postSet(_, let content): try content.validate()
+        case .commentAdded(_, _, let text): try TextField.comment.check(text)
+        case .profileSet(let setting): try setting.validate()
+        case .keyAdded, .keyEnded, .userLeft, .postDeleted, .commentDeleted, .commentHidden,
+            .liked, .unliked, .followed, .unfollowed, .unknown:
+            break
+        }
     }
 }
 
-extension PostEdit {
-    /// Checks that every value is within its limits.
-    func validate() throws(TimelineError) {
-        if let caption { try TextField.caption.check(caption) }
-        if let place = place?.value { try place.validate() }
-        for alt in alts.values { try TextField.alt.check(alt) }
+extension ProfileSetting {
+    /// Checks that the value is within its limits.
+    ///
+    /// - Throws: The ``TimelineError`` for an invalid value.
+    package func validate() throws(TimelineError) {
+        switch self {
+        case .username: break
+        case .displayName(let name): try TextField.displayName.check(name)
+        case .bio(let bio): try TextField.bio.check(bio)
+        case .url(let url):
+            try TextField.url.check(url)
+            guard url.map(WebAddress.accepts) ?? true else { throw .invalidURL(url ?? "") }
+        case .photo(let photo): try photo?.validate()
+        }
     }
 }
 
@@ -71,7 +77,7 @@ extension Photo {
 extension Place {
     fileprivate func validate() throws(TimelineError) {
         guard name != nil || coordinate != nil else { throw .invalidPlace("") }
-        if let name { try TextField.placeName.checkFilled(name) }
+        try TextField.placeName.check(name)
         guard let coordinate, !coordinate.isOnEarth else { return }
         throw .invalidPlace("\(coordinate.latitude),\(coordinate.longitude)")
     }

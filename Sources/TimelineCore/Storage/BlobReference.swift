@@ -1,5 +1,3 @@
-import TimelineRecords
-
 /// A reference from a photo in a post, or from an avatar, to the photo's public copy or preview.
 ///
 /// The blob itself may not have arrived yet.
@@ -8,7 +6,9 @@ public struct BlobReference: Hashable, Sendable {
     public let blob: BlobID
     /// The size of the blob in bytes, as the record states.
     public let byteCount: UInt64
-    /// Whether the blob is the photo's first copy; see `RecordPhoto.firstCopy`.
+    /// Whether the blob is the photo's first copy, which is received first and does not count toward
+    /// a budget: the preview, or the public copy if there is no preview, unless it has more than
+    /// ``Photo/smallByteCount`` bytes.
     public let isFirstCopy: Bool
     /// The preview of the photo if the blob is its public copy, or `nil` without a preview.
     public let preview: BlobID?
@@ -36,7 +36,7 @@ public struct BlobReference: Hashable, Sendable {
             return BlobReference(
                 blob: blob,
                 byteCount: byteCount,
-                isFirstCopy: mayBeFirst && byteCount <= PhotoRule.smallByteCount,
+                isFirstCopy: mayBeFirst && byteCount <= Photo.smallByteCount,
                 preview: mayBeFirst ? nil : preview?.blob,
                 author: author,
                 milliseconds: milliseconds

@@ -1,5 +1,4 @@
 import Foundation
-import TimelineRecords
 
 /// The queries whose answers do not depend on blocks.
 extension BlockFilteredReader {
@@ -96,7 +95,7 @@ extension BlockFilteredReader {
     }
 
     func recordHeads(
-        inScopes scopes: Set<RecordUserID>,
+        inScopes scopes: Set<User.ID>,
         onlyDeletions isDeletion: Bool
     ) throws -> [RecordHead] {
         try base.recordHeads(inScopes: scopes, onlyDeletions: isDeletion)
@@ -106,7 +105,7 @@ extension BlockFilteredReader {
         try base.records(addedIn: epochs, limit: limit)
     }
 
-    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+    func heldUsers(outside scopes: Set<User.ID>) throws -> Set<User.ID> {
         try base.heldUsers(outside: scopes)
     }
 
@@ -114,43 +113,43 @@ extension BlockFilteredReader {
         try base.blobReferences(of: authors)
     }
 
-    func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
+    func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
         try base.isEnded(key, of: user)
     }
 
     func follows(
-        by follower: RecordUserID?,
-        of followed: RecordUserID?
+        by follower: User.ID?,
+        of followed: User.ID?
     ) throws -> [VerifiedRecord] {
         try base.follows(by: follower, of: followed)
     }
 
     func introductions(
-        of users: Set<RecordUserID>,
+        of users: Set<User.ID>,
         onlyKeys isKey: Bool
     ) throws -> [VerifiedRecord] {
         try base.introductions(of: users, onlyKeys: isKey)
     }
 
     func records(
-        inScope scope: RecordUserID,
+        inScope scope: User.ID,
         below position: RecordPosition?,
         limit: Int
     ) throws -> [VerifiedRecord] {
         try base.records(inScope: scope, below: position, limit: limit)
     }
 
-    func replies(to post: RecordPushID) throws -> [VerifiedRecord] { try base.replies(to: post) }
+    func replies(to post: Post.ID) throws -> [VerifiedRecord] { try base.replies(to: post) }
 
     func replyCount(
-        by author: RecordUserID,
-        inScope scope: RecordUserID,
+        by author: User.ID,
+        inScope scope: User.ID,
         times: Range<UInt64>
     ) throws -> Int {
         try base.replyCount(by: author, inScope: scope, times: times)
     }
 
-    func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID> {
+    func scopesOfReplies(by author: User.ID) throws -> Set<User.ID> {
         try base.scopesOfReplies(by: author)
     }
 

@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 /// Queries for signed records.
 ///
 /// A repository stores the live records and no others; see `liveSet(of:)`. The shared data of users
@@ -26,7 +24,7 @@ public protocol RecordReader {
     /// - Returns: The heads of the records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func recordHeads(
-        inScopes scopes: Set<RecordUserID>,
+        inScopes scopes: Set<User.ID>,
         onlyDeletions isDeletion: Bool
     ) throws -> [RecordHead]
     /// Returns the live records that were added by some commits, in any order.
@@ -43,7 +41,7 @@ public protocol RecordReader {
     /// These are the users who have left, and outside the given scopes, the users with posts or
     /// with replies to their posts, and the authors of these replies. Records that delete posts and
     /// replies count as well.
-    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID>
+    func heldUsers(outside scopes: Set<User.ID>) throws -> Set<User.ID>
     /// Returns the references from the photos in the given users' posts and from the avatars of all
     /// users, in any order.
     ///
@@ -59,14 +57,14 @@ public protocol RecordReader {
     /// - Returns: The records, in any order.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func introductions(
-        of users: Set<RecordUserID>,
+        of users: Set<User.ID>,
         onlyKeys isKey: Bool
     ) throws -> [VerifiedRecord]
     /// Returns whether a live record revokes a user's device key.
     ///
     /// The default implementation searches the introductions. Each write of a user with keys asks
     /// this.
-    func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool
+    func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool
     /// Returns the newest live records of a scope that do not introduce their author.
     ///
     /// - Parameters:
@@ -76,13 +74,13 @@ public protocol RecordReader {
     /// - Returns: The records in descending order of their positions.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func records(
-        inScope scope: RecordUserID,
+        inScope scope: User.ID,
         below position: RecordPosition?,
         limit: Int
     ) throws -> [VerifiedRecord]
     /// Returns the live comments on a post, their deletions and hidings, and the likes of the post,
     /// in any order.
-    func replies(to post: RecordPushID) throws -> [VerifiedRecord]
+    func replies(to post: Post.ID) throws -> [VerifiedRecord]
     /// Returns the number of replies that an author has made in another user's scope.
     ///
     /// A live record that deletes a comment counts at the time of the comment, in its place. A
@@ -95,12 +93,12 @@ public protocol RecordReader {
     /// - Returns: The number of records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func replyCount(
-        by author: RecordUserID,
-        inScope scope: RecordUserID,
+        by author: User.ID,
+        inScope scope: User.ID,
         times: Range<UInt64>
     ) throws -> Int
     /// Returns the users on whose posts an author has live replies.
-    func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID>
+    func scopesOfReplies(by author: User.ID) throws -> Set<User.ID>
     /// Returns the number of live replies to posts that the store does not contain.
     func pendingReplyCount() throws -> Int
     /// Returns the live records in which a user follows or stops following another, in any order,
@@ -112,8 +110,8 @@ public protocol RecordReader {
     /// - Returns: The records.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func follows(
-        by follower: RecordUserID?,
-        of followed: RecordUserID?
+        by follower: User.ID?,
+        of followed: User.ID?
     ) throws -> [VerifiedRecord]
 }
 
@@ -122,10 +120,10 @@ public struct RecordHead: Hashable, Sendable {
     /// The time and the ID of the record.
     public let position: RecordPosition
     /// The author of the record.
-    public let author: RecordUserID
+    public let author: User.ID
 
     /// Creates a record head.
-    public init(position: RecordPosition, author: RecordUserID) {
+    public init(position: RecordPosition, author: User.ID) {
         self.position = position
         self.author = author
     }
@@ -137,7 +135,7 @@ extension RecordReader {
     /// This reads all records of the user.
     package func records(
         signedBy key: KeyID,
-        of user: RecordUserID
+        of user: User.ID
     ) throws -> [VerifiedRecord] {
         let heads = try recordHeads(inScopes: scopesOfReplies(by: user).union([user]))
         let ids = Set(heads.filter { $0.author == user }.map(\.position.id))
@@ -151,26 +149,26 @@ extension RecordReader {
     }
 
     /// Returns the IDs, times and authors of all live records in the given scopes, in any order.
-    public func recordHeads(inScopes scopes: Set<RecordUserID>) throws -> [RecordHead] {
+    public func recordHeads(inScopes scopes: Set<User.ID>) throws -> [RecordHead] {
         try recordHeads(inScopes: scopes, onlyDeletions: false)
     }
 
     /// Returns all live records that introduce the given users.
-    public func introductions(of users: Set<RecordUserID>) throws -> [VerifiedRecord] {
+    public func introductions(of users: Set<User.ID>) throws -> [VerifiedRecord] {
         try introductions(of: users, onlyKeys: false)
     }
 
     /// Returns the users that a user follows according to the live records.
-    public func usersFollowed(by user: RecordUserID) throws -> Set<RecordUserID> {
+    public func usersFollowed(by user: User.ID) throws -> Set<User.ID> {
         let users = try follows(by: user, of: nil)
-            .compactMap { record -> RecordUserID? in
+            .compactMap { record -> User.ID? in
                 if case .followed(let followed) = record.body.content { followed } else { nil }
             }
         return Set(users)
     }
 
     /// Returns whether the introductions of a user revoke a device key.
-    public func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
+    public func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
         try introductions(of: [user])
             .contains { record in
                 guard case .keyEnded(let part) = record.body.content else { return false }

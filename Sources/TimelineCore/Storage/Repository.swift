@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 /// A repository for the shared and private data of a store: everything except the bytes of photos.
 ///
 /// Both kinds of data are in one repository, because each call checks its session in the transaction

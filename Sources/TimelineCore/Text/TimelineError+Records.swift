@@ -1,10 +1,8 @@
-import TimelineRecords
-
 extension TimelineError {
-    /// Returns the error for a valid change that cannot be signed as a record.
-    static func unsigned(_ content: RecordContent, _ error: RecordError) -> TimelineError {
-        switch (content, error) {
-        case (.profileSet(.url(let url?)), .invalidURL): .invalidURL(url)
+    /// Returns the error for a statement that cannot be signed as a record.
+    static func unsigned(_ error: RecordError) -> TimelineError {
+        switch error {
+        case .invalidValue(let error): error
         default:
             .storageFailed(StorageFailure(operation: "Signing a record", reason: "\(error)"))
         }

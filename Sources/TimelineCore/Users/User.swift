@@ -37,32 +37,61 @@ public struct User: Identifiable, Hashable, Sendable, Codable {
 }
 
 extension User {
-    /// A user's ID, which wraps a UUID.
-    public struct ID: Hashable, Sendable {
-        /// The wrapped UUID.
-        public let uuid: UUID
+    /// A user's ID: a UUID that is derived from the user's root key.
+    public struct ID: ByteValue {
+        /// The first 8 bytes.
+        private let high: UInt64
+        /// The last 8 bytes.
+        private let low: UInt64
+
+        /// The length of an ID, in bytes.
+        public static let byteCount = 16
+
+        package init(high: UInt64, low: UInt64) {
+            self.high = high
+            self.low = low
+        }
 
         /// Creates an ID from a UUID.
         public init(_ uuid: UUID) {
-            self.uuid = uuid
+            self = withUnsafeBytes(of: uuid.uuid) { bytes in
+                Self(
+                    high: UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                    low: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+                )
+            }
         }
-    }
-}
 
-extension User.ID: Comparable {
-    /// Returns whether the bytes of `left` sort before those of `right`.
-    public static func < (left: Self, right: Self) -> Bool {
-        let (left, right) = (left.words, right.words)
-        return left.high == right.high ? left.low < right.low : left.high < right.high
-    }
+        /// Creates an ID from its 16 bytes, or returns `nil` for any other number of bytes.
+        public init?(bytes: some Collection<UInt8>) {
+            guard bytes.count == Self.byteCount else { return nil }
+            var iterator = bytes.makeIterator()
+            (high, low) = (iterator.bigEndian(), iterator.bigEndian())
+        }
 
-    /// The UUID as two big-endian integers.
-    private var words: (high: UInt64, low: UInt64) {
-        withUnsafeBytes(of: uuid.uuid) { bytes in
-            (
-                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
-                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-            )
+        /// The 16 bytes of the UUID.
+        public var bytes: [UInt8] {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(Self.byteCount)
+            bytes.append(bigEndian: high)
+            bytes.append(bigEndian: low)
+            return bytes
+        }
+
+        /// The ID as a UUID.
+        public var uuid: UUID {
+            withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) {
+                UUID(uuid: $0.loadUnaligned(as: uuid_t.self))
+            }
+        }
+
+        /// Whether the ID has the form of those that are derived from a root key: a UUID of
+        /// version 8.
+        public var isDerivedFromKey: Bool { high >> 12 & 0xF == 8 }
+
+        /// Returns whether the bytes of `left` sort before those of `right`.
+        public static func < (left: Self, right: Self) -> Bool {
+            (left.high, left.low) < (right.high, right.low)
         }
     }
 }

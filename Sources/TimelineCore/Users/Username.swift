@@ -19,10 +19,14 @@ public struct Username: Hashable, Sendable {
     /// - Throws: ``TimelineError/invalidUsername(_:)``.
     public init(_ typed: String) throws(TimelineError) {
         let text = (typed.hasPrefix("@") ? String(typed.dropFirst()) : typed).lowercased()
-        guard (1...Self.maximumLength).contains(text.utf8.count),
-            text.utf8.allSatisfy(Self.allows), text.contains(where: { $0 != "." })
-        else { throw .invalidUsername(typed) }
+        guard Self.accepts(text) else { throw .invalidUsername(typed) }
         self.text = text
+    }
+
+    /// Returns whether a text is a username in lowercase, without `@`.
+    package static func accepts(_ text: String) -> Bool {
+        (1...maximumLength).contains(text.utf8.count) && text.utf8.allSatisfy(allows)
+            && text.utf8.contains { $0 != UInt8(ascii: ".") }
     }
 
     private static func allows(_ character: UInt8) -> Bool {

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// A blob that a live record references and the store lacks.
@@ -31,8 +30,8 @@ struct MissingBlob: Hashable, Sendable {
 extension SocialReader {
     /// Returns the references from the posts and avatars of a selection, newest first.
     func blobReferences(of selection: RecordSelection) throws -> [BlobReference] {
-        try blobReferences(of: Set(selection.scopes.map { User.ID($0) }))
-            .filter { try introduces($0.author.recordID, in: selection) }
+        try blobReferences(of: Set(selection.scopes))
+            .filter { try introduces($0.author, in: selection) }
             .sorted { ($0.milliseconds, $0.author) > ($1.milliseconds, $1.author) }
     }
 
@@ -65,7 +64,7 @@ extension SocialReader {
         }
         func reason(_ reference: BlobReference) -> MissingBlob.Reason {
             if refused.contains(reference.blob) { return .refused }
-            let isOwn = users.contains(reference.author.recordID)
+            let isOwn = users.contains(reference.author)
             if reference.isFirstCopy || isOwn { return .notReceived }
             if reference.isExcess(limits, requests) { return .beyondLimit }
             let (sum, isOver) = sizes[reference.author, default: 0]
@@ -86,7 +85,7 @@ extension SocialReader {
     }
 
     /// Returns whether a selection contains the profile of a user.
-    func introduces(_ user: RecordUserID, in selection: RecordSelection) throws -> Bool {
+    func introduces(_ user: User.ID, in selection: RecordSelection) throws -> Bool {
         if selection.scopes.contains(user) || selection.users.contains(user) { return true }
         if let owner = selection.owner, try record(setting: .follow(user, of: owner)) != nil {
             return true
@@ -108,15 +107,15 @@ extension AccountReader {
 
 extension SocialReader {
     /// Returns the followers of users.
-    func followers(of users: Set<RecordUserID>) throws -> Set<RecordUserID> {
-        var followers: Set<RecordUserID> = []
+    func followers(of users: Set<User.ID>) throws -> Set<User.ID> {
+        var followers: Set<User.ID> = []
         for user in users {
             var last: String?
             while true {
                 let page = try self.users(
-                    UserQuery(.followers(of: User.ID(user)), after: last, limit: 500)
+                    UserQuery(.followers(of: user), after: last, limit: 500)
                 )
-                followers.formUnion(page.map(\.id.recordID))
+                followers.formUnion(page.map(\.id))
                 guard let name = page.last?.username, page.count == 500 else { break }
                 last = name
             }

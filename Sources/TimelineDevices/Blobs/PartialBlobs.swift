@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A folder of partially received blobs, each in a file named after its hash.
 ///
@@ -11,7 +10,7 @@ struct PartialBlobs: Sendable {
     let folder: URL
 
     /// Returns the number of bytes of a blob that have arrived.
-    func byteCount(of blob: BlobHash) -> UInt64 {
+    func byteCount(of blob: BlobID) -> UInt64 {
         UInt64(DurableFile.size(of: path(of: blob)) ?? 0)
     }
 
@@ -19,7 +18,7 @@ struct PartialBlobs: Sendable {
     ///
     /// - Returns: The number of bytes of the blob that have arrived.
     /// - Throws: `TimelineError.storageFailed` or `TimelineError.storageReadOnly`.
-    func append(_ bytes: [UInt8], to blob: BlobHash, at offset: UInt64) throws -> UInt64 {
+    func append(_ bytes: [UInt8], to blob: BlobID, at offset: UInt64) throws -> UInt64 {
         try locked { folder in
             UInt64(try folder.append(bytes, to: "\(blob)", at: Int(clamping: offset)))
         }
@@ -36,20 +35,20 @@ struct PartialBlobs: Sendable {
     /// Returns the bytes of a blob that have arrived, or `nil` if none have.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func content(of blob: BlobHash) throws -> Data? { try OpenFolder(folder)?.read("\(blob)") }
+    func content(of blob: BlobID) throws -> Data? { try OpenFolder(folder)?.read("\(blob)") }
 
     /// Deletes the bytes of a blob that have arrived.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func remove(_ blob: BlobHash) throws { try OpenFolder(folder)?.remove("\(blob)") }
+    func remove(_ blob: BlobID) throws { try OpenFolder(folder)?.remove("\(blob)") }
 
     /// Returns the blobs of which parts have arrived.
     ///
     /// - Throws: `TimelineError.storageFailed`.
-    func blobs() throws -> [BlobHash] {
-        try DurableFile.names(in: folder).compactMap { BlobID($0)?.hash }
+    func blobs() throws -> [BlobID] {
+        try DurableFile.names(in: folder).compactMap { BlobID($0) }
     }
 
     /// Returns the path of the part of a blob.
-    func path(of blob: BlobHash) -> URL { folder.appending(path: "\(blob)") }
+    func path(of blob: BlobID) -> URL { folder.appending(path: "\(blob)") }
 }

@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-import TimelineRecords
 public import TimelineSync
 
 extension StoreSync {
@@ -32,7 +31,7 @@ extension StoreSync {
         guard let device = contents.device else { throw PairingError.wrongSecret }
         let sync = StoreSync(
             owner: owner,
-            user: User.ID(contents.user),
+            user: contents.user,
             partialBlobs: folder
         )
         let keys = UserKeys(
@@ -73,7 +72,7 @@ extension StoreSync {
             )
             return (contents, try contents.openRoot(with: password, deriveKey))
         }
-        let user = User.ID(contents.user)
+        let user = contents.user
         let sync = StoreSync(owner: owner, user: user, partialBlobs: folder)
         let stored = try await sync.read { _, accounts in try accounts.keys(of: user) }
         if stored != nil {

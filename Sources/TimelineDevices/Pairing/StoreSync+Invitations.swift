@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension StoreSync {
@@ -20,7 +19,7 @@ extension StoreSync {
                 let device = try social.devices(of: record).first(where: { $0.id == own })
             else { throw TimelineError.userHasNoAccount(user.description) }
             var generator = EnvironmentGenerator(environment: environment)
-            let token = InvitationToken(using: &generator)
+            let token = SyncToken(using: &generator)
             try accounts.setState(
                 StoredInvitation(expiry: expiry),
                 forKey: StateKey.invitation(token, of: record)
@@ -71,7 +70,7 @@ extension StoreSync {
     /// - Throws: A `TimelineError`, or `SyncError.notInvited` if the invitation has expired.
     public func follow(_ link: InvitationLink) async throws {
         guard !link.isExpired(at: now) else { throw SyncError.notInvited }
-        try await follow(User.ID(link.user))
+        try await follow(link.user)
         let places = link.addresses.map { $0.description as String? }
         try await write { _, accounts in
             try accounts.replaceInvitation(with: link, of: record)
@@ -99,7 +98,7 @@ extension StoreSync {
     }
 
     /// Returns the unused invitation from the device with a given box key, if any.
-    func invitation(from box: BoxKey) async throws -> InvitationToken? {
+    func invitation(from box: BoxKey) async throws -> SyncToken? {
         try await newestInvitation { $0.box == box }?.invitation
     }
 
@@ -118,7 +117,7 @@ extension AccountWriter {
     /// Replaces the invitation of an earlier link from the same device, which may have expired.
     fileprivate func replaceInvitation(
         with link: InvitationLink,
-        of user: RecordUserID
+        of user: User.ID
     ) throws {
         for (id, entry) in try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
         where entry.user == link.user && entry.box == link.box && entry.invitation != nil {

@@ -1,6 +1,5 @@
 import Foundation
 public import TimelineCore
-import TimelineRecords
 public import TimelineSync
 
 extension StoreSync {

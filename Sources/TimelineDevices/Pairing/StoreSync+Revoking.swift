@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-public import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -25,14 +24,14 @@ extension StoreSync {
         try await owner.acting(as: user)
             .signingByRoot(password: password) { social, accounts, _ in
                 var generator = EnvironmentGenerator(environment: engine.environment)
-                let newest = try social.newestStamp(of: user).recordID
+                let newest = try social.newestStamp(of: user)
                 var signed = try social.records(signedBy: device, of: record)
                 let start = signed.partition { $0.isVoid(since: limit) }
                 released.withLock { $0 = signed[start...].flatMap(\.blobs) }
                 try accounts.prepareForRevocations(of: [device], by: record, engine.environment)
                 let parts = KeyRevocation.parts(
                     of: device,
-                    last: min(newest, RecordPushID(milliseconds: limit, bits: (0, 0))),
+                    last: min(newest, PushID(milliseconds: limit, bits: (0, 0))),
                     listing: signed[..<start].map(\.id),
                     using: &generator
                 )
@@ -121,7 +120,7 @@ public struct DeviceActivity: Hashable, Sendable {
             let body = record.body
             date = Date(milliseconds: body.stamp.milliseconds)
             kind = body.content.kind
-            isEdit = kind == .postSet && body.post != body.stamp
+            isEdit = kind == .postSet && body.post?.pushID != body.stamp
             self.isBackdated = isBackdated
             switch body.content {
             case .postSet(_, let content): text = content.caption

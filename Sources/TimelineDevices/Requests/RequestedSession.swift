@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// The responder's side of a session, which answers one request after another.

@@ -1,7 +1,6 @@
 import Dispatch
 public import Foundation
 public import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// Responds to sessions whose turns arrive as separate requests, such as HTTP requests.

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension AccountReader {
     /// Returns the users from whom sync accepts nothing, because a user of this store has blocked
@@ -7,9 +6,9 @@ extension AccountReader {
     ///
     /// A user of this store is not among them: a block by another user of a family's store must not
     /// cut off their own devices. What they write is hidden instead.
-    func blockedUsers() throws -> Set<RecordUserID> {
+    func blockedUsers() throws -> Set<User.ID> {
         let users = try keyedUsers()
-        let blocked = try users.flatMap { try restrictedUsers(.block, by: User.ID($0)) }
-        return Set(blocked.map(\.recordID)).subtracting(users)
+        let blocked = try users.flatMap { try restrictedUsers(.block, by: $0) }
+        return Set(blocked).subtracting(users)
     }
 }

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 extension AccountWriter {
@@ -15,7 +14,7 @@ extension AccountWriter {
         _ social: any SocialReader,
         _ environment: TimelineEnvironment
     ) throws {
-        var keys: [RecordUserID: Set<KeyID>] = [:]
+        var keys: [User.ID: Set<KeyID>] = [:]
         for record in records {
             guard case .keyEnded(let part) = record.body.content,
                 try !social.containsRecord(record.id)
@@ -31,7 +30,7 @@ extension AccountWriter {
     /// rejections are removed, and the next sync with each folder reads all of its packs.
     func prepareForRevocations(
         of keys: Set<KeyID>,
-        by author: RecordUserID,
+        by author: User.ID,
         _ environment: TimelineEnvironment
     ) throws {
         for (name, rejection) in try states(RejectedRecord.self, withPrefix: StateKey.rejections)

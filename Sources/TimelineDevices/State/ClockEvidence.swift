@@ -1,13 +1,12 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// What a device knows about other devices' clocks.
 struct ClockEvidence {
     /// The last session with another device.
     struct Meeting {
         let device: KeyID
-        let user: RecordUserID
+        let user: User.ID
         /// The other clock minus this one in milliseconds, or 0 if the difference is small.
         let difference: Int64
     }
@@ -15,7 +14,7 @@ struct ClockEvidence {
     /// The dates of records that another device has signed.
     struct Dates {
         let device: KeyID
-        let user: RecordUserID
+        let user: User.ID
         /// The newest date minus this device's clock in milliseconds, which is positive for a date
         /// in the future.
         let newest: Int64
@@ -23,7 +22,7 @@ struct ClockEvidence {
 
     /// A device that disagrees with this clock.
     private struct Accuser {
-        let user: RecordUserID
+        let user: User.ID
         /// Who votes: each of the user's own devices, but of anyone else's devices only one, so
         /// that nobody outvotes this device alone.
         let voter: [UInt8]
@@ -48,12 +47,12 @@ struct ClockEvidence {
     private static let largest: Int64 = 100_000_000_000_000
 
     /// The user of this device.
-    let owner: RecordUserID
+    let owner: User.ID
     var meetings: [Meeting] = []
     /// The dates of the records of other devices, at most one for each device.
     var dates: [Dates] = []
 
-    init(owner: RecordUserID) { self.owner = owner }
+    init(owner: User.ID) { self.owner = owner }
 
     /// Decides whose clock is wrong, or returns `nil` if all clocks agree.
     ///
@@ -70,7 +69,7 @@ struct ClockEvidence {
             return .own(by: -Double(difference) / 1000)
         }
         let peers = accusers.map {
-            ClockVerdict.Peer(user: User.ID($0.user), difference: Double($0.difference) / 1000)
+            ClockVerdict.Peer(user: $0.user, difference: Double($0.difference) / 1000)
         }
         if !supporters.isEmpty || hasRecentDates {
             return .peers(peers.sorted { ($0.user, $0.difference) < ($1.user, $1.difference) })
@@ -113,7 +112,7 @@ struct ClockEvidence {
 
     private func voter(_ meeting: Meeting) -> [UInt8] { voter(meeting.user, meeting.device) }
 
-    private func voter(_ user: RecordUserID, _ device: KeyID) -> [UInt8] {
+    private func voter(_ user: User.ID, _ device: KeyID) -> [UInt8] {
         user == owner ? device.bytes : user.bytes
     }
 

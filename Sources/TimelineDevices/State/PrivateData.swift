@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// The private data that the devices of one user exchange: registers such as blocks and mutes, and
@@ -47,15 +46,15 @@ struct PrivateData: StateValue {
 extension AccountReader {
     /// Returns a user's private data, as it counts now.
     func privateData(
-        of user: RecordUserID,
+        of user: User.ID,
         _ social: any SocialReader,
         _ environment: TimelineEnvironment
     ) throws -> PrivateData {
         let now = environment.now().millisecondsSince1970
         var data = PrivateData()
         data.registers = try privateRegisters(of: user).map { $0.counted(at: now) }
-        data.readPosts = try readPosts(of: User.ID(user), social)
-        data.seenActivity = try seenActivity(of: User.ID(user), social)
+        data.readPosts = try readPosts(of: user, social)
+        data.seenActivity = try seenActivity(of: user, social)
         return data
     }
 }
@@ -67,7 +66,7 @@ extension AccountWriter {
     func merge(
         _ data: PrivateData,
         from device: KeyID,
-        into user: RecordUserID,
+        into user: User.ID,
         _ social: any SocialReader,
         _ environment: TimelineEnvironment
     ) throws {
@@ -76,19 +75,19 @@ extension AccountWriter {
         (later.readPosts, later.seenActivity) = (data.readPosts, data.seenActivity)
         let key = StateKey.readElsewhere(on: device, by: user)
         if try privateValue(forKey: key) != later.stored { try setState(later, forKey: key) }
-        try markRead(data.readPosts, by: User.ID(user), social)
-        try markSeen(data.seenActivity, by: User.ID(user), social)
+        try markRead(data.readPosts, by: user, social)
+        try markSeen(data.seenActivity, by: user, social)
     }
 
     /// Marks posts as read and activity as seen that have arrived after the user's other devices
     /// reported them.
     ///
     /// It has an effect at most once for each post and event.
-    func markReadElsewhere(by user: RecordUserID, _ social: any SocialReader) throws {
+    func markReadElsewhere(by user: User.ID, _ social: any SocialReader) throws {
         let prefix = StateKey.readElsewhere(by: user)
         for (_, data) in try states(PrivateData.self, withPrefix: prefix) {
-            try markRead(data.readPosts, by: User.ID(user), social)
-            try markSeen(data.seenActivity, by: User.ID(user), social)
+            try markRead(data.readPosts, by: user, social)
+            try markSeen(data.seenActivity, by: user, social)
         }
     }
 }

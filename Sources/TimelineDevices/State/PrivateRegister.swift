@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// One LWW register of a user's private data, such as whether another user is blocked.
 ///
@@ -77,7 +76,7 @@ struct PrivateRegister: Hashable {
 
 extension AccountReader {
     /// Returns all registers of a user, ordered by kind and key.
-    func privateRegisters(of user: RecordUserID) throws -> [PrivateRegister] {
+    func privateRegisters(of user: User.ID) throws -> [PrivateRegister] {
         try PrivateRegister.Kind.allCases.flatMap { kind in
             try privateRegisters(kind, of: user)
                 .sorted { $0.key.lexicographicallyPrecedes($1.key) }
@@ -86,11 +85,11 @@ extension AccountReader {
 
     private func privateRegisters(
         _ kind: PrivateRegister.Kind,
-        of user: RecordUserID
+        of user: User.ID
     ) throws -> [PrivateRegister] {
         switch kind {
-        case .block: try restrictions(.block, by: User.ID(user)).map { PrivateRegister($0) }
-        case .mute: try restrictions(.mute, by: User.ID(user)).map { PrivateRegister($0) }
+        case .block: try restrictions(.block, by: user).map { PrivateRegister($0) }
+        case .mute: try restrictions(.mute, by: user).map { PrivateRegister($0) }
         case .peer:
             try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
                 .compactMap { $0.value.register }
@@ -105,7 +104,7 @@ extension AccountWriter {
     /// that are dated too far ahead count as the oldest.
     func merge(
         _ registers: [PrivateRegister],
-        into user: RecordUserID,
+        into user: User.ID,
         _ environment: TimelineEnvironment
     ) throws {
         let now = environment.now().millisecondsSince1970
@@ -125,13 +124,13 @@ extension AccountWriter {
     /// Stores a register, unless its value is not valid.
     private func set(
         _ register: PrivateRegister,
-        of user: RecordUserID
+        of user: User.ID
     ) throws {
         switch register.kind {
         case .block, .mute:
-            guard let restriction = register.restriction, restriction.user != User.ID(user)
+            guard let restriction = register.restriction, restriction.user != user
             else { return }
-            try setRestriction(restriction, by: User.ID(user))
+            try setRestriction(restriction, by: user)
         case .peer:
             guard var peer = StoredPeer(stored: register.value), peer.register == register
             else { return }
@@ -159,7 +158,7 @@ extension PrivateRegister {
         }
         self.init(
             kind: restriction.kind == .block ? .block : .mute,
-            key: restriction.user.recordID.bytes,
+            key: restriction.user.bytes,
             milliseconds: restriction.milliseconds,
             value: writer.bytes
         )
@@ -167,7 +166,7 @@ extension PrivateRegister {
 
     /// The restriction, or `nil` if the register contains none.
     var restriction: Restriction? {
-        guard let user = RecordUserID(bytes: key) else { return nil }
+        guard let user = User.ID(bytes: key) else { return nil }
         do throws(RecordError) {
             var reader = CBORReader(value)
             if kind == .block { try reader.array(of: 2) }
@@ -178,7 +177,7 @@ extension PrivateRegister {
             try reader.finish()
             return Restriction(
                 kind == .block ? .block : .mute,
-                of: User.ID(user),
+                of: user,
                 isSet: isSet,
                 milliseconds: milliseconds,
                 name: name
@@ -210,7 +209,7 @@ extension StoredPeer {
 
 extension AccountWriter {
     /// Stores an entry of the peer list, with a time after that of the entry that it replaces.
-    func setPeer(_ entry: StoredPeer, of user: RecordUserID) throws {
+    func setPeer(_ entry: StoredPeer, of user: User.ID) throws {
         let key = StateKey.peer(entry.id, of: user)
         var entry = entry
         let former = try state(StoredPeer.self, forKey: key)?.milliseconds

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// The posts of the home timeline that a user has read on one device, for the other devices.
 ///
@@ -10,11 +9,11 @@ struct ReadPosts: Hashable {
     static let limit = 1000
 
     /// The read posts among the newest, newest first.
-    var posts: [RecordPushID] = []
+    var posts: [Post.ID] = []
     /// The lowest ID from which ``posts`` is complete.
-    var lowest = RecordPushID.lowest
+    var lowest = Post.ID(.min)
     /// The read intervals below ``lowest``.
-    var older: [ClosedRange<RecordPushID>] = []
+    var older: [ClosedRange<Post.ID>] = []
 
     init() {}
 
@@ -24,8 +23,8 @@ struct ReadPosts: Hashable {
         lowest = try reader.value()
         for _ in 0..<(try reader.array()) {
             try reader.array(of: 2)
-            let first: RecordPushID = try reader.value()
-            let last: RecordPushID = try reader.value()
+            let first: Post.ID = try reader.value()
+            let last: Post.ID = try reader.value()
             guard first <= last, last < lowest else { throw .malformed }
             older.append(first...last)
         }
@@ -51,12 +50,12 @@ extension AccountReader {
         var read = ReadPosts()
         guard !position.intervals.isEmpty else { return read }
         let posts = try social.newestPosts(for: user, position)
-        read.posts = posts.filter(\.isRead).map(\.id.recordID)
+        read.posts = posts.filter(\.isRead).map(\.id)
         guard posts.count == ReadPosts.limit, let last = posts.last else { return read }
-        read.lowest = last.id.recordID
+        read.lowest = last.id
         for interval in position.intervals where interval.posts.lowerBound < last.id {
             let end = min(interval.posts.upperBound, Post.ID(last.id.pushID.predecessor))
-            read.older.append(interval.posts.lowerBound.recordID...end.recordID)
+            read.older.append(interval.posts.lowerBound...end)
         }
         return read
     }
@@ -68,7 +67,7 @@ extension AccountWriter {
     /// Each new interval ends before the next post that is unread on both devices.
     func markRead(_ read: ReadPosts, by user: User.ID, _ social: any SocialReader) throws {
         let position = try readPosition(of: user)
-        let there = Set(read.posts.map { Post.ID($0) })
+        let there = Set(read.posts)
         guard !there.isEmpty || !read.older.isEmpty else { return }
         let epoch = try social.epoch()
         var added: [ReadInterval] = []
@@ -77,8 +76,7 @@ extension AccountWriter {
             if let run, run.hasNews { added.append(ReadInterval(run.posts, epoch: epoch)) }
             run = nil
         }
-        let lowest = Post.ID(read.lowest)
-        for post in try social.newestPosts(for: user, position) where post.id >= lowest {
+        for post in try social.newestPosts(for: user, position) where post.id >= read.lowest {
             guard post.isRead || there.contains(post.id) else {
                 endRun()
                 continue
@@ -88,8 +86,7 @@ extension AccountWriter {
         }
         endRun()
         for range in read.older {
-            added += position.gaps(in: Post.ID(range.lowerBound)...Post.ID(range.upperBound))
-                .map { ReadInterval($0, epoch: epoch) }
+            added += position.gaps(in: range).map { ReadInterval($0, epoch: epoch) }
         }
         guard !added.isEmpty else { return }
         let merged = ReadPosition(

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 
 extension RejectedRecord: StateValue {
@@ -9,7 +9,7 @@ extension RejectedRecord: StateValue {
             milliseconds: try reader.milliseconds(),
             id: try reader.value()
         )
-        let (scope, author): (RecordUserID, RecordUserID) = (
+        let (scope, author): (User.ID, User.ID) = (
             try reader.value(), try reader.value()
         )
         let key: KeyID = try reader.value()

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// The likes, comments, mentions and follows that a user has seen on one device, for the other
 /// devices.
@@ -8,10 +7,10 @@ struct SeenActivity: Hashable {
     static let limit = 1000
 
     /// The highest stamp among the events that the user has seen, if any.
-    var newest: RecordPushID?
+    var newest: PushID?
     /// The stamps below ``newest`` of events that the user has not seen, because they arrived
     /// later.
-    var unseen: [RecordPushID] = []
+    var unseen: [PushID] = []
 
     init() {}
 
@@ -35,9 +34,9 @@ extension AccountReader {
         let epoch = try activityEpoch(of: user)
         guard epoch > 0 else { return seen }
         let events = try social.activity(of: user, after: nil, limit: SeenActivity.limit)
-        seen.newest = events.filter { $0.arrival <= epoch }.map(\.stamp.recordID).max()
+        seen.newest = events.filter { $0.arrival <= epoch }.map(\.stamp).max()
         guard let newest = seen.newest else { return seen }
-        seen.unseen = events.filter { $0.arrival > epoch }.map(\.stamp.recordID)
+        seen.unseen = events.filter { $0.arrival > epoch }.map(\.stamp)
             .filter { $0 < newest }.sorted()
         return seen
     }
@@ -56,7 +55,7 @@ extension AccountWriter {
             .prefix { $0.arrival > visit }
         let unseenThere = Set(seen.unseen)
         let unseen = events.filter { event in
-            let stamp = event.stamp.recordID
+            let stamp = event.stamp
             return stamp > newest || unseenThere.contains(stamp)
         }
         // Older events, which are not compared, may be unseen, too.

@@ -1,7 +1,6 @@
 import TimelineCrypto
 import Foundation
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// The keys of the private values that store the sync state.
@@ -49,7 +48,7 @@ enum StateKey {
     }
 
     /// The key of the records from the future that a repair of the clock has signed again.
-    static func replacedRecords(of user: RecordUserID) -> String { "sync/replaced/\(user)" }
+    static func replacedRecords(of user: User.ID) -> String { "sync/replaced/\(user)" }
 
     static func attempts(of own: KeyID) -> String { "sync/attempt/\(own)/" }
 
@@ -57,11 +56,11 @@ enum StateKey {
         attempts(of: own) + id(ofEntry: place)
     }
 
-    static func progress(of scope: RecordUserID) -> String { "sync/progress/\(scope)" }
+    static func progress(of scope: User.ID) -> String { "sync/progress/\(scope)" }
 
     /// The key of a value that is set after the first sync with a user's own device, or with a
     /// folder that contained posts by the user.
-    static func hadFirstSync(with user: RecordUserID) -> String { "sync/news/\(user)" }
+    static func hadFirstSync(with user: User.ID) -> String { "sync/news/\(user)" }
 
     /// The key of the circumstances in which the rejections were last reviewed.
     static let review = "sync/review"
@@ -71,19 +70,19 @@ enum StateKey {
 
     static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
 
-    static func readElsewhere(by user: RecordUserID) -> String { "sync/read/\(user)/" }
+    static func readElsewhere(by user: User.ID) -> String { "sync/read/\(user)/" }
 
-    static func readElsewhere(on device: KeyID, by user: RecordUserID) -> String {
+    static func readElsewhere(on device: KeyID, by user: User.ID) -> String {
         readElsewhere(by: user) + "\(device)"
     }
 
-    static func peers(of user: RecordUserID) -> String { "sync/peer/\(user)/" }
+    static func peers(of user: User.ID) -> String { "sync/peer/\(user)/" }
 
-    static func peer(_ id: String, of user: RecordUserID) -> String { peers(of: user) + id }
+    static func peer(_ id: String, of user: User.ID) -> String { peers(of: user) + id }
 
-    static func invitations(of user: RecordUserID) -> String { "sync/invitation/\(user)/" }
+    static func invitations(of user: User.ID) -> String { "sync/invitation/\(user)/" }
 
-    static func invitation(_ token: InvitationToken, of user: RecordUserID) -> String {
+    static func invitation(_ token: SyncToken, of user: User.ID) -> String {
         invitations(of: user) + "\(token)"
     }
 
@@ -91,9 +90,9 @@ enum StateKey {
 
     static func folders(of own: KeyID) -> String { folders + "\(own)/" }
 
-    static func folderSeal(of user: RecordUserID) -> String { "sync/seal/\(user)" }
+    static func folderSeal(of user: User.ID) -> String { "sync/seal/\(user)" }
 
-    static func deviceName(of device: KeyID, by user: RecordUserID) -> String {
+    static func deviceName(of device: KeyID, by user: User.ID) -> String {
         "sync/name/\(user)/\(device)"
     }
 

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// A piece of sync state, stored as a deterministic CBOR array that starts with a version.
 protocol StateValue {

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The last sync with a folder or address that this device has tried, even if nobody answered there.
 struct StoredAttempt: StateValue, Hashable {

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// The most recent sync with a device or folder.
@@ -10,7 +9,7 @@ struct StoredContact: StateValue, Hashable {
     static let elementCount = 9
 
     /// The user of the device, or `nil` for a folder.
-    var user: RecordUserID?
+    var user: User.ID?
     /// The time of the last sync in milliseconds since 1970.
     var last: UInt64
     /// The time at which both sides were last equal, in milliseconds since 1970.
@@ -44,7 +43,7 @@ struct StoredContact: StateValue, Hashable {
         }
     }
 
-    init(user: RecordUserID?, last: UInt64) {
+    init(user: User.ID?, last: UInt64) {
         self.user = user
         self.last = last
     }

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 
 /// A folder that a device has synced with.

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// Records from the future: those in the last sync with a device or a folder, or those that a repair
@@ -75,7 +74,7 @@ extension AccountReader {
 
 extension SocialReader {
     /// Returns whether a device of a user is known to be revoked.
-    func isEnded(_ device: KeyID?, of user: RecordUserID) throws -> Bool {
+    func isEnded(_ device: KeyID?, of user: User.ID) throws -> Bool {
         try device.map { try isEnded($0, of: user) } ?? false
     }
 }
@@ -83,6 +82,6 @@ extension SocialReader {
 extension UInt64 {
     /// The time of the newest stamp that a store accepts at this time, in milliseconds since 1970.
     var newestAccepted: UInt64 {
-        Swift.min(self, RecordPushID.maximumMilliseconds) + ClockRule.tolerance
+        Swift.min(self, PushID.maximumMilliseconds) + PushID.clockTolerance
     }
 }

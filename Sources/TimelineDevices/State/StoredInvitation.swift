@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 
 /// An invitation from a user of this store.
@@ -12,7 +12,7 @@ struct StoredInvitation: StateValue, Hashable {
     /// The device has proved to own it, unlike its other keys, whose records may not have arrived.
     private(set) var box: BoxKey?
     /// The user of the device that has used the invitation.
-    private(set) var user: RecordUserID?
+    private(set) var user: User.ID?
 
     init(expiry: UInt64) { self.expiry = expiry }
 

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// A store's limits for posts and pictures by other users.
 struct StoredLimits: StateValue, Hashable {

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 
 /// The result of the last session with a device.
@@ -17,7 +17,7 @@ struct StoredMemory: StateValue {
         }
         memory.peerScopes = try reader.optional { reader throws(RecordError) in
             try reader.array(of: 2)
-            let (wanted, held): ([RecordUserID], [RecordUserID]) = (
+            let (wanted, held): ([User.ID], [User.ID]) = (
                 try reader.list(), try reader.list()
             )
             return StoreScopes(wanted: Set(wanted), held: Set(held))

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 
 /// An entry of a user's peer list: a user, a place, or both.
@@ -6,7 +6,7 @@ struct StoredPeer: StateValue, Hashable {
     static let elementCount = 7
 
     /// The user of the peer, whose devices may sync with this one.
-    var user: RecordUserID?
+    var user: User.ID?
     /// A folder or an address.
     var place: String?
     /// The name shown in the peer list.
@@ -14,7 +14,7 @@ struct StoredPeer: StateValue, Hashable {
     /// The time at which the entry was last changed, in milliseconds since 1970.
     var milliseconds: UInt64
     /// The invitation to present in the first session.
-    var invitation: InvitationToken?
+    var invitation: SyncToken?
     /// The box key of the inviting device, if the link states it.
     ///
     /// Until the device's records arrive, it identifies the device.
@@ -24,7 +24,7 @@ struct StoredPeer: StateValue, Hashable {
     /// A removed entry stays as a tombstone, so that the user's other devices remove it, too.
     var isRemoved = false
 
-    init(user: RecordUserID?, place: String?, name: String?, milliseconds: UInt64) {
+    init(user: User.ID?, place: String?, name: String?, milliseconds: UInt64) {
         self.user = user
         self.place = place
         self.name = name

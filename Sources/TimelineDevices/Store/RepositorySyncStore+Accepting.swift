@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension RepositorySyncStore {
@@ -7,19 +6,19 @@ extension RepositorySyncStore {
     public func verify(
         _ encodings: [[UInt8]]
     ) throws(SyncError) -> [Result<VerifiedRecord, RecordError>] {
-        let authors = Set(encodings.compactMap { RecordUserID(authorOf: $0) })
+        let authors = Set(encodings.compactMap { User.ID(authorOf: $0) })
         var keys = KeyDirectory()
         for record in try keyRecords(of: authors) { keys.insert(record) }
         return keys.verify(encoded: encodings)
     }
 
     /// Returns the users from whom nothing is accepted.
-    public func blockedUsers() throws(SyncError) -> Set<RecordUserID> {
+    public func blockedUsers() throws(SyncError) -> Set<User.ID> {
         try reading { _, accounts in try accounts.blockedUsers() }
     }
 
     /// Returns the users who have a say about the clocks.
-    public func clockVoters() throws(SyncError) -> Set<RecordUserID> {
+    public func clockVoters() throws(SyncError) -> Set<User.ID> {
         try reading { social, accounts in try accounts.clockVoters(social) }
     }
 
@@ -30,8 +29,8 @@ extension RepositorySyncStore {
 
     /// Returns the number of replies that an author wrote in a scope on a given day.
     public func replyCount(
-        by author: RecordUserID,
-        in scope: RecordUserID,
+        by author: User.ID,
+        in scope: User.ID,
         day: UInt64
     ) throws(SyncError) -> Int {
         let length: UInt64 = 86_400_000
@@ -58,8 +57,8 @@ extension RepositorySyncStore {
 
     /// Returns whether a live record adds or edits a post.
     public func containsPost(
-        _ post: RecordPushID,
-        by author: RecordUserID
+        _ post: Post.ID,
+        by author: User.ID
     ) throws(SyncError) -> Bool {
         try reading { social, _ in
             try social.record(setting: .post(post))?.body.author == author
@@ -68,7 +67,7 @@ extension RepositorySyncStore {
 
     /// Returns whether an author has a live reply in a wanted scope, follows a user of the store or
     /// has stopped following them, or is one of the ``heldUsers()``.
-    public func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool {
+    public func needsIntroductions(of author: User.ID) throws(SyncError) -> Bool {
         try reading { social, accounts in
             let follows = try accounts.keyedUsers()
                 .contains { user in
@@ -116,7 +115,7 @@ extension RepositorySyncStore {
                     let arrival = try social.epoch() + 1
                     visit.withLock { _ = $0.arrivals.insert(arrival) }
                     if try social.containsForeign(batch.accepted, of: user, device) {
-                        try accounts.markDeviceKey(of: User.ID(user), as: .reused)
+                        try accounts.markDeviceKey(of: user, as: .reused)
                     }
                     try accounts.prepareForRevocations(
                         in: batch.accepted,
@@ -176,7 +175,7 @@ extension AccountReader {
         where try privateValue(forKey: StateKey.hadFirstSync(with: scope)) == nil {
             let progress = try progress(of: scope, social)
             guard try progress != .complete || !social.hasPosts(by: scope) else { continue }
-            firstSyncs[User.ID(scope)] = try oldestNews(by: scope, social)
+            firstSyncs[scope] = try oldestNews(by: scope, social)
         }
         return firstSyncs
     }
@@ -185,10 +184,10 @@ extension AccountReader {
     ///
     /// Such a post was made after a user of this store had followed the author, and after this
     /// device had its key, because a new device receives old follows.
-    private func oldestNews(by author: RecordUserID, _ social: any SocialReader) throws -> PushID {
+    private func oldestNews(by author: User.ID, _ social: any SocialReader) throws -> PushID {
         let times = try usersWithKeys()
             .compactMap { user -> UInt64? in
-                let (key, user) = (try keys(of: user)?.device.id, user.recordID)
+                let (key, user) = (try keys(of: user)?.device.id, user)
                 guard let device = try social.devices(of: user).first(where: { $0.id == key })
                 else { return nil }
                 guard user != author else { return device.added.milliseconds }
@@ -197,13 +196,13 @@ extension AccountReader {
                 else { return nil }
                 return max(follow.body.stamp, device.added).milliseconds
             }
-        return times.min().map { PushID(milliseconds: $0 + 1, random: (0, 0)) } ?? .max
+        return times.min().map { PushID(milliseconds: $0 + 1, bits: (0, 0)) } ?? .max
     }
 }
 
 extension AccountWriter {
     /// Treats posts by a user that arrive from now on as news.
-    func endFirstSync(with user: RecordUserID) throws {
+    func endFirstSync(with user: User.ID) throws {
         try setPrivateValue([1], forKey: StateKey.hadFirstSync(with: user))
     }
 
@@ -233,7 +232,7 @@ extension AccountWriter {
     }
 }
 
-extension RecordUserID {
+extension User.ID {
     /// Reads only the author of an encoded record, and checks nothing else.
     ///
     /// Returns `nil` if the record is malformed.
@@ -253,9 +252,9 @@ extension RecordUserID {
 
 extension SocialReader {
     /// Returns whether the store has a post by a user.
-    func hasPosts(by user: RecordUserID) throws -> Bool {
+    func hasPosts(by user: User.ID) throws -> Bool {
         let range = PostRange(limit: 1)
-        return try !postIDs(.by(User.ID(user)), in: range).isEmpty
+        return try !postIDs(.by(user), in: range).isEmpty
     }
 
     /// Returns whether any record was signed with this device's key, but not in this store.
@@ -263,7 +262,7 @@ extension SocialReader {
     /// An author's stamps only increase, so a stamp above the newest one was minted elsewhere.
     fileprivate func containsForeign(
         _ records: [VerifiedRecord],
-        of user: RecordUserID,
+        of user: User.ID,
         _ device: KeyID
     ) throws -> Bool {
         let own = records.filter { record in
@@ -271,6 +270,6 @@ extension SocialReader {
             return body.author == user && body.key == device && !body.content.isSignedByRoot
         }
         guard let newest = own.map(\.body.stamp).max() else { return false }
-        return try newest > newestStamp(of: User.ID(user)).recordID
+        return try newest > newestStamp(of: user)
     }
 }

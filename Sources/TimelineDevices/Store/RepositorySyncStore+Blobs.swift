@@ -1,6 +1,5 @@
 import Foundation
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension RepositorySyncStore {
@@ -22,7 +21,7 @@ extension RepositorySyncStore {
         try missingBlobs(of: selection).prefix(limit)
             .map { reference in
                 WantedBlob(
-                    blob: reference.blob.hash,
+                    blob: reference.blob,
                     byteCount: reference.byteCount,
                     isPreview: reference.isFirstCopy
                 )
@@ -31,16 +30,16 @@ extension RepositorySyncStore {
 
     /// Returns the number of bytes of a wanted blob that have arrived, or `nil` if the store holds
     /// the blob now.
-    public func receivedByteCount(of blob: BlobHash) throws(SyncError) -> UInt64? {
-        guard try translating({ try blobs.contains(BlobID(blob)) }) else {
+    public func receivedByteCount(of blob: BlobID) throws(SyncError) -> UInt64? {
+        guard try translating({ try blobs.contains(blob) }) else {
             return partials.byteCount(of: blob)
         }
         removeFromMissing([blob])
         return nil
     }
 
-    private func removeFromMissing(_ arrived: Set<BlobHash>) {
-        let ids = Set(arrived.map { BlobID($0) })
+    private func removeFromMissing(_ arrived: Set<BlobID>) {
+        let ids = Set(arrived)
         visit.withLock { $0.missing?.references.removeAll { ids.contains($0.blob) } }
     }
 
@@ -64,20 +63,20 @@ extension RepositorySyncStore {
     }
 
     /// Returns the users that follow users of this store.
-    public func followers() throws(SyncError) -> Set<RecordUserID> {
+    public func followers() throws(SyncError) -> Set<User.ID> {
         try reading { social, accounts in try social.followers(of: accounts.keyedUsers()) }
     }
 
     /// Returns the public blobs that the store holds and live records of a selection reference, with
     /// their sizes in bytes.
-    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64] {
+    public func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobID: UInt64] {
         try translating {
             let referenced = try repository.read { social in
                 Set(try social.blobReferences(of: selection).map(\.blob))
             }
             return try blobs.contained(among: referenced)
                 .reduce(into: [:]) { held, blob in
-                    held[blob.hash] = try blobs.byteCount(of: blob).map { UInt64($0) }
+                    held[blob] = try blobs.byteCount(of: blob).map { UInt64($0) }
                 }
         }
     }
@@ -86,7 +85,7 @@ extension RepositorySyncStore {
     ///
     /// It never returns any other blob, such as the original of a photo.
     public func readBlob(
-        _ blob: BlobHash,
+        _ blob: BlobID,
         at offset: UInt64,
         count: Int,
         of selection: RecordSelection
@@ -100,10 +99,10 @@ extension RepositorySyncStore {
     /// Returns the whole bytes of a public blob, or `nil` if the store does not contain it or no
     /// record of the selection references it.
     private func content(
-        of blob: BlobHash,
+        of blob: BlobID,
         in selection: RecordSelection
     ) throws(SyncError) -> Data? {
-        let id = BlobID(blob)
+        let id = blob
         if let last = visit.withLock(\.lastBlob), last.id == id, last.selection == selection {
             return last.content
         }
@@ -123,7 +122,7 @@ extension RepositorySyncStore {
 
     /// Appends bytes to a partial blob.
     public func appendBlob(
-        _ blob: BlobHash,
+        _ blob: BlobID,
         at offset: UInt64,
         bytes: [UInt8],
         of byteCount: UInt64
@@ -141,15 +140,15 @@ extension RepositorySyncStore {
     /// Checks the hashes and the headers of complete partial blobs, and only then adds them.
     ///
     /// A blob that is not a picture is recorded as refused, so that it is not requested again.
-    public func finishBlobs(_ candidates: [BlobHash]) throws(SyncError) -> Set<BlobHash> {
+    public func finishBlobs(_ candidates: [BlobID]) throws(SyncError) -> Set<BlobID> {
         guard !candidates.isEmpty else { return [] }
         return try translating {
-            var (present, refused): (Set<BlobHash>, [BlobHash]) = ([], [])
-            try engine.add(candidates.map { BlobID($0) }) { blobs in
+            var (present, refused): (Set<BlobID>, [BlobID]) = ([], [])
+            try engine.add(candidates) { blobs in
                 try partials.locked { _ in
                     var new: [(id: BlobID, file: URL)] = []
                     for blob in candidates {
-                        let id = BlobID(blob)
+                        let id = blob
                         guard let content = try partials.content(of: blob) else {
                             // Another process may have finished it.
                             if try blobs.contains(id) { present.insert(blob) }
@@ -166,17 +165,17 @@ extension RepositorySyncStore {
                         try partials.remove(blob)
                     }
                     try blobs.adopt(new)
-                    present.formUnion(new.map(\.id.hash))
+                    present.formUnion(new.map(\.id))
                 }
             } writing: { _, accounts in
                 let isLimited = try accounts.storageLimits().pictureBytes != nil
                 for blob in present {
-                    try accounts.setAbsent(false, BlobID(blob))
-                    if !isLimited { try accounts.setPhotoRequest(nil, for: BlobID(blob)) }
+                    try accounts.setAbsent(false, blob)
+                    if !isLimited { try accounts.setPhotoRequest(nil, for: blob) }
                 }
                 for blob in refused {
-                    try accounts.setAbsent(false, BlobID(blob))
-                    let key = WantedBlobKey.refused(BlobID(blob))
+                    try accounts.setAbsent(false, blob)
+                    let key = WantedBlobKey.refused(blob)
                     try accounts.setPrivateValue([], forKey: key)
                 }
             }
@@ -205,7 +204,7 @@ extension RepositorySyncStore {
         }
         let wanted = Dictionary(
             missing.filter { $0.reason != .refused }
-                .map { ($0.reference.blob.hash, $0.reference.byteCount) }
+                .map { ($0.reference.blob, $0.reference.byteCount) }
         ) { first, _ in first }
         let complete = parts.filter { part in
             wanted[part].map { partials.byteCount(of: part) >= $0 } ?? false
@@ -223,7 +222,7 @@ extension SocialReader {
     fileprivate func shows(_ blob: BlobID, in selection: RecordSelection) throws -> Bool {
         let isInPost = try postIDs(.showing(blob), in: PostRange(limit: 1000))
             .contains { post in
-                let record = try record(setting: .post(post.recordID))
+                let record = try record(setting: .post(post))
                 return record.map { selection.scopes.contains($0.body.scope) } ?? false
             }
         if isInPost { return true }
@@ -231,7 +230,7 @@ extension SocialReader {
         _ = try access(to: blob, for: nil) { user in
             let avatar = try self.user(user)?.avatar
             isAvatar =
-                try avatar?.blobs.contains(blob) == true && introduces(user.recordID, in: selection)
+                try avatar?.blobs.contains(blob) == true && introduces(user, in: selection)
             return isAvatar
         }
         return isAvatar

@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension RepositorySyncStore {
@@ -157,11 +156,11 @@ extension RepositorySyncStore {
     }
 
     /// Returns the users on the peer lists of this store's users.
-    private func listedUsers(_ accounts: any AccountReader) throws -> Set<RecordUserID> {
+    private func listedUsers(_ accounts: any AccountReader) throws -> Set<User.ID> {
         // Peers of users who have left are served only in sessions of such a user, which take place
         // once all users have left.
         let hasLeft = try accounts.hasLeft(user)
-        var listed: Set<RecordUserID> = []
+        var listed: Set<User.ID> = []
         for user in try accounts.keyedUsers() where try hasLeft || !accounts.hasLeft(user) {
             let peers = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             for (_, peer) in peers where !peer.isRemoved {
@@ -178,7 +177,7 @@ extension AccountWriter {
     fileprivate func bind(
         _ invitation: StoredInvitation,
         to peer: PeerIdentity,
-        of user: RecordUserID,
+        of user: User.ID,
         _ now: UInt64
     ) throws {
         guard let token = peer.invitation else { return }
@@ -199,9 +198,9 @@ extension AccountWriter {
 struct DeviceRecord: Hashable {
     let certificate: DeviceCertificate
     /// The time at which the device was added.
-    let added: RecordPushID
+    let added: PushID
     /// The time at which the device key was first revoked, or `nil` if it has not been revoked.
-    var ended: RecordPushID?
+    var ended: PushID?
 
     /// The ID of the device key.
     var id: KeyID { certificate.device.id }
@@ -211,7 +210,7 @@ struct DeviceRecord: Hashable {
 
 extension SocialReader {
     /// Returns the devices of a user, oldest first.
-    func devices(of user: RecordUserID) throws -> [DeviceRecord] {
+    func devices(of user: User.ID) throws -> [DeviceRecord] {
         var devices: [DeviceRecord] = []
         for record in try introductions(of: [user], onlyKeys: true).sorted() {
             guard case .keyAdded(let certificate) = record.body.content,

@@ -1,7 +1,6 @@
 import Foundation
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
-import TimelineCore
 
 extension RepositorySyncStore {
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
@@ -67,7 +66,7 @@ extension RepositorySyncStore {
     /// Returns the private data for a folder of the user's own devices.
     public func privateFile(replacing present: [UInt8]?) throws(SyncError) -> [UInt8]? {
         let stored = try reading { social, accounts -> (data: [UInt8], key: SigningKey)? in
-            guard try !accounts.hasLeft(user), let keys = try accounts.keys(of: User.ID(user))
+            guard try !accounts.hasLeft(user), let keys = try accounts.keys(of: user)
             else { return nil }
             return (try accounts.privateData(of: user, social, environment).stored, keys.device)
         }
@@ -100,7 +99,7 @@ extension RepositorySyncStore {
 
 extension AccountReader {
     /// Returns whether a user with keys has left, and thus has no private data.
-    func hasLeft(_ user: RecordUserID) throws -> Bool { try account(of: User.ID(user)) == nil }
+    func hasLeft(_ user: User.ID) throws -> Bool { try account(of: user) == nil }
 }
 
 extension [UInt8] {

@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension RepositorySyncStore {
@@ -63,18 +62,18 @@ extension RepositorySyncStore {
 
     /// Returns the live records that introduce users.
     public func introductions(
-        of authors: Set<RecordUserID>
+        of authors: Set<User.ID>
     ) throws(SyncError) -> [VerifiedRecord] {
         try reading { social, _ in try social.introductions(of: authors) }
     }
 
     /// Returns the live records that add devices.
-    public func keyRecords(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord] {
+    public func keyRecords(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord] {
         try reading { social, _ in try social.introductions(of: authors, onlyKeys: true) }
     }
 
     /// Returns the wanted scopes of users with posts in the store.
-    func scopesWithPosts() throws(SyncError) -> Set<RecordUserID> {
+    func scopesWithPosts() throws(SyncError) -> Set<User.ID> {
         try reading { social, accounts in
             try accounts.scopes(social).filter { try social.hasPosts(by: $0) }
         }
@@ -82,10 +81,10 @@ extension RepositorySyncStore {
 
     /// Returns the progress of the first sync of each scope that has started.
     public func progress(
-        of scopes: Set<RecordUserID>
-    ) throws(SyncError) -> [RecordUserID: FirstSyncProgress] {
+        of scopes: Set<User.ID>
+    ) throws(SyncError) -> [User.ID: FirstSyncProgress] {
         try reading { social, accounts in
-            var progress: [RecordUserID: FirstSyncProgress] = [:]
+            var progress: [User.ID: FirstSyncProgress] = [:]
             for scope in scopes {
                 progress[scope] = try accounts.progress(of: scope, social)
             }
@@ -101,7 +100,7 @@ extension RepositorySyncStore {
 
 /// The records of one range, newest first, read in pages.
 private struct RecordRun {
-    private let scope: RecordUserID
+    private let scope: User.ID
     private let part: Int
     private var buffer: ArraySlice<VerifiedRecord>
     private var isComplete: Bool
@@ -154,13 +153,13 @@ extension AccountReader {
     /// The device on which a user has signed up lacks nothing that a first sync would bring. What
     /// other devices of the user have added is compared record by record.
     func progress(
-        of scope: RecordUserID,
+        of scope: User.ID,
         _ social: any SocialReader
     ) throws -> FirstSyncProgress? {
         if let stored = try state(StoredProgress.self, forKey: StateKey.progress(of: scope)) {
             return stored.progress
         }
-        guard let own = try keys(of: User.ID(scope))?.device.id else { return nil }
+        guard let own = try keys(of: scope)?.device.id else { return nil }
         return try social.devices(of: scope).first?.id == own ? .complete : nil
     }
 

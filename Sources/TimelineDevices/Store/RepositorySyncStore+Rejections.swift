@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension RepositorySyncStore {
@@ -156,7 +155,7 @@ extension SocialReader {
         return isHeld ? .held : .absent
     }
 
-    private func holds(_ register: RecordRegister, in scope: RecordUserID) throws -> Bool {
+    private func holds(_ register: RecordRegister, in scope: User.ID) throws -> Bool {
         try record(setting: register)?.body.scope == scope
     }
 }

@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-public import TimelineRecords
 public import TimelineSync
 
 /// Adapts a Timeline store to sessions and carriers, on behalf of one user.
@@ -26,7 +25,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         var progress = SyncProgress()
         var held: HeldUsers?
         /// The epochs of the store's states in this session.
-        var epochs: [StateToken: Int] = [:]
+        var epochs: [SyncToken: Int] = [:]
         /// The epochs of the commits that have added records from the peer.
         var arrivals: Set<Int> = []
     }
@@ -34,13 +33,13 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     /// The users of whom the store holds something outside the wanted scopes, in one state of its
     /// records.
     struct HeldUsers {
-        let wanted: Set<RecordUserID>
+        let wanted: Set<User.ID>
         let token: [UInt8]
-        let users: Set<RecordUserID>
+        let users: Set<User.ID>
     }
 
     /// The user of this device.
-    public let user: RecordUserID
+    public let user: User.ID
     /// The ID of the device key.
     public let device: KeyID
 
@@ -75,7 +74,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
         guard let keys = try engine.syncedRepository.readAccounts({ try $0.keys(of: user) }) else {
             throw TimelineError.userHasNoAccount(user.description)
         }
-        self.user = user.recordID
+        self.user = user
         device = keys.device.id
         partials = PartialBlobs(folder: folder)
         self.isOutgoing = isOutgoing
@@ -86,25 +85,25 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     var now: UInt64 { engine.environment.now().millisecondsSince1970 }
 
     /// Returns the state token.
-    public func token() throws(SyncError) -> StateToken {
+    public func token() throws(SyncError) -> SyncToken {
         try reading { social, accounts in try noted(accounts.stateToken(social), social) }
     }
 
     /// Returns a state token, after noting the epoch of its snapshot.
-    func noted(_ token: StateToken, _ social: any SocialReader) throws -> StateToken {
+    func noted(_ token: SyncToken, _ social: any SocialReader) throws -> SyncToken {
         let epoch = try social.epoch()
         visit.withLock { $0.epochs[token] = epoch }
         return token
     }
 
     /// Returns the users of the store with keys, and those that they follow.
-    public func scopes() throws(SyncError) -> Set<RecordUserID> {
+    public func scopes() throws(SyncError) -> Set<User.ID> {
         try reading { social, accounts in try accounts.scopes(social) }
     }
 
     /// Returns the users outside ``scopes()`` of whom the store holds something that a deletion can
     /// remove, or a deletion.
-    public func heldUsers() throws(SyncError) -> Set<RecordUserID> {
+    public func heldUsers() throws(SyncError) -> Set<User.ID> {
         try reading { social, accounts in
             try heldUsers(outside: accounts.scopes(social), social)
         }
@@ -113,9 +112,9 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     /// Returns the users of ``heldUsers()``, which are read again only once records have changed,
     /// because the scopes may have many records.
     func heldUsers(
-        outside wanted: Set<RecordUserID>,
+        outside wanted: Set<User.ID>,
         _ social: any SocialReader
-    ) throws -> Set<RecordUserID> {
+    ) throws -> Set<User.ID> {
         let token = try social.recordToken()
         if let held = visit.withLock(\.held), held.wanted == wanted, held.token == token {
             return held.users
@@ -126,7 +125,7 @@ public final class RepositorySyncStore: SyncStore, Sendable {
     }
 
     /// Returns the users of the store with keys.
-    public func users() throws(SyncError) -> Set<RecordUserID> {
+    public func users() throws(SyncError) -> Set<User.ID> {
         try reading { _, accounts in try accounts.keyedUsers() }
     }
 
@@ -165,12 +164,12 @@ public final class RepositorySyncStore: SyncStore, Sendable {
 
 extension AccountReader {
     /// Returns the users of the store with keys.
-    func keyedUsers() throws -> Set<RecordUserID> {
-        Set(try usersWithKeys().map(\.recordID))
+    func keyedUsers() throws -> Set<User.ID> {
+        Set(try usersWithKeys())
     }
 
     /// Returns the users of the store with keys, and those that they follow.
-    func scopes(_ social: any SocialReader) throws -> Set<RecordUserID> {
+    func scopes(_ social: any SocialReader) throws -> Set<User.ID> {
         let users = try keyedUsers()
         return try users.reduce(into: users) { scopes, user in
             scopes.formUnion(try social.usersFollowed(by: user))

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// The peers of a user, with the syncs of this device.
@@ -15,7 +14,7 @@ struct PeerList {
         var device: KeyID? { value.user == nil ? nil : StateKey.device(ofContact: name) }
     }
 
-    private let user: RecordUserID
+    private let user: User.ID
     private let contacts: [Contact]
     /// The last syncs with folders and addresses.
     private let attempts: [String: StoredAttempt]
@@ -26,7 +25,7 @@ struct PeerList {
     private let deviceNames: [KeyID: String]
 
     init(
-        of user: RecordUserID,
+        of user: User.ID,
         device: KeyID,
         _ social: any SocialReader,
         _ accounts: any AccountReader
@@ -128,7 +127,7 @@ struct PeerList {
         guard let device = peer.device else {
             return peer.place.flatMap(contact(ofFolder:))
         }
-        return newest { $0.device == device && $0.value.user == peer.user?.recordID }
+        return newest { $0.device == device && $0.value.user == peer.user }
     }
 
     /// Whether a device of the user or of a peer has been revoked.
@@ -184,14 +183,14 @@ struct PeerList {
 
     private func peer(
         id: String,
-        user: RecordUserID?,
+        user: User.ID?,
         place: String?,
         name: String?,
         milliseconds: UInt64,
         _ contact: Contact?,
         _ social: any SocialReader
     ) throws -> SyncPeer {
-        let owner = user.map { User.ID($0) }
+        let owner = user
         var peer = SyncPeer(
             id: id,
             user: owner,
@@ -215,7 +214,7 @@ extension AccountReader {
         device: KeyID,
         _ social: any SocialReader
     ) throws -> [SyncPeer] {
-        try PeerList(of: user.recordID, device: device, social, self).peers(social)
+        try PeerList(of: user, device: device, social, self).peers(social)
     }
 
     /// Returns the peers of a user, with the records that each has not been given, then the devices
@@ -225,7 +224,7 @@ extension AccountReader {
         device: KeyID,
         _ social: any SocialReader
     ) throws -> [SyncPeer] {
-        let list = try PeerList(of: user.recordID, device: device, social, self)
+        let list = try PeerList(of: user, device: device, social, self)
         let wanted = try scopes(social)
         let scopes = StoreScopes(wanted: wanted, held: try social.heldUsers(outside: wanted))
         let peers = try (list.peers(social) + list.others(social))
@@ -238,7 +237,7 @@ extension AccountReader {
                     peer.unsent = try unsent(
                         to: contact,
                         of: device,
-                        user.recordID,
+                        user,
                         scopes,
                         social
                     )
@@ -264,7 +263,7 @@ extension AccountReader {
     private func unsent(
         to contact: PeerList.Contact,
         of device: KeyID,
-        _ user: RecordUserID,
+        _ user: User.ID,
         _ scopes: StoreScopes,
         _ social: any SocialReader
     ) throws -> RecordTally {
@@ -307,14 +306,14 @@ extension AccountReader {
     /// Returns those authors of whom pictures were left out because of the budget of the last sync
     /// with a device or folder that has their posts.
     func authorsBeyondBudget(
-        among authors: Set<RecordUserID>,
+        among authors: Set<User.ID>,
         of user: User.ID,
         device: KeyID,
         _ social: any SocialReader
-    ) throws -> Set<RecordUserID> {
+    ) throws -> Set<User.ID> {
         guard !authors.isEmpty else { return [] }
-        let list = try PeerList(of: user.recordID, device: device, social, self)
-        var found: Set<RecordUserID> = []
+        let list = try PeerList(of: user, device: device, social, self)
+        var found: Set<User.ID> = []
         for peer in try list.peers(social) + list.others(social) where peer.isBudgetReached {
             guard let contact = list.contact(of: peer) else { continue }
             if contact.value.user != nil {
@@ -363,7 +362,7 @@ extension AccountReader {
     func name(
         of device: DeviceRecord,
         among devices: [DeviceRecord],
-        by user: RecordUserID
+        by user: User.ID
     ) throws -> String? {
         let former = devices.filter { $0.certificate.box == device.certificate.box }
         for key in [device] + former {

@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 import TimelineSync
 
 extension StoreSync {

@@ -1,6 +1,5 @@
 import Foundation
 public import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -15,7 +14,7 @@ extension StoreSync {
         return try await owner.engine.readWithAccounts { social, accounts in
             let verdicts = try accounts.usersWithKeys()
                 .compactMap { user in
-                    try accounts.clockEvidence(for: user.recordID, at: now, social)?.verdict()
+                    try accounts.clockEvidence(for: user, at: now, social)?.verdict()
                 }
             return verdicts.first(where: \.isOwnBehind) ?? verdicts.first
         }
@@ -39,7 +38,7 @@ extension AccountReader {
     /// they follow, and their peers, unless they are blocked.
     ///
     /// Anyone can make up other users, as many as necessary for a majority.
-    func clockVoters(_ social: any SocialReader) throws -> Set<RecordUserID> {
+    func clockVoters(_ social: any SocialReader) throws -> Set<User.ID> {
         var voters = try scopes(social)
         for user in try keyedUsers() {
             let peers = try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
@@ -50,11 +49,11 @@ extension AccountReader {
 
     /// Returns what a user's device knows about other clocks, or `nil` if the user has no keys.
     func clockEvidence(
-        for user: RecordUserID,
+        for user: User.ID,
         at now: UInt64,
         _ social: any SocialReader
     ) throws -> ClockEvidence? {
-        guard let own = try keys(of: User.ID(user))?.device.id else { return nil }
+        guard let own = try keys(of: user)?.device.id else { return nil }
         let voters = try clockVoters(social)
         var evidence = ClockEvidence(owner: user)
         for (name, contact) in try states(
@@ -98,11 +97,11 @@ extension AccountReader {
     ///
     /// While nothing is dated in the future, one record of each scope is enough.
     private func newestDates(
-        of users: Set<RecordUserID>,
+        of users: Set<User.ID>,
         at now: UInt64,
         _ social: any SocialReader
-    ) throws -> [KeyID: (user: RecordUserID, milliseconds: UInt64)] {
-        var newest: [KeyID: (user: RecordUserID, milliseconds: UInt64)] = [:]
+    ) throws -> [KeyID: (user: User.ID, milliseconds: UInt64)] {
+        var newest: [KeyID: (user: User.ID, milliseconds: UInt64)] = [:]
         for scope in try scopes(social) {
             var records = try social.records(inScope: scope, below: nil, limit: 1)
             if let body = records.first?.body,

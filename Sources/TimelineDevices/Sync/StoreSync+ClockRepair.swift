@@ -36,7 +36,7 @@ extension StoreSync {
         }
         return try await owner.acting(as: user)
             .repairClock(password: password) { accounts, replaced in
-                let key = StateKey.replacedRecords(of: user.recordID)
+                let key = StateKey.replacedRecords(of: user)
                 let known = try accounts.state(StoredFuture.self, forKey: key)?.records ?? []
                 let all = Set(known).union(replaced.map { FutureRecord($0) })
                 try accounts.setState(StoredFuture(all), forKey: key)

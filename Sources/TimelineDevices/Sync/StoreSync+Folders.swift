@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -138,7 +137,7 @@ extension StoreSync {
 extension AccountReader {
     /// Returns the revoked keys under which this device has synced with a folder.
     fileprivate func formerDevices(
-        of user: RecordUserID,
+        of user: User.ID,
         inFolder id: String,
         _ social: any SocialReader
     ) throws -> Set<KeyID> {

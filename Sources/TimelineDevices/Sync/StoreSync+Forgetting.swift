@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -22,7 +21,7 @@ extension StoreSync {
             let username = profile.user.username
             let users = try accounts.users()
             guard !users.contains(forgotten), try accounts.person(forgotten) == nil,
-                try !social.introductions(of: [forgotten.recordID]).isEmpty
+                try !social.introductions(of: [forgotten]).isEmpty
             else { throw TimelineError.userNotSynced(username) }
             for other in users where other != user {
                 let isFollowed = try social.profile(of: forgotten, for: other)?.followedByViewer
@@ -33,7 +32,7 @@ extension StoreSync {
         if isFollowed { _ = try await owner.acting(as: user).unfollow(forgotten) }
         try await engine.forget(forgotten, keepingFollowsOf: users)
         try await write { _, accounts in
-            let scope = forgotten.recordID
+            let scope = forgotten
             try accounts.setPrivateValue(nil, forKey: StateKey.progress(of: scope))
             try accounts.setPrivateValue(nil, forKey: StateKey.hadFirstSync(with: scope))
             for rejection in try accounts.rejections() where rejection.scope == scope {

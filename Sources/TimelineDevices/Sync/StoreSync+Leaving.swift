@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension StoreSync {
     /// Returns the users who have left, if no user with keys remains in the store.
@@ -30,10 +29,10 @@ extension StoreSync {
             guard try accounts.usersThatLeft().contains(user) else { return false }
             let peers = try accounts.states(
                 StoredPeer.self,
-                withPrefix: StateKey.peers(of: user.recordID)
+                withPrefix: StateKey.peers(of: user)
             )
             return try peers.contains { !$0.value.isRemoved }
-                || social.devices(of: user.recordID).count > 1
+                || social.devices(of: user).count > 1
         }
     }
 }

@@ -1,6 +1,5 @@
 public import Foundation
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -103,7 +102,7 @@ extension StoreSync {
             let avatars = Set(try social.blobReferences(of: []))
             return (
                 try social.blobReferences(of: RecordSelection(scopes: users, users: users)),
-                try social.blobReferences(of: Set(scopes.map { User.ID($0) }))
+                try social.blobReferences(of: Set(scopes))
                     .filter { !avatars.contains($0) }
             )
         }

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension Collection<MissingBlob> {
     /// Returns the pictures that have not arrived, by reason, and those left out because of the
@@ -8,8 +7,8 @@ extension Collection<MissingBlob> {
     /// Pictures of `authors` were left out because of the budget of a sync. A picture is counted
     /// once, whether its preview, its full-size file or both are missing.
     func pictures(
-        beyondBudgetOf authors: Set<RecordUserID>,
-        receivedByteCount: (BlobHash) -> UInt64
+        beyondBudgetOf authors: Set<User.ID>,
+        receivedByteCount: (BlobID) -> UInt64
     ) -> (missing: [MissingPictures], excess: MissingPictures) {
         let previews = Set(compactMap(\.reference.preview))
         var counts: [MissingPictures.Reason: MissingPictures] = [:]
@@ -25,14 +24,14 @@ extension Collection<MissingBlob> {
                 continue
             case .notReceived:
                 reason =
-                    authors.contains(reference.author.recordID) ? .budget : .neverCopied
+                    authors.contains(reference.author) ? .budget : .neverCopied
             case .tooManyPictures: reason = .tooMany
             case .refused: reason = .damaged
             case .unfollowed: reason = .unfollowed
             }
             var entry = counts[reason] ?? MissingPictures(reason: reason)
             entry.count += isCounted ? 0 : 1
-            let received = receivedByteCount(reference.blob.hash)
+            let received = receivedByteCount(reference.blob)
             entry.byteCount += reference.byteCount - Swift.min(reference.byteCount, received)
             counts[reason] = entry
         }

@@ -1,6 +1,5 @@
 import Foundation
 public import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 extension StoreSync {
@@ -28,7 +27,7 @@ extension StoreSync {
         name: String? = nil
     ) async throws -> SyncPeer.ID {
         let entry = StoredPeer(
-            user: peer?.recordID,
+            user: peer,
             place: place,
             name: name,
             milliseconds: now

@@ -1,6 +1,5 @@
 import Foundation
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 /// Runs a session to its end, on a thread that may block.
@@ -71,7 +70,7 @@ extension StoreSync {
     public func session(
         role: SessionConfiguration.Role,
         peer: BoxKey,
-        invitation: InvitationToken? = nil,
+        invitation: SyncToken? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
         carry: @escaping SessionCarrier
@@ -97,7 +96,7 @@ extension StoreSync {
             }
             var report = SyncReport(session.summary)
             let admitted = session.store.visit.withLock(\.peer)
-            report.peer = admitted.map { User.ID($0.user) }
+            report.peer = admitted?.user
             report.peerDevice = admitted?.device
             if let admitted, session.store.visit.withLock(\.isPrivateDamaged) {
                 // Under this name, a folder contains the same data.
@@ -120,7 +119,7 @@ extension StoreSync {
     func openSession(
         role: SessionConfiguration.Role,
         peer: BoxKey,
-        invitation: InvitationToken? = nil,
+        invitation: SyncToken? = nil,
         budget: UInt64 = .max,
         receivesWholeTurns: Bool = false,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
@@ -135,7 +134,7 @@ extension StoreSync {
         var generator = SystemRandomNumberGenerator()
         var configuration = SessionConfiguration(
             role: role,
-            salt: SaltHalf(using: &generator),
+            salt: Nonce(using: &generator),
             peer: peer,
             invitation: invitation,
             blobBudget: budget
@@ -271,8 +270,8 @@ extension SyncError {
 extension AccountWriter {
     /// Deletes the invitations from a user, because this device has presented them.
     fileprivate func forgetInvitations(
-        to peer: RecordUserID,
-        of user: RecordUserID
+        to peer: User.ID,
+        of user: User.ID
     ) throws {
         for (id, entry) in try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
         where entry.user == peer && entry.invitation != nil {

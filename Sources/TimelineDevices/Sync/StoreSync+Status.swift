@@ -1,6 +1,5 @@
 import Foundation
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 import TimelineSync
 
 extension StoreSync {
@@ -20,7 +19,7 @@ extension StoreSync {
             let authors = missing.filter { $0.reason == .notReceived }.map(\.reference.author)
             let pictures = missing.pictures(
                 beyondBudgetOf: try accounts.authorsBeyondBudget(
-                    among: Set(authors.map(\.recordID)),
+                    among: Set(authors),
                     of: user,
                     device: keys.device.id,
                     social
@@ -31,8 +30,7 @@ extension StoreSync {
             return SyncStatus(
                 user: user,
                 peers: try accounts.peerStates(of: user, device: keys.device.id, social),
-                missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty }
-                    .map { User.ID($0) },
+                missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty },
                 pendingReplies: try social.pendingReplyCount(),
                 missingPictures: pictures.missing,
                 rejections: Dictionary(
@@ -49,7 +47,7 @@ extension StoreSync {
                 futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },
                 isKeyReused: try accounts.isDeviceKey(of: user, marked: .reused),
                 isRevoked: try accounts.isDeviceKey(of: user, marked: .ended)
-                    || social.isEnded(keys.device.id, of: user.recordID),
+                    || social.isEnded(keys.device.id, of: user),
                 drafts: try accounts.drafts(of: user, social).count { $0.effect != .nothing },
                 voidRecords: try accounts.voidRecords(of: user, social),
                 isIdentityExported: keys.isExported

@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 extension StoreSync {
@@ -99,7 +98,7 @@ extension StoreSync {
     private func session(
         over connection: SecureConnection,
         role: SessionConfiguration.Role,
-        invitation: InvitationToken?,
+        invitation: SyncToken?,
         budget: UInt64,
         onProgress: @escaping @Sendable (SyncProgress) -> Void,
         clock: @escaping @Sendable () -> SyncTime

@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-import TimelineRecords
 import TimelineSync
 
 /// Syncs a store with other devices, on behalf of one of its users.
@@ -43,7 +42,7 @@ public struct StoreSync: Sendable {
     }
 
     var engine: TimelineEngine { owner.engine }
-    var record: RecordUserID { user.recordID }
+    var record: User.ID { user }
 
     /// The time of the local clock in milliseconds since 1970.
     var now: UInt64 { engine.environment.now().millisecondsSince1970 }

@@ -1,5 +1,4 @@
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 public import TimelineSync
 
 /// Serves the connections of a `TCPListener`, at most `TCPLimits.connections` at a time.

@@ -1,5 +1,5 @@
 public import Foundation
-public import TimelineRecords
+public import TimelineCore
 
 /// A device of a user.
 public struct SyncDevice: Hashable, Sendable, Identifiable {

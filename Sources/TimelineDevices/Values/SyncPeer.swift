@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-public import TimelineRecords
 public import TimelineSync
 
 /// A user, folder or address that a user of this store syncs with.

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The progress of a sync.
 public struct SyncProgress: Hashable, Sendable {

@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-public import TimelineRecords
 public import TimelineSync
 
 /// The results of one sync.

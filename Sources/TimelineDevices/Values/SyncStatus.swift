@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-public import TimelineRecords
 public import TimelineSync
 
 /// The state of sync for one user.

@@ -42,7 +42,7 @@ extension PrivateTables {
             ORDER BY original LIMIT ?
             """
         )
-        .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
+        .all(Data(cursor?.bytes ?? []), max(0, limit)) { $0.blobID(0) }
         return Page(sorting: originals, limit: limit)
     }
 

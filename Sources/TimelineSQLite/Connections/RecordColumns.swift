@@ -1,5 +1,5 @@
 import Foundation
-import TimelineRecords
+import TimelineCore
 
 /// The columns of `record` from which a record is read, and SQL for its column `kind`.
 enum RecordColumns {
@@ -50,16 +50,6 @@ extension VerifiedRecord {
         else { return nil }
         self.init(unchecked: record)
     }
-}
-
-extension RecordUserID: StatementArgument {
-    /// Binds the 16 bytes of the ID.
-    func bind(to parameters: inout StatementParameters) { Data(bytes).bind(to: &parameters) }
-}
-
-extension RecordPushID: StatementArgument {
-    /// Binds the 15 bytes of the ID.
-    func bind(to parameters: inout StatementParameters) { Data(bytes).bind(to: &parameters) }
 }
 
 extension RecordID: StatementArgument {

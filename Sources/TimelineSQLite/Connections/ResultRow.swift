@@ -1,7 +1,6 @@
 import Foundation
 import CSQLite
 import TimelineCore
-import TimelineRecords
 
 /// The current row of a running statement.
 ///

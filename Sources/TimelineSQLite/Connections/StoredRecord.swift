@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// A record in the table `record`, with what the store knows about its arrival.
 struct StoredRecord {
@@ -35,6 +34,6 @@ struct StoredRecord {
         )
     }
 
-    var author: User.ID { User.ID(record.body.author) }
-    var stamp: PushID { PushID(record.body.stamp) }
+    var author: User.ID { record.body.author }
+    var stamp: PushID { record.body.stamp }
 }

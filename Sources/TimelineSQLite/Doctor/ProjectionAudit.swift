@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A projection from scratch and its comparison with the store.
 struct ProjectionAudit {

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A repair of the derived tables that an audit found to be wrong.
 ///
@@ -133,9 +132,9 @@ struct ProjectionRepair {
 
     private func repairPosts() throws {
         try each("wrong_post", "id, is_row, like_count, comment_count") {
-            (id: $0.pushID(0), isRow: $0.bool(1), steps: [2, 3].map($0.int64))
+            (id: Post.ID($0.pushID(0)), isRow: $0.bool(1), steps: [2, 3].map($0.int64))
         } repair: {
-            if $1.isRow { try $0.projectAgain(.post($1.id.recordID)) }
+            if $1.isRow { try $0.projectAgain(.post($1.id)) }
             try $0.statement(
                 """
                 UPDATE post SET like_count = max(0, like_count + ?),
@@ -145,7 +144,7 @@ struct ProjectionRepair {
             .run($1.steps, $1.id)
         }
         try each("wrong_photo", "post") {
-            $0.pushID(0).recordID
+            Post.ID($0.pushID(0))
         } repair: {
             try $0.projectAgain(.post($1))
         }
@@ -153,22 +152,22 @@ struct ProjectionRepair {
 
     private func repairReplies() throws {
         try each("wrong_comment", "id") {
-            $0.pushID(0).recordID
+            Comment.ID($0.pushID(0))
         } repair: {
             try $0.projectAgain(.comment($1))
         }
         try each("wrong_post_like", "post, user, \(Self.uuid("user"))") {
-            (post: $0.pushID(0), rowID: $0.int64(1), user: $0.userID(2).recordID)
+            (post: Post.ID($0.pushID(0)), rowID: $0.int64(1), user: $0.userID(2))
         } repair: {
             try $0.statement("DELETE FROM post_like WHERE post = ? AND user = ?")
                 .run($1.post, $1.rowID)
-            try $0.projectAgain(.like($1.user, post: $1.post.recordID))
+            try $0.projectAgain(.like($1.user, post: $1.post))
         }
         let uuids = "\(Self.uuid("follower")), \(Self.uuid("followed"))"
         try each("wrong_follow", "follower, followed, \(uuids)") {
             (
-                rowIDs: [$0.int64(0), $0.int64(1)], follower: $0.userID(2).recordID,
-                followed: $0.userID(3).recordID
+                rowIDs: [$0.int64(0), $0.int64(1)], follower: $0.userID(2),
+                followed: $0.userID(3)
             )
         } repair: {
             try $0.statement("DELETE FROM follow WHERE follower = ? AND followed = ?")

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// A row of `record` or `damaged_record` that has not been checked.
 struct RecordRow: Sendable {

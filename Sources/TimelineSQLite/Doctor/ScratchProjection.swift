@@ -1,6 +1,6 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
+import TimelineCrypto
 
 /// The derived tables that follow from one snapshot of the records, in a database of their own.
 ///
@@ -175,7 +175,7 @@ struct ScratchProjection {
         for key in missingKeys {
             let name = try statement("SELECT shown_name FROM main.user WHERE uuid = ?")
                 .first(key.user) { $0.optionalText(0) }
-            let user = name.flatMap { $0 }.map { "@" + $0 } ?? User.ID(key.user).description
+            let user = name.flatMap { $0 }.map { "@" + $0 } ?? key.user.description
             rejected.append(DoctorText.missingKey(key.key.description, of: user))
         }
     }

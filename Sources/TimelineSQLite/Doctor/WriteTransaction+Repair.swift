@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// Repairs of single subjects, each of which follows from the records in the same transaction.
 ///
@@ -20,14 +19,14 @@ extension WriteTransaction {
             try statement("DELETE FROM waiting_record WHERE record = ?").run(stored.rowID)
         }
         switch register {
-        case .post(let post): return try projectPostAgain(Post.ID(post), stored)
+        case .post(let post): return try projectPostAgain(post, stored)
         case .comment(let comment):
-            try statement("DELETE FROM comment WHERE id = ?").run(Comment.ID(comment))
+            try statement("DELETE FROM comment WHERE id = ?").run(comment)
         case .like(let user, let post):
             try statement(
                 "DELETE FROM post_like WHERE post = ? AND user = (SELECT id FROM user WHERE uuid = ?)"
             )
-            .run(Post.ID(post), User.ID(user))
+            .run(post, user)
         case .follow(let follower, let followed):
             try statement(
                 """
@@ -35,8 +34,8 @@ extension WriteTransaction {
                     AND followed = (SELECT id FROM user WHERE uuid = ?)
                 """
             )
-            .run(User.ID(follower), User.ID(followed))
-            if let rowID = try tables.rowID(of: User.ID(followed)) {
+            .run(follower, followed)
+            if let rowID = try tables.rowID(of: followed) {
                 try settlePrecedence(of: rowID)
             }
         case .left, .profile, .deletedPost, .deletedComment, .hiddenComment: return
@@ -89,7 +88,7 @@ extension WriteTransaction {
         let name = try username(of: rowID)
         batch.users[user] = nil
         _ = batch.takeCounts()
-        try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user.recordID)))
+        try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user)))
         if let name { try settleUsername(name) }
         for setting in try settings(of: user) {
             guard case .profileSet(let content) = setting.record.body.content else { continue }
@@ -119,7 +118,7 @@ extension WriteTransaction {
     func projectKeysAgain(of user: User.ID) throws {
         batch.signingKeys = [:]
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
-        for record in try reader.introductions(of: [user.recordID]) { try addKeys(of: record) }
+        for record in try reader.introductions(of: [user]) { try addKeys(of: record) }
         let key = "\(RecordColumns.keyID), kind IN \(RecordColumns.signedByRoot)"
         let keys = try statement(
             """
@@ -129,7 +128,7 @@ extension WriteTransaction {
         )
         .all(user) { row in
             KeyID(bytes: row.data(0))
-                .map { SigningKeyID(user: user.recordID, key: $0, isRoot: row.bool(1)) }
+                .map { SigningKeyID(user: user, key: $0, isRoot: row.bool(1)) }
         }
         for key in keys { _ = try addMissingKey(key) }
     }

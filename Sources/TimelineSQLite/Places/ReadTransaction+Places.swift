@@ -24,7 +24,7 @@ extension ReadTransaction {
         var end = min(newest, range.before.pushID).milliseconds + 1
         var slice = Self.firstSlice
         var ids: [Post.ID] = []
-        while end > range.lowerBound.pushID.milliseconds, ids.count < range.limit {
+        while end > range.lowerBound.milliseconds, ids.count < range.limit {
             let start = end > slice ? end - slice : 0
             ids += try postIDs(near: vicinity, between: start..<end)
                 .filter { $0 < range.before && $0 > range.lowerBound }.sorted(by: >)
@@ -75,7 +75,7 @@ extension ReadTransaction {
             ) { row in
                 let id: Post.ID = row.id(0)
                 // The tree's bounds are rounded outward, so compare the exact values.
-                if times.contains(id.pushID.milliseconds),
+                if times.contains(id.milliseconds),
                     let coordinate = Coordinate(row, at: 1), vicinity.contains(coordinate)
                 {
                     ids.insert(id)

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 extension ReadTransaction {
     /// Returns whether a live record references a blob, whether or not it has an effect yet.
@@ -99,7 +98,7 @@ extension ReadTransaction {
             ORDER BY 1 LIMIT ?2
             """
         )
-        .all(cursor?.bytes ?? Data(), max(0, limit)) { $0.blobID(0) }
+        .all(Data(cursor?.bytes ?? []), max(0, limit)) { $0.blobID(0) }
         let waiting = try statement("SELECT \(RecordColumns.sql) FROM \(Self.waitingPosts)")
             .all(map: VerifiedRecord.init).flatMap(\.blobs)
             .filter { blob in cursor.map { blob > $0 } ?? true }

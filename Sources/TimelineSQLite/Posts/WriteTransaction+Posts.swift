@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension WriteTransaction {
     /// Adds a post, or replaces its whole content.

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 extension ReadTransaction: RecordReader {
     func recordToken() throws -> [UInt8] {
@@ -32,7 +31,7 @@ extension ReadTransaction: RecordReader {
     }
 
     func recordHeads(
-        inScopes scopes: Set<RecordUserID>,
+        inScopes scopes: Set<User.ID>,
         onlyDeletions isDeletion: Bool
     ) throws -> [RecordHead] {
         let condition = isDeletion ? "AND kind IN \(RecordColumns.deletions)" : ""
@@ -45,7 +44,7 @@ extension ReadTransaction: RecordReader {
     /// Returns the users of whom deletions may concern the store.
     ///
     /// It seeks the next scope in the index, because a scope may have many records.
-    func heldUsers(outside scopes: Set<RecordUserID>) throws -> Set<RecordUserID> {
+    func heldUsers(outside scopes: Set<User.ID>) throws -> Set<User.ID> {
         let held = try statement(
             """
             WITH RECURSIVE scopes (scope) AS (
@@ -60,7 +59,7 @@ extension ReadTransaction: RecordReader {
             )
             """
         )
-        .all { RecordUserID(bytes: $0.data(0)) }
+        .all { User.ID(bytes: $0.data(0)) }
         let others = Set(held).subtracting(scopes)
         let authors = try others.flatMap { scope in
             try statement(
@@ -69,7 +68,7 @@ extension ReadTransaction: RecordReader {
                 WHERE scope = ? AND \(RecordColumns.concernsDeletions)
                 """
             )
-            .all(scope) { RecordUserID(bytes: $0.data(0)) }
+            .all(scope) { User.ID(bytes: $0.data(0)) }
         }
         return others.union(authors).subtracting(scopes)
     }
@@ -116,7 +115,7 @@ extension ReadTransaction: RecordReader {
     ///
     /// A partial index finds them, because the records of a user's scope may be many.
     func introductions(
-        of users: Set<RecordUserID>,
+        of users: Set<User.ID>,
         onlyKeys isKey: Bool
     ) throws -> [VerifiedRecord] {
         let condition = isKey ? "AND kind IN \(RecordColumns.list(.keyAdded))" : ""
@@ -131,7 +130,7 @@ extension ReadTransaction: RecordReader {
         }
     }
 
-    func isEnded(_ key: KeyID, of user: RecordUserID) throws -> Bool {
+    func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
         try statement(
             """
             SELECT 1 FROM signing_key
@@ -142,7 +141,7 @@ extension ReadTransaction: RecordReader {
     }
 
     func records(
-        inScope scope: RecordUserID,
+        inScope scope: User.ID,
         below position: RecordPosition?,
         limit: Int
     ) throws -> [VerifiedRecord] {
@@ -168,7 +167,7 @@ extension ReadTransaction: RecordReader {
         return records
     }
 
-    func replies(to post: RecordPushID) throws -> [VerifiedRecord] {
+    func replies(to post: Post.ID) throws -> [VerifiedRecord] {
         try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
@@ -179,8 +178,8 @@ extension ReadTransaction: RecordReader {
     }
 
     func replyCount(
-        by author: RecordUserID,
-        inScope scope: RecordUserID,
+        by author: User.ID,
+        inScope scope: User.ID,
         times: Range<UInt64>
     ) throws -> Int {
         let replies = try statement(
@@ -198,8 +197,8 @@ extension ReadTransaction: RecordReader {
         ) { $0.int(0) }
         guard let last = times.last else { return replies ?? 0 }
         let (lower, upper) = (
-            min(times.lowerBound, RecordPushID.maximumMilliseconds),
-            min(last, RecordPushID.maximumMilliseconds)
+            min(times.lowerBound, PushID.maximumMilliseconds),
+            min(last, PushID.maximumMilliseconds)
         )
         // The unary plus makes SQLite use the index of registers.
         let deleted = try statement(
@@ -212,17 +211,21 @@ extension ReadTransaction: RecordReader {
         .first(
             author,
             scope,
-            RecordRegister.deletedComment(RecordPushID(milliseconds: lower, bits: (0, 0))),
-            RecordRegister.deletedComment(RecordPushID(milliseconds: upper, bits: (.max, .max)))
+            RecordRegister.deletedComment(
+                Comment.ID(PushID(milliseconds: lower, bits: (0, 0)))
+            ),
+            RecordRegister.deletedComment(
+                Comment.ID(PushID(milliseconds: upper, bits: (.max, .max)))
+            )
         ) { $0.int(0) }
         return (replies ?? 0) + (deleted ?? 0)
     }
 
-    func scopesOfReplies(by author: RecordUserID) throws -> Set<RecordUserID> {
+    func scopesOfReplies(by author: User.ID) throws -> Set<User.ID> {
         let scopes = try statement(
             "SELECT DISTINCT scope FROM record WHERE author = ? AND author <> scope"
         )
-        .all(author) { RecordUserID(bytes: $0.data(0)) }
+        .all(author) { User.ID(bytes: $0.data(0)) }
         return Set(scopes)
     }
 
@@ -237,13 +240,13 @@ extension ReadTransaction: RecordReader {
     /// index, which is read without the records themselves. Each ends with the ID of the followed
     /// user.
     func follows(
-        by follower: RecordUserID?,
-        of followed: RecordUserID?
+        by follower: User.ID?,
+        of followed: User.ID?
     ) throws -> [VerifiedRecord] {
         let start = Data(
             follower.map(RecordRegister.followPrefix(of:)) ?? RecordRegister.followPrefix
         )
-        let end = start + Data(repeating: 0xff, count: 2 * RecordUserID.byteCount)
+        let end = start + Data(repeating: 0xff, count: 2 * User.ID.byteCount)
         return try statement(
             """
             SELECT \(RecordColumns.sql) FROM record
@@ -282,7 +285,7 @@ extension BlobReference {
 extension RecordHead {
     /// Reads the time, the ID and the author of a record.
     fileprivate init?(_ row: ResultRow) {
-        guard let id = RecordID(bytes: row.data(1)), let author = RecordUserID(bytes: row.data(2))
+        guard let id = RecordID(bytes: row.data(1)), let author = User.ID(bytes: row.data(2))
         else { return nil }
         let time = UInt64(clamping: row.int64(0))
         self.init(position: RecordPosition(milliseconds: time, id: id), author: author)

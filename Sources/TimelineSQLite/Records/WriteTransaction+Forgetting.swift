@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension WriteTransaction {
     /// Removes some of the records in a scope, along with the data from these records.
@@ -19,8 +18,8 @@ extension WriteTransaction {
         keepingFollowsOf users: [User.ID],
         limit: Int
     ) throws -> [BlobID]? {
-        let scope = user.recordID
-        let kept = users.map { RecordRegister.follow(scope, of: $0.recordID) }
+        let scope = user
+        let kept = users.map { RecordRegister.follow(scope, of: $0) }
         let records = try statement(
             """
             SELECT \(RecordColumns.sql), row FROM record
@@ -54,8 +53,8 @@ extension WriteTransaction {
         let avatar = try tables.user(rowID: rowID)?.avatar
         batch.users[user] = nil
         batch.hasChangedRecords = true
-        batch.signingKeys = batch.signingKeys.filter { $0.key.user != user.recordID }
-        batch.revocations = batch.revocations.filter { $0.key.user != user.recordID }
+        batch.signingKeys = batch.signingKeys.filter { $0.key.user != user }
+        batch.revocations = batch.revocations.filter { $0.key.user != user }
         try statement("DELETE FROM record WHERE author = ?").run(user)
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
         try clearProfile(of: rowID, isRemoved: false)

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// The effect of live records on the derived tables.
 ///
@@ -21,10 +20,10 @@ extension WriteTransaction {
         case .userLeft: try removeUser(author)
         case .postSet(let post, let content):
             guard let row = try row(of: author) else { return try wait(stored, forUser: author) }
-            try setPost(Post.ID(post.id), by: row, Post.Content(content), from: stored)
-        case .postDeleted(let post): try deletePost(Post.ID(post.id))
+            try setPost(post.id, by: row, content, from: stored)
+        case .postDeleted(let post): try deletePost(post.id)
         case .commentAdded(_, let post, let text):
-            let post = Post.ID(post.id)
+            let post = post.id
             guard let row = try row(of: author) else {
                 return try wait(stored, for: post, or: author)
             }
@@ -32,7 +31,7 @@ extension WriteTransaction {
                 try wait(stored, for: post)
             }
         case .liked(let post), .unliked(let post):
-            let post = Post.ID(post.id)
+            let post = post.id
             guard let row = try row(of: author) else {
                 return try wait(stored, for: post, or: author)
             }
@@ -41,7 +40,7 @@ extension WriteTransaction {
                 try wait(stored, for: post)
             }
         case .followed(let user):
-            let user = User.ID(user)
+            let user = user
             guard let follower = try row(of: author) else {
                 return try wait(stored, forUser: author)
             }
@@ -49,7 +48,7 @@ extension WriteTransaction {
             try addFollow(of: followed, by: follower, from: stored)
         case .unfollowed(let user):
             guard let row = try row(of: author) else { return }
-            try removeFollow(of: User.ID(user), by: row.id)
+            try removeFollow(of: user, by: row.id)
         }
     }
 
@@ -94,19 +93,19 @@ extension WriteTransaction {
 
     /// Removes the data of a record whose register no other record sets.
     func retract(_ record: VerifiedRecord) throws {
-        let author = User.ID(record.body.author)
+        let author = record.body.author
         switch record.body.content {
         case .profileSet(let setting): try clear(setting.field, of: author)
-        case .postSet(let post, _): try retractPost(Post.ID(post.id))
+        case .postSet(let post, _): try retractPost(post.id)
         case .postDeleted(let post):
-            try statement("DELETE FROM deleted_post WHERE id = ?").run(Post.ID(post.id))
+            try statement("DELETE FROM deleted_post WHERE id = ?").run(post.id)
         case .commentAdded: try deleteComment(Comment.ID(record.body.stamp))
         case .liked(let post):
             guard let row = try row(of: author) else { return }
-            try removeLike(of: Post.ID(post.id), by: row.id)
+            try removeLike(of: post.id, by: row.id)
         case .followed(let user):
             guard let row = try row(of: author) else { return }
-            try removeFollow(of: User.ID(user), by: row.id)
+            try removeFollow(of: user, by: row.id)
         case .keyAdded, .keyEnded, .userLeft, .commentDeleted, .commentHidden, .unliked,
             .unfollowed, .unknown:
             break

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineRecords
 
 /// Writing of records, and of the shared data derived from them.
 ///
@@ -8,7 +7,7 @@ import TimelineRecords
 /// live set, its data is removed, unless another record sets the same register. A record whose user
 /// or post has not arrived is live but has no effect until then; `waiting_record` lists it.
 ///
-/// `liveSet(of:)` in TimelineRecords defines the live set. This extension adds one record at a time
+/// ``liveSet(of:)`` defines the live set. This extension adds one record at a time
 /// to a live set, which has the same result if keys come first.
 extension WriteTransaction {
     /// Adds verified records to the live records, and adapts the derived tables.
@@ -19,7 +18,7 @@ extension WriteTransaction {
     func add(_ records: [VerifiedRecord]) throws -> PushID {
         var newest: [User.ID: PushID] = [:]
         for record in records {
-            let (author, stamp) = (User.ID(record.body.author), PushID(record.body.stamp))
+            let (author, stamp) = (record.body.author, record.body.stamp)
             newest[author] = max(newest[author] ?? .min, stamp)
         }
         try removeReplaced()
@@ -120,11 +119,11 @@ extension WriteTransaction {
         guard let post = body.post, body.content.kind != .postDeleted else { return false }
         if batch.hasDeletedPosts, try isSet(.deletedPost(post)) { return true }
         guard case .commentAdded = body.content else { return false }
-        return try isSet(.deletedComment(body.stamp))
-            || isSet(.hiddenComment(body.stamp, post: post))
+        let comment = Comment.ID(body.stamp)
+        return try isSet(.deletedComment(comment)) || isSet(.hiddenComment(comment, post: post))
     }
 
-    private func hasLeft(_ user: RecordUserID) throws -> Bool { try isSet(.left(user)) }
+    private func hasLeft(_ user: User.ID) throws -> Bool { try isSet(.left(user)) }
 
     func isSet(_ register: RecordRegister) throws -> Bool {
         try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
@@ -275,7 +274,7 @@ extension WriteTransaction {
         }
     }
 
-    private func add(_ certificate: DeviceCertificate, of user: RecordUserID) throws {
+    private func add(_ certificate: DeviceCertificate, of user: User.ID) throws {
         let keys = [(certificate.root.id, true), (certificate.device.id, false)]
         for (key, isRoot) in keys {
             let id = SigningKeyID(user: user, key: key, isRoot: isRoot)
@@ -299,10 +298,10 @@ extension WriteTransaction {
     /// Adds a part of the revocation of a device key.
     ///
     /// ``removeVoidRecords(of:)`` then applies it.
-    private func add(_ part: KeyRevocation, of user: RecordUserID) throws {
+    private func add(_ part: KeyRevocation, of user: User.ID) throws {
         let id = SigningKeyID(user: user, key: part.key, isRoot: false)
         var state = try signingKey(id)
-        state.last = min(PushID(part.last), state.last ?? .max)
+        state.last = min(part.last, state.last ?? .max)
         try write(state, id)
         batch.revocations[id] = nil
         batch.changedRevocations.insert(id)
@@ -350,7 +349,7 @@ extension WriteTransaction {
         }
         var void: [StoredRecord] = []
         for entry in signed {
-            guard let id = entry.id, !revocations.allow(id, stamp: entry.stamp.recordID),
+            guard let id = entry.id, !revocations.allow(id, stamp: entry.stamp),
                 let stored = try statement(
                     "SELECT \(StoredRecord.columns) FROM record WHERE row = ?"
                 )
@@ -369,7 +368,7 @@ extension WriteTransaction {
     /// record of leaving.
     ///
     /// The removal of the user deletes the data (``removeUser(_:)``).
-    private func removeRecords(of user: RecordUserID) throws {
+    private func removeRecords(of user: User.ID) throws {
         batch.hasRemovedUsers = true
         let replies = try statement(
             "SELECT row FROM record WHERE author = ? AND author <> scope"
@@ -393,7 +392,7 @@ extension WriteTransaction {
     /// Removes the records of a deleted post and all replies to it.
     ///
     /// ``deletePost(_:)`` deletes the corresponding data.
-    private func removeRecords(on post: RecordPushID) throws {
+    private func removeRecords(on post: Post.ID) throws {
         batch.hasDeletedPosts = true
         let replies = try statement(
             "SELECT row FROM record WHERE post = ? AND \(RecordColumns.concernsPost)"
@@ -411,13 +410,13 @@ extension WriteTransaction {
     ///   - comment: The ID of the comment.
     ///   - post: The post on which the comment is hidden, or `nil` for a deletion.
     /// - Throws: `SQLiteError`.
-    private func removeComment(_ comment: RecordPushID, on post: RecordPushID?) throws {
+    private func removeComment(_ comment: Comment.ID, on post: Post.ID?) throws {
         // Without the record itself, which may be damaged.
         let stored = try statement("SELECT row, post FROM record WHERE register = ?")
             .first(RecordRegister.comment(comment)) { (rowID: $0.int64(0), post: $0.pushID(1)) }
-        guard let stored, post == nil || stored.post.recordID == post else { return }
+        guard let stored, post == nil || stored.post == post?.pushID else { return }
         try deleteRecord(rowID: stored.rowID)
-        try deleteComment(Comment.ID(comment))
+        try deleteComment(comment)
     }
 }
 

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension WriteTransaction {
     /// Removes the live records that the batch replaces, along with the data from them.

@@ -1,5 +1,4 @@
 public import TimelineCore
-public import TimelineRecords
 
 /// The transactions that the protocols require, each of which runs a closure on one connection.
 ///

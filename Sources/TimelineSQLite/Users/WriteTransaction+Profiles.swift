@@ -1,6 +1,5 @@
 import CSQLite
 import TimelineCore
-import TimelineRecords
 
 extension WriteTransaction {
     /// Sets or clears one field of the author's profile.
@@ -11,10 +10,7 @@ extension WriteTransaction {
     func set(_ setting: ProfileSetting, from stored: StoredRecord) throws {
         let rowID = try ensureRow(of: stored.author)
         switch setting {
-        case .username(let text):
-            // Records contain only valid usernames, unless the rules of the two modules differ.
-            guard let name = try? Username(text) else { return }
-            try claim(name, by: rowID, from: stored)
+        case .username(let name): try claim(name, by: rowID, from: stored)
         case .displayName(let text):
             try set("display_name", to: text, of: rowID)
             try updateSearchKey(of: rowID)
@@ -23,7 +19,7 @@ extension WriteTransaction {
         case .photo(let photo):
             // The engine removes the blob of the previous avatar after the commit, if it is
             // orphaned.
-            try tables.setPicture(photo.map { Photo($0) }, of: rowID)
+            try tables.setPicture(photo, of: rowID)
             try statement("UPDATE user SET avatar_stamp = ? WHERE id = ?").run(stored.stamp, rowID)
         }
     }

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension WriteTransaction {
     /// Hides a user and everything they posted or wrote, and deletes the first part of it.
@@ -79,7 +78,7 @@ extension WriteTransaction {
         for stored in records where !stored.record.introducesAuthor {
             try project(stored)
         }
-        for follow in try reader.follows(by: nil, of: user.recordID) {
+        for follow in try reader.follows(by: nil, of: user) {
             let stored = try statement("SELECT \(StoredRecord.columns) FROM record WHERE id = ?")
                 .first(follow.id, map: StoredRecord.init)
             if let stored = stored ?? nil { try project(stored) }

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 /// The state of one batch: facts about the store before the batch, and writes that are deferred to
 /// its end.
@@ -161,7 +160,7 @@ final class BatchCache {
 ///
 /// A user's root key and device keys are distinct even if they have the same key ID.
 struct SigningKeyID: Hashable {
-    let user: RecordUserID
+    let user: User.ID
     let key: KeyID
     let isRoot: Bool
 }

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 
 extension WriteTransaction {
     /// Applies a batch of records.

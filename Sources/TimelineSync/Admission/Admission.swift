@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// Decides which verified records a store accepts, according to the section “Which records a device
 /// accepts” of `Docs/Protocol.md`.
@@ -20,22 +20,22 @@ struct Admission<Store: SyncStore> {
 
     /// Identifies the replies by one author in one scope on one day.
     private struct ReplyKey: Hashable {
-        let author: RecordUserID
-        let scope: RecordUserID
+        let author: User.ID
+        let scope: User.ID
         let day: UInt64
     }
 
     /// Identifies a post by its ID and author.
     private struct PostKey: Hashable {
-        let author: RecordUserID
-        let post: RecordPushID
+        let author: User.ID
+        let post: Post.ID
     }
 
     private let store: Store
     /// The scopes that the store wants.
-    private let scopes: Set<RecordUserID>
-    private let users: Set<RecordUserID>
-    private let blocked: Set<RecordUserID>
+    private let scopes: Set<User.ID>
+    private let users: Set<User.ID>
+    private let blocked: Set<User.ID>
     /// The time of the oldest posts by others that the store accepts, in milliseconds since 1970.
     private let oldestPostTime: UInt64
     /// The local clock in milliseconds since 1970, never that of the peer.
@@ -44,15 +44,15 @@ struct Admission<Store: SyncStore> {
     private var posts: Set<PostKey> = []
     private var replyCounts: [ReplyKey: Int] = [:]
     /// The number and total length of the introductions of strangers.
-    private var introductions: [RecordUserID: (count: Int, byteCount: Int)] = [:]
+    private var introductions: [User.ID: (count: Int, byteCount: Int)] = [:]
     private var pendingCount: Int
     /// The authors outside the wanted scopes that need introductions.
-    private var introduced: Set<RecordUserID>
+    private var introduced: Set<User.ID>
     /// The authors from which follows of this store's users are accepted.
     private let followers: FollowerRule
     private let limits: AdmissionLimits
     /// The users of whom the store holds something outside the wanted scopes, once they are needed.
-    private var heldUsers: Set<RecordUserID>?
+    private var heldUsers: Set<User.ID>?
 
     /// Creates the rules for one batch.
     ///
@@ -69,7 +69,7 @@ struct Admission<Store: SyncStore> {
     init(
         _ store: Store,
         at now: UInt64,
-        introduced: Set<RecordUserID>,
+        introduced: Set<User.ID>,
         followers: FollowerRule,
         limits: AdmissionLimits,
         rejectionCounts: RejectionCounts?
@@ -90,7 +90,7 @@ struct Admission<Store: SyncStore> {
     /// Decides about each record of a batch.
     mutating func decide(_ records: [VerifiedRecord]) throws(SyncError) -> Decisions {
         var due = records
-        let isDue = due.partition { ClockRule.accepts($0.body.stamp, at: now) }
+        let isDue = due.partition { $0.body.stamp.isAccepted(at: now) }
         let future = due[..<isDue]
         if !future.isEmpty {
             // Anyone can make up users with any dates.
@@ -156,7 +156,7 @@ struct Admission<Store: SyncStore> {
     }
 
     /// Returns whether peers offer deletions in a scope that the store does not want.
-    private mutating func isHeld(_ scope: RecordUserID) throws(SyncError) -> Bool {
+    private mutating func isHeld(_ scope: User.ID) throws(SyncError) -> Bool {
         if let heldUsers { return heldUsers.contains(scope) }
         let held = try store.heldUsers()
         heldUsers = held
@@ -258,7 +258,7 @@ struct Admission<Store: SyncStore> {
 /// The authors from which a store accepts follows of its users, which lie outside its scopes.
 enum FollowerRule: Hashable {
     /// Only these users, such as the peer's user, unless they are blocked.
-    case introduced(Set<RecordUserID>)
+    case introduced(Set<User.ID>)
     /// Everyone who is not blocked.
     case anyone
     /// Everyone, because another device of the same user has accepted them.

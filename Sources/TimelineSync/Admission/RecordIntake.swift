@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// Verifies, admits and commits the records that a peer sends, one turn at a time.
 struct RecordIntake<Store: SyncStore> {
@@ -32,9 +32,9 @@ struct RecordIntake<Store: SyncStore> {
         /// Whether the records changed the store.
         var isNew = false
         /// The authors of records that did not become live, because of records that the peer lacks.
-        var contradicted: Set<RecordUserID> = []
+        var contradicted: Set<User.ID> = []
         /// The updated progress of first syncs.
-        var progress: [RecordUserID: FirstSyncProgress] = [:]
+        var progress: [User.ID: FirstSyncProgress] = [:]
     }
 
     private let store: Store
@@ -42,7 +42,7 @@ struct RecordIntake<Store: SyncStore> {
     /// The encoded records held back until their keys arrive in this session.
     private var pending: [[UInt8]] = []
     private var pendingByteCount = 0
-    private var pendingAuthors: Set<RecordUserID> = []
+    private var pendingAuthors: Set<User.ID> = []
     /// The rejected records of this session that the store has not stored as rejections, so that
     /// they are counted once.
     private var unstored: Set<RecordID> = []
@@ -87,9 +87,9 @@ struct RecordIntake<Store: SyncStore> {
     mutating func commit(
         _ encodings: [[UInt8]],
         answering ranges: [WantedRange],
-        completed: Set<RecordUserID>,
+        completed: Set<User.ID>,
         at now: UInt64,
-        introduced: Set<RecordUserID>,
+        introduced: Set<User.ID>,
         followers: FollowerRule? = nil
     ) throws(SyncError) -> Result {
         var result = Result()
@@ -121,8 +121,8 @@ struct RecordIntake<Store: SyncStore> {
             result.waste(record)
         }
         result.future = decisions.future
-        result.due = records.map(\.body.stamp).filter { !ClockRule.accepts($0, at: now) }.min()
-            .map { $0.milliseconds - ClockRule.tolerance }
+        result.due = records.map(\.body.stamp).filter { !$0.isAccepted(at: now) }.min()
+            .map { $0.milliseconds - PushID.clockTolerance }
         result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
         let absent = decisions.rejected.filter { $0.reason == .notHeld }
         notHeld.formUnion(absent.map(\.position.id))
@@ -201,10 +201,10 @@ struct RecordIntake<Store: SyncStore> {
     private static func progress(
         of records: [VerifiedRecord],
         answering ranges: [WantedRange],
-        completed: Set<RecordUserID>
-    ) -> [RecordUserID: FirstSyncProgress] {
+        completed: Set<User.ID>
+    ) -> [User.ID: FirstSyncProgress] {
         let requested = Set(ranges.map(\.scope))
-        var progress: [RecordUserID: FirstSyncProgress] = [:]
+        var progress: [User.ID: FirstSyncProgress] = [:]
         for range in ranges {
             guard let bound = range.bound else { continue }
             progress[range.scope] = .receivedDown(to: bound)

@@ -1,5 +1,5 @@
 import TimelineCrypto
-package import TimelineRecords
+package import TimelineCore
 
 /// Decides which rejections a store forgets, so that peers offer the records again.
 ///
@@ -10,8 +10,8 @@ package struct RejectionReview {
     package struct Circumstances: Hashable {
         /// The number of days since 1970 (UTC).
         package let day: UInt64
-        private let wanted: Set<RecordUserID>
-        private let blocked: Set<RecordUserID>
+        private let wanted: Set<User.ID>
+        private let blocked: Set<User.ID>
         private let oldestPost: UInt64
 
         /// Creates the circumstances of a store.
@@ -23,8 +23,8 @@ package struct RejectionReview {
         ///   - oldestPost: The time of the oldest posts by others that the store accepts.
         package init(
             at milliseconds: UInt64,
-            wanting wanted: Set<RecordUserID>,
-            blocking blocked: Set<RecordUserID>,
+            wanting wanted: Set<User.ID>,
+            blocking blocked: Set<User.ID>,
             oldestPost: UInt64
         ) {
             day = SyncDay.containing(milliseconds)
@@ -62,8 +62,8 @@ package struct RejectionReview {
 
     /// An author and the scope of their replies.
     private struct Source: Hashable {
-        let author: RecordUserID
-        let scope: RecordUserID
+        let author: User.ID
+        let scope: User.ID
     }
 
     /// The rejections to delete.

@@ -1,5 +1,5 @@
 public import Negentropy
-public import TimelineRecords
+public import TimelineCore
 
 /// An error that ends a session, or rejects one of a carrier's files.
 public enum SyncError: Error, Hashable, Sendable {

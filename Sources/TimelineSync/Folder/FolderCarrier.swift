@@ -1,5 +1,5 @@
 import TimelineCrypto
-public import TimelineRecords
+public import TimelineCore
 
 /// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.
 ///
@@ -540,13 +540,13 @@ public struct FolderCarrier<Store: SyncStore> {
         _ files: FolderFiles,
         _ listing: FolderFiles.Listing,
         budget: UInt64
-    ) throws(SyncError) -> Set<BlobHash> {
+    ) throws(SyncError) -> Set<BlobID> {
         var budget = budget
         let wide = RecordSelection(
             scopes: selection.scopes,
             users: selection.users.union(try store.followers())
         )
-        var verified: Set<BlobHash> = []
+        var verified: Set<BlobID> = []
         var (batch, size): ([WantedBlob], UInt64) = ([], 0)
         for wanted in try store.wantedBlobs(of: wide, limit: .max) {
             guard let received = try store.receivedByteCount(of: wanted.blob) else { continue }
@@ -616,11 +616,11 @@ public struct FolderCarrier<Store: SyncStore> {
         _ selection: RecordSelection,
         _ files: FolderFiles,
         _ listing: FolderFiles.Listing,
-        verified: Set<BlobHash>
+        verified: Set<BlobID>
     ) throws(SyncError) {
         var checked = listing.blobs.values.map(\.changed).max() ?? 0
         var isChecked = true
-        var (batch, size): ([(blob: BlobHash, bytes: [UInt8])], Int) = ([], 0)
+        var (batch, size): ([(blob: BlobID, bytes: [UInt8])], Int) = ([], 0)
         for (blob, byteCount) in try store.heldBlobs(of: selection).sorted(by: { $0.key < $1.key })
         where !listing.hasFault(of: blob) {
             let stamp = listing.blobs[blob]
@@ -651,12 +651,12 @@ public struct FolderCarrier<Store: SyncStore> {
     /// - Returns: Whether all were written.
     /// - Throws: ``SyncError/system(errno:)`` if the folder as a whole cannot be used.
     private mutating func write(
-        _ batch: [(blob: BlobHash, bytes: [UInt8])],
+        _ batch: [(blob: BlobID, bytes: [UInt8])],
         _ files: FolderFiles,
         _ listing: FolderFiles.Listing,
         _ checked: inout UInt64
     ) throws(SyncError) -> Bool {
-        var failed: Set<BlobHash> = []
+        var failed: Set<BlobID> = []
         do throws(FolderFault) {
             try files.write(batch)
         } catch {
@@ -679,7 +679,7 @@ public struct FolderCarrier<Store: SyncStore> {
     }
 
     /// Reads a blob and returns whether it has the right bytes.
-    private func isIntact(_ blob: BlobHash, _ files: FolderFiles) throws(SyncError) -> Bool {
+    private func isIntact(_ blob: BlobID, _ files: FolderFiles) throws(SyncError) -> Bool {
         do throws(FolderFault) {
             return try files.read(blob) != nil
         } catch {

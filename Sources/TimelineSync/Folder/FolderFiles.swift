@@ -1,7 +1,6 @@
 import Foundation
 import TimelineCore
 import TimelineCrypto
-import TimelineRecords
 
 /// The files of a sync folder: `devices/<key ID>/0000000001.pack` and `blobs/ab/cdef…`, and in a
 /// folder of one's own `private/<key ID>`.
@@ -35,14 +34,14 @@ struct FolderFiles {
         /// The files under the names of packs, of any kind.
         var packs: [PackName: FileStamp] = [:]
         /// The files under the names of blobs, of any kind.
-        var blobs: [BlobHash: FileStamp] = [:]
+        var blobs: [BlobID: FileStamp] = [:]
         /// The devices that have written private data.
         var devices: [KeyID] = []
         /// The paths of folders that cannot be listed, and of other items under their names.
         var faults: [String] = []
 
         /// Returns whether the folder that contains a blob cannot be used.
-        func hasFault(of blob: BlobHash) -> Bool {
+        func hasFault(of blob: BlobID) -> Bool {
             faults.contains("blobs") || faults.contains("blobs/\("\(blob)".prefix(2))")
         }
     }
@@ -80,7 +79,7 @@ struct FolderFiles {
             guard prefix.isHexadecimal(digits: 2) else { return }
             try list("blobs/\(prefix)", &listing) { name, entry, listing in
                 guard name.isHexadecimal(digits: 62),
-                    let blob = BlobHash(hexadecimal: prefix + name)
+                    let blob = BlobID(hexadecimal: prefix + name)
                 else { return }
                 listing.blobs[blob] = FileStamp(entry)
             }
@@ -168,9 +167,9 @@ struct FolderFiles {
     /// Returns a blob, or `nil` if the folder does not contain it.
     ///
     /// - Throws: ``FolderFault``, also if the bytes do not have this hash.
-    func read(_ blob: BlobHash) throws(FolderFault) -> [UInt8]? {
+    func read(_ blob: BlobID) throws(FolderFault) -> [UInt8]? {
         guard let bytes = try read(Self.path(of: blob), limit: Self.blobLimit) else { return nil }
-        guard BlobHash(bytes: SHA256.hash(bytes).bytes) == blob else { throw .file }
+        guard BlobID(bytes: SHA256.hash(bytes).bytes) == blob else { throw .file }
         return bytes
     }
 
@@ -178,14 +177,14 @@ struct FolderFiles {
     ///
     /// - Returns: The stamp of the file.
     /// - Throws: ``FolderFault``.
-    func write(_ bytes: [UInt8], to blob: BlobHash) throws(FolderFault) -> FileStamp? {
+    func write(_ bytes: [UInt8], to blob: BlobID) throws(FolderFault) -> FileStamp? {
         try write(bytes, to: Self.path(of: blob), replacing: true)
     }
 
     /// Writes several blobs, which become durable together.
     ///
     /// - Throws: ``FolderFault``. Write them one by one to find out which one cannot be written.
-    func write(_ blobs: [(blob: BlobHash, bytes: [UInt8])]) throws(FolderFault) {
+    func write(_ blobs: [(blob: BlobID, bytes: [UInt8])]) throws(FolderFault) {
         var files: [(content: Data, path: String)] = []
         for (blob, bytes) in blobs {
             let path = Self.path(of: blob)
@@ -199,7 +198,7 @@ struct FolderFiles {
     }
 
     /// Returns the stamp of a blob's file, or `nil` if it does not exist.
-    func stamp(of blob: BlobHash) -> FileStamp? {
+    func stamp(of blob: BlobID) -> FileStamp? {
         root.entry(Self.path(of: blob)).map { FileStamp($0) }
     }
 
@@ -290,7 +289,7 @@ struct FolderFiles {
     static func path(ofPrivateDataOf device: KeyID) -> String { "private/\(device)" }
 
     /// Returns the path of a blob within the folder.
-    static func path(of blob: BlobHash) -> String {
+    static func path(of blob: BlobID) -> String {
         let text = "\(blob)"
         return "blobs/\(text.prefix(2))/\(text.dropFirst(2))"
     }

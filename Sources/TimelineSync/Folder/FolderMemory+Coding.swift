@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension FolderMemory {
     /// The version of the encoding.

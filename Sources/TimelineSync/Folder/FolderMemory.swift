@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A device's memory of the packs in a folder that it has read or written.
 ///
@@ -22,7 +22,7 @@ public struct FolderMemory: Hashable, Sendable {
         /// The state of the store in which keys of some records were missing.
         ///
         /// As long as the store stays in that state, they are still missing.
-        public var lacking: StateToken?
+        public var lacking: SyncToken?
 
         /// Creates an entry.
         public init(records: Set<RecordID>, isComplete: Bool, stamp: FileStamp) {
@@ -32,7 +32,7 @@ public struct FolderMemory: Hashable, Sendable {
         }
 
         /// Returns whether records that the pack left over may be accepted now.
-        func isDue(at milliseconds: UInt64, in state: StateToken) -> Bool {
+        func isDue(at milliseconds: UInt64, in state: SyncToken) -> Bool {
             due.map { $0 <= milliseconds } == true || lacking.map { $0 != state } == true
         }
     }

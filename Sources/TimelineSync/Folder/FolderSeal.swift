@@ -1,5 +1,5 @@
 import TimelineCrypto
-public import TimelineRecords
+public import TimelineCore
 
 /// Encrypts the files of a folder that only a user's own devices share.
 ///

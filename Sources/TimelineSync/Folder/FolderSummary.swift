@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The results of one sync with a folder.
 public struct FolderSummary: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import TimelineCrypto
-import TimelineRecords
+import TimelineCore
 
 /// The content of a pack: frames of records, then the SHA-256 of everything before it.
 ///

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The name of a pack: the device that wrote it, and a number.
 public struct PackName: Hashable, Comparable, Sendable {

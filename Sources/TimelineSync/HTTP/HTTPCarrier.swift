@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// Runs a session as HTTP requests to a server, one for each turn.
 ///

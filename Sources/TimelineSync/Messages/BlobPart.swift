@@ -1,9 +1,9 @@
-import TimelineRecords
+import TimelineCore
 
 /// A request for a part of a blob.
 struct BlobRequest: Hashable {
     /// The SHA-256 of the whole blob.
-    let blob: BlobHash
+    let blob: BlobID
     /// The number of bytes that the sender of the request already has.
     let offset: UInt64
     /// The maximum number of bytes to send, starting at the offset.
@@ -13,7 +13,7 @@ struct BlobRequest: Hashable {
 /// A part of a blob.
 struct BlobPart: Hashable {
     /// The SHA-256 of the whole blob.
-    let blob: BlobHash
+    let blob: BlobID
     /// The offset of the part's first byte within the blob.
     let offset: UInt64
     /// The bytes of the part.

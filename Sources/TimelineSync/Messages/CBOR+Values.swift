@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension CBORReader {
     /// Reads an array of values of fixed length.

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The content of a hello message, with which each side introduces itself.
 struct Hello: Hashable {
@@ -8,11 +8,11 @@ struct Hello: Hashable {
     /// The sender's clock in milliseconds since 1970.
     let milliseconds: UInt64
     /// The sender's state token.
-    let token: StateToken
+    let token: SyncToken
     /// The invitation that the sender presents, if any.
-    let invitation: InvitationToken?
+    let invitation: SyncToken?
     /// The user of the sender.
-    let user: RecordUserID
+    let user: User.ID
     /// The device key of the sender.
     let device: KeyID
     /// The hash of the sender's scopes.
@@ -20,7 +20,7 @@ struct Hello: Hashable {
     /// The maximum size of all originals that the sender wants to receive, in bytes.
     let blobBudget: UInt64
     /// The sender's half of the salt.
-    let salt: SaltHalf
+    let salt: Nonce
     /// The sender's scopes, or `nil` if the receiver should recognize them by their hash.
     let scopes: StoreScopes?
     /// Whether the sender does not know the scopes of the receiver.
@@ -104,8 +104,8 @@ extension CBORReader {
     /// Reads an array of user IDs in ascending order.
     fileprivate mutating func users(
         atMost limit: Int
-    ) throws(RecordError) -> Set<RecordUserID> {
-        let users: [RecordUserID] = try values(atMost: limit)
+    ) throws(RecordError) -> Set<User.ID> {
+        let users: [User.ID] = try values(atMost: limit)
         guard zip(users, users.dropFirst()).allSatisfy({ $0 < $1 }) else { throw .malformed }
         return Set(users)
     }

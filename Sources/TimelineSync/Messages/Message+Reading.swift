@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension Message {
     /// Decodes the content of a frame.
@@ -40,14 +40,14 @@ extension Message {
             self = .lack(ids: ids, blobs: try reader.values(atMost: .max))
         case .wantBlob:
             try reader.array(of: 3)
-            let blob: BlobHash = try reader.value()
-            let offset = try reader.unsigned(atMost: PhotoRule.byteCount.upperBound)
+            let blob: BlobID = try reader.value()
+            let offset = try reader.unsigned(atMost: UInt64(PictureLimits.bytes))
             let count = try reader.unsigned()
             self = .wantBlob(BlobRequest(blob: blob, offset: offset, count: count))
         case .blob:
             try reader.array(of: 3)
-            let blob: BlobHash = try reader.value()
-            let offset = try reader.unsigned(atMost: PhotoRule.byteCount.upperBound)
+            let blob: BlobID = try reader.value()
+            let offset = try reader.unsigned(atMost: UInt64(PictureLimits.bytes))
             let bytes = Array(try reader.byteString())
             self = .blob(BlobPart(blob: blob, offset: offset, bytes: bytes))
         case .private: self = .private(Array(try reader.byteString()))

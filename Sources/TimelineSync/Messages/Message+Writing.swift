@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension Message {
     /// The frame that contains the message.

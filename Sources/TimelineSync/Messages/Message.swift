@@ -1,5 +1,5 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 /// The content of a frame.
 enum Message: Hashable {
@@ -8,8 +8,8 @@ enum Message: Hashable {
     case negentropy(round: UInt64, message: [UInt8])
     case want(ids: [SaltedID], ranges: [WantedRange])
     /// Encoded records, and the scopes whose wanted ranges are complete.
-    case records(encodings: [[UInt8]], completed: [RecordUserID])
-    case lack(ids: [SaltedID], blobs: [BlobHash])
+    case records(encodings: [[UInt8]], completed: [User.ID])
+    case lack(ids: [SaltedID], blobs: [BlobID])
     case wantBlob(BlobRequest)
     case blob(BlobPart)
     case `private`([UInt8])

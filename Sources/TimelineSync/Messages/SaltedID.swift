@@ -1,5 +1,5 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 /// The ID of a record, salted for one session.
 struct SaltedID: ByteValue {

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The last frame of a request or a reply.
 struct TurnEnd: Hashable {
@@ -14,5 +14,5 @@ struct TurnEnd: Hashable {
 
     let status: Status
     /// The sender's state token after it has committed everything it received.
-    let token: StateToken
+    let token: SyncToken
 }

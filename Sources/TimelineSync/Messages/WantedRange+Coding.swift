@@ -1,10 +1,10 @@
-import TimelineRecords
+import TimelineCore
 
 extension WantedRange {
     /// Reads a range.
     init(reading reader: inout CBORReader) throws(RecordError) {
         try reader.array(of: 2)
-        let scope: RecordUserID = try reader.value()
+        let scope: User.ID = try reader.value()
         let bound: RecordPosition? = try reader.optional { reader throws(RecordError) in
             try reader.array(of: 2)
             let milliseconds = try reader.milliseconds()

@@ -1,5 +1,5 @@
 import TimelineCrypto
-import TimelineRecords
+import TimelineCore
 
 /// The key for one direction and its message counter (Noise specification, "CipherState").
 struct NoiseCipher: Redacted {

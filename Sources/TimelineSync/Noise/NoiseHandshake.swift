@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The handshake Noise_XX_25519_ChaChaPoly_SHA256, in which both sides prove that they own their
 /// static keys.

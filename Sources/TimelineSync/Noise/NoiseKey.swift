@@ -1,5 +1,5 @@
 import TimelineCrypto
-public import TimelineRecords
+public import TimelineCore
 
 /// A private X25519 key, such as the box key of a device.
 public struct NoiseKey: Sendable, Redacted {

@@ -1,5 +1,5 @@
 import TimelineCrypto
-import TimelineRecords
+import TimelineCore
 
 /// The current keys and hash of a handshake (Noise specification, "SymmetricState").
 struct NoiseSymmetricState: Redacted {

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The encrypted connection after a handshake.
 ///

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The handshake of an encrypted connection, without I/O: bytes in, bytes out.
 ///

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension CBORReader {
     /// Reads a list of addresses.

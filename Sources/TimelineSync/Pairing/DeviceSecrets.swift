@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The private keys of a device.
 public struct DeviceSecrets: Sendable, Redacted {

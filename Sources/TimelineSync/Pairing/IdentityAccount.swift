@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A user's private login data in a sealed file.
 public struct IdentityAccount: Hashable, Sendable, Redacted {
@@ -20,7 +20,7 @@ public struct IdentityAccount: Hashable, Sendable, Redacted {
     ///
     /// - Throws: ``PairingError/invalidContents(_:)``.
     func validate() throws(PairingError) {
-        guard UsernameRule.accepts(username) else { throw .invalidContents(.username) }
+        guard Username.accepts(username) else { throw .invalidContents(.username) }
         guard (3...PairingLimits.email).contains(email.utf8.count), email.contains("@"),
             email.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else { throw .invalidContents(.email) }

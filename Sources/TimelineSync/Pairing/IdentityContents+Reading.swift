@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension IdentityContents {
     /// Decodes contents.

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The contents of a pairing file or an identity export: everything that a store needs to become
 /// one of a user's devices.
@@ -33,7 +33,7 @@ public struct IdentityContents: Sendable, Redacted {
     public let records: [SignedRecord]
 
     /// The ID of the user, which is derived from the root key.
-    public var user: RecordUserID { RecordUserID(rootKey: root) }
+    public var user: User.ID { User.ID(rootKey: root) }
 
     /// Creates contents.
     ///

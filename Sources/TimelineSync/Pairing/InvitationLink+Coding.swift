@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension InvitationLink {
     /// The version of the encoding.
@@ -44,7 +44,7 @@ extension InvitationLink {
         let fields:
             (
                 root: VerifyingKey, username: String, addresses: [PeerAddress],
-                token: InvitationToken, expiry: UInt64, box: BoxKey?
+                token: SyncToken, expiry: UInt64, box: BoxKey?
             )
         do throws(RecordError) {
             try reader.array(of: 6)

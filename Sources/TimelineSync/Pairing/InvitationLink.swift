@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// An invitation to follow a user and to fetch their records once.
 ///
@@ -15,7 +15,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     /// The addresses of the inviting device, the best one first.
     public let addresses: [PeerAddress]
     /// The token that identifies the invitation.
-    public let token: InvitationToken
+    public let token: SyncToken
     /// The time in milliseconds since 1970 after which the invitation has expired.
     public let expiry: UInt64
     /// The box key of the inviting device: over TCP, only the owner of this key receives the token.
@@ -25,7 +25,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     public let box: BoxKey?
 
     /// The ID of the user to follow, which is derived from the root key.
-    public var user: RecordUserID { RecordUserID(rootKey: root) }
+    public var user: User.ID { User.ID(rootKey: root) }
 
     /// Creates a link.
     ///
@@ -42,11 +42,11 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
         root: VerifyingKey,
         username: String,
         addresses: [PeerAddress],
-        token: InvitationToken,
+        token: SyncToken,
         expiry: UInt64,
         box: BoxKey? = nil
     ) throws(PairingError) {
-        guard UsernameRule.accepts(username) else { throw .invalidUsername }
+        guard Username.accepts(username) else { throw .invalidUsername }
         guard addresses.count <= PairingLimits.linkAddresses,
             Set(addresses).count == addresses.count
         else { throw .addressCount(addresses.count) }

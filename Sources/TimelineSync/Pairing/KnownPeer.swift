@@ -1,9 +1,9 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A device that this device syncs with.
 public struct KnownPeer: Hashable, Sendable {
     /// The user of the device.
-    public let user: RecordUserID
+    public let user: User.ID
     /// The ID of the device key.
     public let device: KeyID
     /// The name of the device, if its user or the user of this store has set one.
@@ -12,7 +12,7 @@ public struct KnownPeer: Hashable, Sendable {
     public let addresses: [PeerAddress]
 
     /// Creates a peer.
-    public init(user: RecordUserID, device: KeyID, name: String?, addresses: [PeerAddress]) {
+    public init(user: User.ID, device: KeyID, name: String?, addresses: [PeerAddress]) {
         self.user = user
         self.device = device
         self.name = name

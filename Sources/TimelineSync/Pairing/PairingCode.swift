@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A code of 60 random bits that opens a pairing file, such as `X7QK-93MD-TTRV-5`.
 ///

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// An error in a pairing code, a sealed file or its contents, an address, or an invitation link.
 public enum PairingError: Error, Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A user's root key in a pairing file, sealed under the user's password.
 ///
@@ -45,7 +45,7 @@ public struct PairingRootKey: ByteValue {
             root.seed,
             secret: secret,
             salt: salt,
-            authenticating: Self.context(of: RecordUserID(rootKey: root.verifyingKey)),
+            authenticating: Self.context(of: User.ID(rootKey: root.verifyingKey)),
             deriveKey: deriveKey
         )
         bytes = salt + box
@@ -62,7 +62,7 @@ public struct PairingRootKey: ByteValue {
     ///   user, ``PairingError/wrongRootKey``, ``PairingError/sealingFailed``, or the error of
     ///   `deriveKey`.
     public func open(
-        of user: RecordUserID,
+        of user: User.ID,
         secret: [UInt8],
         deriveKey: KeyDerivation
     ) throws -> SigningKey {
@@ -73,12 +73,12 @@ public struct PairingRootKey: ByteValue {
             authenticating: Self.context(of: user),
             deriveKey: deriveKey
         )
-        guard let root = SigningKey(seed: seed), RecordUserID(rootKey: root.verifyingKey) == user
+        guard let root = SigningKey(seed: seed), User.ID(rootKey: root.verifyingKey) == user
         else { throw PairingError.wrongRootKey }
         return root
     }
 
-    private static func context(of user: RecordUserID) -> [UInt8] {
+    private static func context(of user: User.ID) -> [UInt8] {
         Array("timeline root 1".utf8) + [0] + user.bytes
     }
 }

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The address of a device on a network, such as `tcp://192.168.1.20:4242`.
 ///
@@ -49,7 +49,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
             else { throw .invalidAddress }
         case .http:
             let name = String(parts.path.dropFirst(2))
-            let isUser = parts.path.hasPrefix("/@") && UsernameRule.accepts(name)
+            let isUser = parts.path.hasPrefix("/@") && Username.accepts(name)
             guard parts.user == nil, parts.path.isEmpty || isUser else { throw .invalidAddress }
         case .https: guard parts.user == nil else { throw .invalidAddress }
         case .ssh: guard parts.path.isEmpty else { throw .invalidAddress }
@@ -65,7 +65,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
     /// if any.
     public var username: String? {
         let name = String(path.dropFirst(2))
-        return path.hasPrefix("/@") && UsernameRule.accepts(name) ? name : nil
+        return path.hasPrefix("/@") && Username.accepts(name) ? name : nil
     }
 
     /// Whether the address belongs to a server that can answer syncs, or to one of its users.

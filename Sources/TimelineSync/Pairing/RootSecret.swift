@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The private root key in a sealed file.
 public enum RootSecret: Sendable, Redacted {

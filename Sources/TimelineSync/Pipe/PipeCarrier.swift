@@ -1,5 +1,4 @@
-public import TimelineRecords
-
+public import TimelineCore
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// Requests and sends the blobs of a session: previews first, then originals within the budget.
 struct BlobExchange<Store: SyncStore> {
@@ -13,25 +13,25 @@ struct BlobExchange<Store: SyncStore> {
     /// The number of bytes of originals that may still be requested.
     private var budget: UInt64
     /// The sizes of the blobs that this side has requested.
-    private var requested: [BlobHash: UInt64] = [:]
+    private var requested: [BlobID: UInt64] = [:]
     /// The requested blobs of which an earlier session has received the first bytes.
-    private var resumed: Set<BlobHash> = []
+    private var resumed: Set<BlobID> = []
     /// The blobs of which the peer has sent something.
-    private var answered: Set<BlobHash> = []
+    private var answered: Set<BlobID> = []
     /// The number of successive turns in which the peer sent no blob, but lacked some.
     private var lackingTurns = 0
     /// Whether any part of a blob arrived in the current turn.
     private var hasArrived = false
     /// The blobs that the peer does not hold, or that arrived with a wrong hash.
-    private(set) var lacking: Set<BlobHash> = []
+    private(set) var lacking: Set<BlobID> = []
     /// The blobs that exceed the budget.
-    private var unaffordable: Set<BlobHash> = []
+    private var unaffordable: Set<BlobID> = []
     /// The offset up to which each blob has been sent.
-    private var sentEnds: [BlobHash: UInt64] = [:]
+    private var sentEnds: [BlobID: UInt64] = [:]
     private(set) var sentByteCount = 0
     private var received = (blobs: 0, bytes: 0)
     /// The blobs whose last byte has arrived.
-    private var complete: [BlobHash] = []
+    private var complete: [BlobID] = []
     private var hasNews = false
 
     init(_ store: Store, budget: UInt64, limit: Int, startsSmall: Bool) {
@@ -84,7 +84,7 @@ struct BlobExchange<Store: SyncStore> {
     }
 
     /// Notes the requested blobs that the peer does not hold, at the end of a turn.
-    mutating func note(lacked: Set<BlobHash>) {
+    mutating func note(lacked: Set<BlobID>) {
         let lacked = lacked.filter { requested[$0] != nil }
         lacking.formUnion(lacked)
         if hasArrived {
@@ -104,7 +104,7 @@ struct BlobExchange<Store: SyncStore> {
         var sent = 0
         // Each request costs a look-up, however few bytes it demands.
         var cost = 0
-        var lacked: [BlobHash] = []
+        var lacked: [BlobID] = []
         for request in requests where cost < limit {
             let count = Int(min(request.count, SessionLimits.blobPart))
             guard
@@ -162,7 +162,7 @@ struct BlobExchange<Store: SyncStore> {
         let wanted = try store.wantedBlobs(of: selection, limit: count)
         let start = UInt64(min(byteLimit, requestLimit))
         var room = start
-        var (whole, isPresent): ([BlobHash], Bool) = ([], false)
+        var (whole, isPresent): ([BlobID], Bool) = ([], false)
         for blob in wanted where room > 0 && (blob.isPreview || !onlyPreviews) {
             guard !lacking.contains(blob.blob), !unaffordable.contains(blob.blob) else { continue }
             guard let received = try store.receivedByteCount(of: blob.blob) else {

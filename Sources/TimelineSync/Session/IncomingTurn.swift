@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The frames of a request or reply, collected until its end.
 struct IncomingTurn {
@@ -8,11 +8,11 @@ struct IncomingTurn {
     private(set) var wantedIDs: [SaltedID] = []
     /// The ranges, at most one per scope.
     private(set) var wantedRanges: [WantedRange] = []
-    private var wantedScopes: Set<RecordUserID> = []
+    private var wantedScopes: Set<User.ID> = []
     private(set) var encodings: [[UInt8]] = []
-    private(set) var completed: Set<RecordUserID> = []
+    private(set) var completed: Set<User.ID> = []
     private(set) var lackedIDs: Set<SaltedID> = []
-    private(set) var lackedBlobs: Set<BlobHash> = []
+    private(set) var lackedBlobs: Set<BlobID> = []
     /// The requests without repetitions.
     private(set) var blobRequests: [BlobRequest] = []
     private var distinctRequests: Set<BlobRequest> = []

@@ -1,5 +1,5 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 /// One reconciliation round of a session, on the initiator's side, which learns the differences.
 struct InitiatorRound {
@@ -16,7 +16,7 @@ struct InitiatorRound {
 
     let number: UInt64
     /// The state token of the reconciled records.
-    let token: StateToken
+    let token: SyncToken
     private let items: [Item]
     private let salt: ItemSalt
     private var initiator: Initiator

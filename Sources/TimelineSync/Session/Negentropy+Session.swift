@@ -1,5 +1,5 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 extension Item {
     /// Creates an item from the time and ID of a record, without salting the ID.
@@ -11,7 +11,7 @@ extension Item {
 
 extension ItemSalt {
     /// Creates the salt of a session from both sides' halves, the initiator's first.
-    init(initiator: SaltHalf, responder: SaltHalf) {
+    init(initiator: Nonce, responder: Nonce) {
         self.init(bytes: initiator.bytes + responder.bytes)
     }
 }

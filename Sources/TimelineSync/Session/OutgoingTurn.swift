@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// Builds the frames of a request or reply.
 struct OutgoingTurn {
@@ -42,7 +42,7 @@ struct OutgoingTurn {
     }
 
     /// Marks the requested ranges of scopes as complete, after their records.
-    mutating func complete(_ scopes: [RecordUserID]) {
+    mutating func complete(_ scopes: [User.ID]) {
         flushRecords()
         guard !scopes.isEmpty else { return }
         add(.records(encodings: [], completed: scopes))

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The information about a peer that the hellos have established.
 struct PeerLink {
@@ -17,12 +17,12 @@ struct PeerLink {
     let isEqual: Bool
 
     /// The scopes that both sides want, or `nil` until the peer has sent its scopes.
-    var commonScopes: Set<RecordUserID>? {
+    var commonScopes: Set<User.ID>? {
         scopes.map { $0.wanted.intersection(ownScopes.wanted) }
     }
 
     /// Returns the records to compare, or `nil` until the peer has sent its scopes.
-    func selection(for user: RecordUserID) -> RecordSelection? {
+    func selection(for user: User.ID) -> RecordSelection? {
         scopes.map { scopes in
             ownScopes.selection(
                 with: scopes,

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// Sends records in the order of ``RecordRank``, within the limits of a turn.
 struct RecordSender<Store: SyncStore> {
@@ -12,9 +12,9 @@ struct RecordSender<Store: SyncStore> {
     private let store: Store
     private let limits: TurnLimits
     /// The authors whose introductions were sent in this session.
-    private var introduced: Set<RecordUserID> = []
+    private var introduced: Set<User.ID> = []
     /// The authors whose keys were sent with deletions in this session.
-    private var withKeys: Set<RecordUserID> = []
+    private var withKeys: Set<User.ID> = []
     /// Hash values of the IDs that were sent in this session.
     private var sent: Set<Int> = []
     /// Whether any record has been sent for the first time in this session since the last call to
@@ -63,7 +63,7 @@ struct RecordSender<Store: SyncStore> {
     }
 
     private mutating func sendKeys(
-        of author: RecordUserID,
+        of author: User.ID,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !introduced.contains(author), withKeys.insert(author).inserted else { return }
@@ -109,7 +109,7 @@ struct RecordSender<Store: SyncStore> {
 
     /// Sends the introductions of users, starting with their keys.
     mutating func introduce(
-        _ authors: Set<RecordUserID>,
+        _ authors: Set<User.ID>,
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !authors.isEmpty else { return }

@@ -1,11 +1,11 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 /// One reconciliation round of a session, on the responder's side.
 struct ResponderRound {
     let number: UInt64
     /// The state token of the reconciled records.
-    let token: StateToken
+    let token: SyncToken
     /// Whether the initiator has requested any of the records.
     var hasRequests = false
     private let items: [Item]

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The parameters of a session.
 public struct SessionConfiguration: Sendable {
@@ -13,13 +13,13 @@ public struct SessionConfiguration: Sendable {
     /// The role of this device.
     public let role: Role
     /// The random half of the salt.
-    public let salt: SaltHalf
+    public let salt: Nonce
     /// The box key that the peer has proved to own.
     ///
     /// It is `nil` only without a carrier, as in a simulation.
     public let peer: BoxKey?
     /// The invitation that this device presents, if any.
-    public let invitation: InvitationToken?
+    public let invitation: SyncToken?
     /// The maximum size of all originals to receive, in bytes.
     ///
     /// Previews do not count.
@@ -43,9 +43,9 @@ public struct SessionConfiguration: Sendable {
     /// Creates the parameters of a session.
     public init(
         role: Role,
-        salt: SaltHalf,
+        salt: Nonce,
         peer: BoxKey?,
-        invitation: InvitationToken? = nil,
+        invitation: SyncToken? = nil,
         blobBudget: UInt64 = .max
     ) {
         self.role = role

@@ -40,7 +40,7 @@ public struct SessionSummary: Hashable, Sendable {
     public internal(set) var hasNewScopes = false
     /// The last state of this store whose records the peer is known to hold, as far as both want
     /// them.
-    public internal(set) var givenToken: StateToken?
+    public internal(set) var givenToken: SyncToken?
     /// Whether both stores had the same records at the end.
     public internal(set) var isEqual = false
 

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension SyncSession {
     /// Commits everything that arrived in a turn.
@@ -70,7 +70,7 @@ extension SyncSession {
     }
 
     /// Stores the result of the session for the next one with the peer.
-    mutating func remember(peerToken: StateToken?, ownToken: StateToken?) throws(SyncError) {
+    mutating func remember(peerToken: SyncToken?, ownToken: SyncToken?) throws(SyncError) {
         guard var link else { return }
         if let peerToken, let ownToken {
             link.memory.equality = PeerMemory.Equality(own: ownToken, peer: peerToken)

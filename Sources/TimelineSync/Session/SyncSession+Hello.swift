@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension SyncSession {
     /// Creates the hello of this side.
@@ -78,7 +78,7 @@ extension SyncSession {
     }
 
     /// The users whose introductions and follows are accepted from this peer.
-    var introducedUsers: Set<RecordUserID> {
+    var introducedUsers: Set<User.ID> {
         Set([store.user] + (link.map { [$0.hello.user] } ?? []))
     }
 }

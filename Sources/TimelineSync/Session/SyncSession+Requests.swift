@@ -1,5 +1,5 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 extension SyncSession {
     /// Returns the next request, or finishes the session.

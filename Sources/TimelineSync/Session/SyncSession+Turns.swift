@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 extension SyncSession {
     /// Ends a turn of this side.

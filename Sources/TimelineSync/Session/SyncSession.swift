@@ -1,5 +1,5 @@
 import Negentropy
-import TimelineRecords
+import TimelineCore
 
 /// One session between two devices, without I/O: bytes in, bytes out.
 ///
@@ -29,7 +29,7 @@ public struct SyncSession<Store: SyncStore> {
     /// The differences of the previous round.
     var previousDifferences: InitiatorRound.Differences?
     /// The state token at which the records were found equal to the peer's.
-    var settledToken: StateToken?
+    var settledToken: SyncToken?
     /// Whether no more rounds are necessary or possible.
     var areRoundsOver = false
     var responderRound: ResponderRound?
@@ -39,9 +39,9 @@ public struct SyncSession<Store: SyncStore> {
     ///
     /// The store ignores the progress of a scope without live records, for example if its user has
     /// left.
-    var firstSyncs: [RecordUserID: FirstSyncProgress] = [:]
+    var firstSyncs: [User.ID: FirstSyncProgress] = [:]
     /// The authors whose introductions explain why records from the peer were not accepted.
-    var contradicted: Set<RecordUserID> = []
+    var contradicted: Set<User.ID> = []
     /// The status and token in the last turn that this side sent.
     var lastEnd: TurnEnd?
     var hasComparedPrivate = false

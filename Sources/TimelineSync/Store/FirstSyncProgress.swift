@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The progress of the first sync of a scope, which proceeds from the newest record to the oldest.
 public enum FirstSyncProgress: Hashable, Sendable {

@@ -1,18 +1,18 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A record that a store has not accepted yet, because its stamp is ahead of the clock.
 public struct FutureRecord: Hashable, Sendable {
     /// The ID of the record.
     public let id: RecordID
     /// The author of the record.
-    public let user: RecordUserID
+    public let user: User.ID
     /// The device that signed the record, or that it adds, or `nil` if it concerns no device.
     public let device: KeyID?
     /// The time of the record's stamp in milliseconds since 1970.
     public let milliseconds: UInt64
 
     /// Creates a future record from its parts.
-    public init(id: RecordID, user: RecordUserID, device: KeyID?, milliseconds: UInt64) {
+    public init(id: RecordID, user: User.ID, device: KeyID?, milliseconds: UInt64) {
         self.id = id
         self.user = user
         self.device = device
@@ -41,7 +41,7 @@ extension FutureRecord {
     package init(reading reader: inout CBORReader) throws(RecordError) {
         try reader.array(of: 4)
         let id: RecordID = try reader.value()
-        let user: RecordUserID = try reader.value()
+        let user: User.ID = try reader.value()
         let device: KeyID? = try reader.optional { reader throws(RecordError) in
             try reader.value()
         }

@@ -1,13 +1,13 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The identity that a peer claims, and the key that proves it.
 public struct PeerIdentity: Hashable, Sendable {
     /// The user of the peer.
-    public let user: RecordUserID
+    public let user: User.ID
     /// The device key of the peer.
     public let device: KeyID
     /// The invitation that the peer presents, if any.
-    public let invitation: InvitationToken?
+    public let invitation: SyncToken?
     /// The box key that the peer has proved to own; see ``SessionConfiguration/peer``.
     ///
     /// The store compares it with the record that adds the device.
@@ -15,9 +15,9 @@ public struct PeerIdentity: Hashable, Sendable {
 
     /// Creates an identity.
     public init(
-        user: RecordUserID,
+        user: User.ID,
         device: KeyID,
-        invitation: InvitationToken?,
+        invitation: SyncToken?,
         box: BoxKey?
     ) {
         self.user = user

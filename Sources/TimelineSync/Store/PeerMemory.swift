@@ -3,12 +3,12 @@ public struct PeerMemory: Hashable, Sendable {
     /// The tokens of both stores when they were last equal.
     public struct Equality: Hashable, Sendable {
         /// The token of this store.
-        public let own: StateToken
+        public let own: SyncToken
         /// The token of the peer.
-        public let peer: StateToken
+        public let peer: SyncToken
 
         /// Creates a pair of tokens.
-        public init(own: StateToken, peer: StateToken) {
+        public init(own: SyncToken, peer: SyncToken) {
             self.own = own
             self.peer = peer
         }

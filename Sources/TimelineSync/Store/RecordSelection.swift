@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The records that two stores compare.
 ///
@@ -15,21 +15,21 @@ public import TimelineRecords
 ///   them, so that all of the user's devices know the same followers.
 public struct RecordSelection: Hashable, Sendable {
     /// The scopes that both stores want.
-    public let scopes: Set<RecordUserID>
+    public let scopes: Set<User.ID>
     /// The users in whose scopes only deletions are selected.
-    public let deletionScopes: Set<RecordUserID>
+    public let deletionScopes: Set<User.ID>
     /// The users of both devices.
-    public let users: Set<RecordUserID>
+    public let users: Set<User.ID>
 
     /// The user of both devices, or `nil` for devices of different users.
-    public let owner: RecordUserID?
+    public let owner: User.ID?
 
     /// Creates a selection.
     public init(
-        scopes: Set<RecordUserID>,
-        deletionScopes: Set<RecordUserID> = [],
-        users: Set<RecordUserID>,
-        owner: RecordUserID? = nil
+        scopes: Set<User.ID>,
+        deletionScopes: Set<User.ID> = [],
+        users: Set<User.ID>,
+        owner: User.ID? = nil
     ) {
         self.scopes = scopes
         self.deletionScopes = deletionScopes
@@ -63,7 +63,7 @@ public struct RecordSelection: Hashable, Sendable {
     /// - Returns: Whether the selection could contain the rejected record.
     package func contains(
         _ rejection: RejectedRecord,
-        introducing introduced: Set<RecordUserID>
+        introducing introduced: Set<User.ID>
     ) -> Bool {
         if scopes.contains(rejection.scope) || introduced.contains(rejection.scope) { return true }
         return deletionScopes.contains(rejection.scope) && rejection.reason != .tooOld
@@ -80,8 +80,8 @@ extension StoreScopes {
     /// - Returns: The same selection on both sides.
     package func selection(
         with other: Self,
-        users: Set<RecordUserID>,
-        owner: RecordUserID? = nil
+        users: Set<User.ID>,
+        owner: User.ID? = nil
     ) -> RecordSelection {
         let common = wanted.intersection(other.wanted)
         let all = wanted.union(held).intersection(other.wanted.union(other.held))

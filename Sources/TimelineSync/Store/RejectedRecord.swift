@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A valid record that a store did not accept.
 ///
@@ -8,11 +8,11 @@ public struct RejectedRecord: Hashable, Sendable {
     /// The time and ID of the record.
     public let position: RecordPosition
     /// The scope of the record.
-    public let scope: RecordUserID
+    public let scope: User.ID
     /// The author of the record.
     ///
     /// A rejection because of a block is removed when the author is unblocked.
-    public let author: RecordUserID
+    public let author: User.ID
     /// The ID of the key that signed the record.
     public let key: KeyID
     /// Why the record was rejected.
@@ -46,8 +46,8 @@ public struct RejectedRecord: Hashable, Sendable {
     /// Creates a rejection from its parts.
     package init(
         position: RecordPosition,
-        scope: RecordUserID,
-        author: RecordUserID,
+        scope: User.ID,
+        author: User.ID,
         key: KeyID,
         reason: Reason
     ) {
@@ -62,7 +62,7 @@ public struct RejectedRecord: Hashable, Sendable {
     ///
     /// A followed user may have any number of posts that are too old. Without a rejection, each
     /// session would transfer them again.
-    func isLimited(wanting scopes: Set<RecordUserID>) -> Bool {
+    func isLimited(wanting scopes: Set<User.ID>) -> Bool {
         reason != .tooOld || !scopes.contains(author)
     }
 }

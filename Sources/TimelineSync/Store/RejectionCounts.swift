@@ -1,4 +1,4 @@
-package import TimelineRecords
+package import TimelineCore
 
 /// The numbers of stored rejections that limits apply to.
 public struct RejectionCounts: Hashable, Sendable {
@@ -21,7 +21,7 @@ public struct RejectionCounts: Hashable, Sendable {
     }
 
     /// Counts those rejections that limits apply to.
-    package init(of rejections: some Sequence<RejectedRecord>, wanting scopes: Set<RecordUserID>) {
+    package init(of rejections: some Sequence<RejectedRecord>, wanting scopes: Set<User.ID>) {
         self.init(unwanted: 0, tooOld: 0)
         for rejection in rejections where rejection.isLimited(wanting: scopes) {
             self[rejection.reason] += 1

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The changes that one turn of a session or one pack makes to a store.
 public struct SyncBatch: Sendable {
@@ -7,13 +7,13 @@ public struct SyncBatch: Sendable {
     /// The records to store as rejected.
     public var rejected: [RejectedRecord]
     /// The updated progress of first syncs.
-    public var progress: [RecordUserID: FirstSyncProgress]
+    public var progress: [User.ID: FirstSyncProgress]
 
     /// Creates a batch.
     public init(
         accepted: [VerifiedRecord] = [],
         rejected: [RejectedRecord] = [],
-        progress: [RecordUserID: FirstSyncProgress] = [:]
+        progress: [User.ID: FirstSyncProgress] = [:]
     ) {
         self.accepted = accepted
         self.rejected = rejected

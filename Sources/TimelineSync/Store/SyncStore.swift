@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A store of records and blobs, with the operations that sessions and carriers need.
 ///
@@ -11,21 +11,21 @@ public protocol SyncStore {
     // MARK: Identity and state
 
     /// The user of this device.
-    var user: RecordUserID { get }
+    var user: User.ID { get }
     /// The ID of the device key.
     var device: KeyID { get }
     /// Returns the state token.
-    func token() throws(SyncError) -> StateToken
+    func token() throws(SyncError) -> SyncToken
     /// Returns the scopes that the store wants: its users and those that they follow.
-    func scopes() throws(SyncError) -> Set<RecordUserID>
+    func scopes() throws(SyncError) -> Set<User.ID>
     /// Returns the users whose scopes the store does not want, but of whom it holds something that a
     /// deletion can remove, or a deletion.
     ///
     /// These are the users who have left, and outside the wanted scopes, the users with posts or
     /// with replies to their posts, and the authors of these replies.
-    func heldUsers() throws(SyncError) -> Set<RecordUserID>
+    func heldUsers() throws(SyncError) -> Set<User.ID>
     /// Returns the users of this store.
-    func users() throws(SyncError) -> Set<RecordUserID>
+    func users() throws(SyncError) -> Set<User.ID>
 
     // MARK: Peers
 
@@ -71,9 +71,9 @@ public protocol SyncStore {
     ) throws(SyncError) -> [VerifiedRecord]
     /// Returns the live records that introduce users: devices added and revoked, accounts left, and
     /// profile fields.
-    func introductions(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord]
+    func introductions(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord]
     /// Returns those of the ``introductions(of:)`` that add devices.
-    func keyRecords(of authors: Set<RecordUserID>) throws(SyncError) -> [VerifiedRecord]
+    func keyRecords(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord]
     /// Returns the progress of the first sync of each scope.
     ///
     /// A scope without an entry has not started. A scope is also treated as not started if the store
@@ -81,8 +81,8 @@ public protocol SyncStore {
     /// signed up on this device is complete from the start, so that the device does not request the
     /// user's own records from the first follower.
     func progress(
-        of scopes: Set<RecordUserID>
-    ) throws(SyncError) -> [RecordUserID: FirstSyncProgress]
+        of scopes: Set<User.ID>
+    ) throws(SyncError) -> [User.ID: FirstSyncProgress]
 
     // MARK: Accepting records
 
@@ -97,9 +97,9 @@ public protocol SyncStore {
     func oldestPostTime() throws(SyncError) -> UInt64
     /// Returns the users whose records from the future are noted, because they say something about
     /// the clocks: those of the wanted scopes and the listed peers.
-    func clockVoters() throws(SyncError) -> Set<RecordUserID>
+    func clockVoters() throws(SyncError) -> Set<User.ID>
     /// Returns the users that the users of this store have blocked.
-    func blockedUsers() throws(SyncError) -> Set<RecordUserID>
+    func blockedUsers() throws(SyncError) -> Set<User.ID>
     /// Returns the number of replies that an author wrote in a scope on a given day.
     ///
     /// A live record that deletes a comment counts in its place, and one that removes a like does
@@ -112,8 +112,8 @@ public protocol SyncStore {
     /// - Returns: The number.
     /// - Throws: ``SyncError/store(code:)``.
     func replyCount(
-        by author: RecordUserID,
-        in scope: RecordUserID,
+        by author: User.ID,
+        in scope: User.ID,
         day: UInt64
     ) throws(SyncError) -> Int
     /// Returns the number of live replies to posts that the store does not hold.
@@ -134,12 +134,12 @@ public protocol SyncStore {
     @discardableResult
     func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool
     /// Returns whether a live record adds or edits a post.
-    func containsPost(_ post: RecordPushID, by author: RecordUserID) throws(SyncError) -> Bool
+    func containsPost(_ post: Post.ID, by author: User.ID) throws(SyncError) -> Bool
     /// Returns whether the store needs the introductions of an author whose scope it does not want.
     ///
     /// It does if the author has a live reply in a wanted scope, is one of the ``heldUsers()``, or
     /// has a live record that follows or stops following a user of this store.
-    func needsIntroductions(of author: RecordUserID) throws(SyncError) -> Bool
+    func needsIntroductions(of author: User.ID) throws(SyncError) -> Bool
     /// Returns those of the given IDs that belong to live records or rejections.
     ///
     /// Deletions of something that the store did not hold are left out, because it may hold it now.
@@ -164,16 +164,16 @@ public protocol SyncStore {
     ) throws(SyncError) -> [WantedBlob]
     /// Returns the number of bytes of a wanted blob that have arrived, or `nil` if the store holds
     /// the blob now, because another process has received it.
-    func receivedByteCount(of blob: BlobHash) throws(SyncError) -> UInt64?
+    func receivedByteCount(of blob: BlobID) throws(SyncError) -> UInt64?
     /// Returns the users that follow users of this store, whose avatars it wants from folders.
-    func followers() throws(SyncError) -> Set<RecordUserID>
+    func followers() throws(SyncError) -> Set<User.ID>
     /// Returns the public blobs that the store holds and live records of a selection reference, with
     /// their sizes in bytes.
-    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobHash: UInt64]
+    func heldBlobs(of selection: RecordSelection) throws(SyncError) -> [BlobID: UInt64]
     /// Returns a part of a public blob, or `nil` if the store does not hold the blob or no live
     /// record of the selection references it.
     func readBlob(
-        _ blob: BlobHash,
+        _ blob: BlobID,
         at offset: UInt64,
         count: Int,
         of selection: RecordSelection
@@ -191,7 +191,7 @@ public protocol SyncStore {
     ///   its end, or if the blob would exceed its size.
     /// - Throws: ``SyncError/store(code:)``.
     func appendBlob(
-        _ blob: BlobHash,
+        _ blob: BlobID,
         at offset: UInt64,
         bytes: [UInt8],
         of byteCount: UInt64
@@ -202,7 +202,7 @@ public protocol SyncStore {
     /// returns, so pass the blobs of a whole turn at once.
     ///
     /// - Returns: The blobs that were added, or that the store already holds.
-    func finishBlobs(_ blobs: [BlobHash]) throws(SyncError) -> Set<BlobHash>
+    func finishBlobs(_ blobs: [BlobID]) throws(SyncError) -> Set<BlobID>
 
     // MARK: Private data
 
@@ -232,7 +232,7 @@ extension SyncStore {
     }
 
     /// Returns the scopes, for stores without a list of peers.
-    public func clockVoters() throws(SyncError) -> Set<RecordUserID> { try scopes() }
+    public func clockVoters() throws(SyncError) -> Set<User.ID> { try scopes() }
 
     /// Returns 0, for stores that want all posts.
     public func oldestPostTime() throws(SyncError) -> UInt64 { 0 }

@@ -1,9 +1,9 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// A blob that a live record references and the store lacks.
 public struct WantedBlob: Hashable, Sendable {
     /// The SHA-256 of the blob.
-    public let blob: BlobHash
+    public let blob: BlobID
     /// The size of the blob in bytes, as its record states.
     public let byteCount: UInt64
     /// Whether the blob is a preview.
@@ -12,7 +12,7 @@ public struct WantedBlob: Hashable, Sendable {
     public let isPreview: Bool
 
     /// Creates a wanted blob.
-    public init(blob: BlobHash, byteCount: UInt64, isPreview: Bool) {
+    public init(blob: BlobID, byteCount: UInt64, isPreview: Bool) {
         self.blob = blob
         self.byteCount = byteCount
         self.isPreview = isPreview

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// An encrypted TCP connection to a device with a known box key.
 ///

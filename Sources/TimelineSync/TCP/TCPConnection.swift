@@ -16,7 +16,7 @@ import Darwin
 /// var generator = SystemRandomNumberGenerator()
 /// let configuration = SessionConfiguration(
 ///     role: .initiator,
-///     salt: SaltHalf(using: &generator),
+///     salt: Nonce(using: &generator),
 ///     peer: secure.peer
 /// )
 /// var session = SyncSession(store: store, configuration: configuration)

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// The order in which records are sent: keys, profiles, then everything else, each newest first.
 ///

@@ -1,4 +1,4 @@
-public import TimelineRecords
+public import TimelineCore
 
 /// The numbers of records by what they are to people.
 public struct RecordTally: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import TimelineCrypto
-public import TimelineRecords
+public import TimelineCore
 
 /// The SHA-256 of a store's scopes, sent instead of their lists where the receiver knows them.
 public struct ScopesHash: ByteValue {
@@ -18,7 +18,7 @@ public struct ScopesHash: ByteValue {
     }
 
     /// Hashes the 16 bytes of each scope in ascending order.
-    public init(of scopes: some Sequence<RecordUserID>) {
+    public init(of scopes: some Sequence<User.ID>) {
         var hasher = SHA256()
         for scope in scopes.sorted() { hasher.update(scope.bytes) }
         bytes = hasher.finalize().bytes

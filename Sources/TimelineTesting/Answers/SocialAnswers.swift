@@ -1,5 +1,4 @@
 public import TimelineCore
-public import TimelineRecords
 
 /// The answers of a repository to a fixed list of queries, for comparison with another repository.
 public struct SocialAnswers {
@@ -41,7 +40,7 @@ public struct SocialAnswers {
             viewers = users
             // An edit sets its post even if the record that adds it is missing.
             let posts = records.filter { $0.body.content.kind == .postSet }
-            self.posts = Set(posts.compactMap(\.body.post).map { Post.ID($0) }).sorted()
+            self.posts = Set(posts.compactMap(\.body.post)).sorted()
             comments = Set(records.filter(\.addsComment).map(\.comment)).sorted()
         }
     }

@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks when posts, comments, likes and follows arrive, and which of them are news.
@@ -127,7 +126,7 @@ extension RepositoryLaws {
         var generator = SplitMix64(seed: 1)
         let revocation = KeyRevocation(
             of: try TestPeople.person(.han).key(ofDevice: 1).id,
-            last: likes.make.stamp().recordID,
+            last: likes.make.stamp(),
             id: RevocationID(using: &generator),
             list: []
         )

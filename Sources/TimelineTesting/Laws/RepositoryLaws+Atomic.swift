@@ -1,6 +1,5 @@
 import Foundation
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks law 1: a batch is applied either completely or not at all.

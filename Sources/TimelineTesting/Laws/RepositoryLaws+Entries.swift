@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks that a repository returns all live records in order, as `InMemoryRepository` does, and

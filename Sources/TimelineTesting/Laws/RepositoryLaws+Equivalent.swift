@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks law 4: after the same records, a repository returns the same answers as
@@ -131,7 +130,7 @@ extension RepositoryLaws {
             // All items that are at most a minute older than the batch are news.
             let oldestNews = PushID(
                 milliseconds: batch[0].stamp.milliseconds - 60_000,
-                random: (0, 0)
+                bits: (0, 0)
             )
             try oracle.apply(batch, oldestNews: oldestNews)
             try connections.first?.apply(batch, oldestNews: oldestNews)

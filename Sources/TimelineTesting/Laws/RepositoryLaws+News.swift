@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks the epoch and the posts that are new since a read position.

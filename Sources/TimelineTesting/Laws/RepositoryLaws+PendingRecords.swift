@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks that a record has no effect until the post or user it depends on arrives.
@@ -152,7 +151,7 @@ extension RepositoryLaws {
         ]
         try repository.apply([try make.user(.leia, "leia"), try make.user(.han, "han")] + replies)
         try repository.read { reader in
-            try expect(Set(reader.replies(to: post.body.stamp)), equals: Set(replies))
+            try expect(Set(reader.replies(to: post.post)), equals: Set(replies))
             try expect(reader.pendingReplyCount(), equals: 2)
             try expect(reader.comment(replies[0].comment), equals: nil)
         }

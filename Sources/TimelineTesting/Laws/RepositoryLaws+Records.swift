@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks that a repository stores exactly the live ones of the records that it received, that
@@ -110,7 +109,7 @@ extension RepositoryLaws {
                 try repository.apply(script)
             }
             let live = try heads(of: script, in: repository)
-            let users = Set(script.map(\.body.author)).sorted().map { User.ID($0) }
+            let users = Set(script.map(\.body.author)).sorted()
             for user in users.prefix(3) {
                 let kept = Array(users.suffix(1))
                 func forget(in repository: any Repository) throws -> Set<BlobID> {
@@ -204,26 +203,26 @@ private struct RecordAnswers: Hashable {
     let photos: Set<BlobReference>
     let avatars: Set<BlobReference>
     let deletions: Set<RecordID>
-    let heldUsers: [Set<RecordUserID>]
+    let heldUsers: [Set<User.ID>]
     let replies: Set<RecordID>
-    let replyScopes: Set<RecordUserID>
+    let replyScopes: Set<User.ID>
     let replyCounts: [Int]
-    let followed: Set<RecordUserID>
+    let followed: Set<User.ID>
     let follows: [Set<RecordID>]
     let pendingCount: Int
 
-    init(_ repository: any Repository, about user: RecordUserID) throws {
+    init(_ repository: any Repository, about user: User.ID) throws {
         self = try repository.read { reader in try RecordAnswers(reader, about: user) }
     }
 
-    private init(_ reader: any SocialReader, about user: RecordUserID) throws {
+    private init(_ reader: any SocialReader, about user: User.ID) throws {
         introductions = Set(try reader.introductions(of: [user]).map(\.id))
         keys = Set(try reader.introductions(of: [user], onlyKeys: true).map(\.id))
         let records = try reader.records(inScope: user, below: nil, limit: 10)
         newest = records.map(\.id)
         let last = records.last.map { RecordPosition(of: $0) }
         below = try reader.records(inScope: user, below: last, limit: 1000).map(\.id)
-        photos = Set(try reader.blobReferences(of: [User.ID(user)]))
+        photos = Set(try reader.blobReferences(of: [user]))
         avatars = Set(try reader.blobReferences(of: []))
         deletions = Set(
             try reader.recordHeads(inScopes: [user], onlyDeletions: true).map(\.position.id)

@@ -1,6 +1,5 @@
 import Foundation
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks that the highest of several records about one register wins, and that none of them is
@@ -163,13 +162,9 @@ extension RepositoryLaws {
         let copies = try [nil, [5], [9, 1] as [UInt8]]
             .map { hash in
                 let content = Post.Content(photos: [photo(hash)])
-                return try make.sign(
-                    .postSet(id, content.recordContent),
-                    by: .leia,
-                    at: first.stamp
-                )
+                return try make.sign(.postSet(id, content), by: .leia, at: first.stamp)
             }
-        let winner = try require(copies.max()).body.photos.map { Photo($0) }
+        let winner = try require(copies.max()).body.photos
         for order in [copies, copies.reversed(), [copies[1], copies[0], copies[2]]] {
             // If the author arrives last, the post has no effect at first.
             for records in [order + [leia], [leia] + order] {
@@ -195,8 +190,8 @@ extension RepositoryLaws {
         try repository.read { reader in
             try expect(reader.post(stage.post.post, for: nil), equals: nil)
             try expect(reader.comment(stage.comment.comment), equals: nil)
-            try expect(reader.record(setting: .post(stage.post.body.stamp)), equals: nil)
-            try expect(reader.record(setting: .comment(stage.comment.body.stamp)), equals: nil)
+            try expect(reader.record(setting: .post(stage.post.post)), equals: nil)
+            try expect(reader.record(setting: .comment(stage.comment.comment)), equals: nil)
         }
     }
 

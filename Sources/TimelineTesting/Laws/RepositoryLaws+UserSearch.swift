@@ -1,5 +1,4 @@
 public import TimelineCore
-import TimelineRecords
 
 extension RepositoryLaws {
     /// Checks that a search for users matches every part of every name, and nothing else.

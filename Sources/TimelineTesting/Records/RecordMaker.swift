@@ -1,6 +1,5 @@
 public import Foundation
 public import TimelineCore
-public import TimelineRecords
 
 /// A source of signed records for tests, each stamped one ``step`` after the previous record.
 ///
@@ -17,22 +16,22 @@ public struct RecordMaker: Sendable {
     /// Root keys sign what only they may sign.
     public var device = 0
     private var milliseconds: UInt64 = 0
-    private var newest = RecordPushID.lowest
+    private var newest = PushID.min
     private var generator: SplitMix64
     /// The posts that were made, with their current content.
     private var posts: [Post.ID: MadePost] = [:]
     private var comments: [Comment.ID: MadeComment] = [:]
 
     struct MadePost {
-        let id: BoundID
+        let id: BoundID<Post>
         let author: User.ID
         var content: Post.Content
     }
 
     private struct MadeComment {
-        let id: BoundID
+        let id: BoundID<Comment>
         let author: User.ID
-        let post: BoundID
+        let post: BoundID<Post>
         let postAuthor: User.ID
     }
 
@@ -41,7 +40,7 @@ public struct RecordMaker: Sendable {
     /// After it is set to an earlier time, the next stamps are lower than the previous ones.
     public var now: Date {
         get { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
-        set { (milliseconds, newest) = (newValue.millisecondsSince1970, .lowest) }
+        set { (milliseconds, newest) = (newValue.millisecondsSince1970, .min) }
     }
 
     /// Creates a source that stamps its first record at the given time.
@@ -60,17 +59,13 @@ public struct RecordMaker: Sendable {
     public mutating func know(_ record: VerifiedRecord) {
         switch record.body.content {
         case .postSet(let id, let content):
-            posts[Post.ID(id.id)] = MadePost(
-                id: id,
-                author: record.author,
-                content: Post.Content(content)
-            )
+            posts[id.id] = MadePost(id: id, author: record.author, content: content)
         case .commentAdded(let nonce, let post, _):
             comments[record.comment] = MadeComment(
-                id: BoundID(id: record.body.stamp, nonce: nonce),
+                id: BoundID(id: record.comment, nonce: nonce),
                 author: record.author,
                 post: post,
-                postAuthor: User.ID(record.body.scope)
+                postAuthor: record.body.scope
             )
         default: break
         }
@@ -79,9 +74,9 @@ public struct RecordMaker: Sendable {
     /// Returns the next stamp.
     public mutating func stamp() -> PushID {
         defer { milliseconds += UInt64(step * 1000) }
-        var source = BoundIDSource(author: User.ID.leia.recordID, after: newest)
+        var source = BoundIDSource(author: .leia, after: newest)
         newest = source.nextStamp(at: milliseconds, using: &generator) ?? newest
-        return PushID(newest)
+        return newest
     }
 
     /// Creates the record with which a user leaves.
@@ -106,7 +101,7 @@ public struct RecordMaker: Sendable {
     ) throws -> VerifiedRecord {
         let parts = KeyRevocation.parts(
             of: try TestPeople.person(user).keys.device.id,
-            last: last.recordID,
+            last: last,
             listing: records.map(\.id),
             using: &generator
         )
@@ -144,7 +139,7 @@ public struct RecordMaker: Sendable {
             edit.alts = edit.alts.filter { made.content.photos.indices.contains($0.key) }
             let content = try edit.applied(to: made.content)
             posts[post]?.content = content
-            return try sign(.postSet(made.id, content.recordContent), by: author, at: stamp)
+            return try sign(.postSet(made.id, content), by: author, at: stamp)
         case .postDeleted(let post):
             let post = try made(post)
             return try sign(.postDeleted(post.id), by: author, on: post.author, at: stamp)
@@ -164,9 +159,9 @@ public struct RecordMaker: Sendable {
             let post = try made(post)
             return try sign(.unliked(post.id), by: author, on: post.author, at: stamp)
         case .followed(let user):
-            return try sign(.followed(user.recordID), by: author, at: stamp)
+            return try sign(.followed(user), by: author, at: stamp)
         case .unfollowed(let user):
-            return try sign(.unfollowed(user.recordID), by: author, at: stamp)
+            return try sign(.unfollowed(user), by: author, at: stamp)
         }
     }
 
@@ -220,9 +215,9 @@ public struct RecordMaker: Sendable {
         _ content: Post.Content,
         withID isWanted: (Post.ID) -> Bool = { _ in true }
     ) throws -> VerifiedRecord {
-        let id = try nextID(by: author) { isWanted(Post.ID($0)) }
-        posts[Post.ID(id.id)] = MadePost(id: id, author: author, content: content)
-        return try sign(.postSet(id, content.recordContent), by: author, at: PushID(id.id))
+        let id = try nextID(by: author, where: isWanted)
+        posts[id.id] = MadePost(id: id, author: author, content: content)
+        return try sign(.postSet(id, content), by: author, at: id.stamp)
     }
 
     /// Creates a record that adds a comment to a post.
@@ -281,8 +276,8 @@ public struct RecordMaker: Sendable {
         on post: MadePost,
         by author: User.ID
     ) throws -> VerifiedRecord {
-        let id = try nextID(by: author, on: post.id.id)
-        comments[Comment.ID(id.id)] = MadeComment(
+        let id: BoundID<Comment> = try nextID(by: author, on: post.id.id)
+        comments[id.id] = MadeComment(
             id: id,
             author: author,
             post: post.id,
@@ -292,22 +287,22 @@ public struct RecordMaker: Sendable {
             .commentAdded(nonce: id.nonce, post: post.id, text: text),
             by: author,
             on: post.author,
-            at: PushID(id.id)
+            at: id.stamp
         )
     }
 
-    private mutating func nextID(
+    private mutating func nextID<Subject>(
         by author: User.ID,
-        on post: RecordPushID? = nil,
-        where isWanted: (RecordPushID) -> Bool = { _ in true }
-    ) throws -> BoundID {
+        on post: Post.ID? = nil,
+        where isWanted: (PushIdentifier<Subject>) -> Bool = { _ in true }
+    ) throws -> BoundID<Subject> {
         defer { milliseconds += UInt64(step * 1000) }
         while true {
-            var source = BoundIDSource(author: author.recordID, after: newest)
-            let id = source.nextID(at: milliseconds, on: post, using: &generator)
+            var source = BoundIDSource(author: author, after: newest)
+            let id: BoundID<Subject>? = source.nextID(at: milliseconds, on: post, using: &generator)
             guard let id else { throw RecordMakerError.unknownID }
             guard isWanted(id.id) else { continue }
-            newest = id.id
+            newest = id.stamp
             return id
         }
     }
@@ -331,10 +326,10 @@ public struct RecordMaker: Sendable {
         let person = try TestPeople.person(author)
         let key = content.isSignedByRoot ? person.keys.root : person.key(ofDevice: device)
         let body = RecordBody(
-            author: author.recordID,
+            author: author,
             key: key.id,
-            stamp: (stamp ?? self.stamp()).recordID,
-            postAuthor: postAuthor?.recordID,
+            stamp: (stamp ?? self.stamp()),
+            postAuthor: postAuthor,
             content: content
         )
         return try VerifiedRecord(signing: body, with: key)
@@ -372,8 +367,8 @@ extension VerifiedRecord {
     public var addsComment: Bool { body.content.kind == .commentAdded }
 
     /// The author of the record.
-    public var author: User.ID { User.ID(body.author) }
+    public var author: User.ID { body.author }
 
     /// The stamp of the record.
-    public var stamp: PushID { PushID(body.stamp) }
+    public var stamp: PushID { body.stamp }
 }

@@ -1,6 +1,5 @@
 import Foundation
-import TimelineCore
-public import TimelineRecords
+public import TimelineCore
 
 /// A random but reproducible history of records by test users, each with two devices.
 ///
@@ -175,7 +174,7 @@ public struct RecordScript: Sendable {
         else { return }
         // Sometimes, the author of a different post tries to hide the comment, which has no effect.
         let post = try make.made(generator.happens(4, in: 5) ? comment.post : other.id)
-        let content = RecordContent.commentHidden(comment.id.recordID, post: post.id)
+        let content = RecordContent.commentHidden(comment.id, post: post.id)
         records.append(try make.sign(content, by: post.author))
     }
 
@@ -194,7 +193,7 @@ public struct RecordScript: Sendable {
         let key = try TestPeople.person(author).key(ofDevice: 1).id
         let age = UInt64.random(in: 0...100_000, using: &generator)
         let now = make.stamp().milliseconds
-        let last = RecordPushID(milliseconds: now - age, bits: (.max, .max))
+        let last = PushID(milliseconds: now - age, bits: (.max, .max))
         // Some of the records are missing from the lists, as if this device did not hold them.
         let signed = records.filter { $0.author == author && $0.body.key == key }
             .filter { _ in generator.happens(9, in: 10) }

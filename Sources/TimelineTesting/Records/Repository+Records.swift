@@ -1,5 +1,4 @@
 public import TimelineCore
-public import TimelineRecords
 
 extension Repository {
     /// Applies records, along with the certificates of the keys of test users that signed them.

@@ -1,5 +1,4 @@
 public import TimelineCore
-package import TimelineRecords
 
 /// The keys of the test users.
 package enum TestPeople {
@@ -53,9 +52,9 @@ package enum TestPeople {
             box: first.box
         )
         let body = RecordBody(
-            author: user.recordID,
+            author: user,
             key: person.keys.root.id,
-            stamp: RecordPushID(milliseconds: start - 1000, bits: (0, UInt64(device))),
+            stamp: PushID(milliseconds: start - 1000, bits: (0, UInt64(device))),
             content: .keyAdded(certificate)
         )
         return try VerifiedRecord(signing: body, with: person.keys.root)
@@ -88,7 +87,7 @@ package enum TestPeople {
             .map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         guard let keys = PersonKeys(seeds: Array(seeds.prefix(PersonKeys.byteCount))),
             let second = SigningKey(seed: seeds.suffix(32).map(\.self))
-        else { return User.ID(RecordUserID(high: 0, low: 0)) }
+        else { return User.ID(high: 0, low: 0) }
         known.withLock { $0[keys.user] = Person(keys: keys, second: second) }
         numbers.withLock { $0[number] = keys.user }
         return keys.user

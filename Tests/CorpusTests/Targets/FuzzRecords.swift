@@ -1,4 +1,4 @@
-@testable import TimelineRecords
+@testable import TimelineCore
 
 /// Interprets the fuzzing engine's bytes as one record or one body.
 ///

@@ -1,7 +1,6 @@
 import SyncTestSupport
 import HostileSessions
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 
 /// Interprets the fuzzing engine's bytes as the decisions of a hostile peer in a session with a
@@ -44,7 +43,7 @@ private struct SessionWorld {
     let ben: PeerDevice
     let mallory: PeerDevice
     /// The records of each user.
-    private let records: [RecordUserID: [VerifiedRecord]]
+    private let records: [User.ID: [VerifiedRecord]]
 
     private init?() {
         guard let anna = PeerDevice("anna"), let ben = PeerDevice("ben"),
@@ -52,7 +51,7 @@ private struct SessionWorld {
         else { return nil }
         (self.anna, self.ben, self.mallory) = (anna, ben, mallory)
         let start = Self.time.milliseconds - 100_000
-        var records: [RecordUserID: [VerifiedRecord]] = [:]
+        var records: [User.ID: [VerifiedRecord]] = [:]
         for (device, name) in [(anna, "anna"), (ben, "ben")] {
             records[device.user] =
                 device.introduction(as: name, at: start)
@@ -88,7 +87,7 @@ private struct SessionWorld {
         as role: SessionConfiguration.Role,
         salt: UInt8
     ) throws(Violation) -> SyncSession<InMemorySyncStore> {
-        let salt = try require(SaltHalf(bytes: [UInt8](repeating: salt, count: 8)))
+        let salt = try require(Nonce(bytes: [UInt8](repeating: salt, count: 8)))
         let configuration = SessionConfiguration(role: role, salt: salt, peer: nil)
         return SyncSession(store: store, configuration: configuration)
     }

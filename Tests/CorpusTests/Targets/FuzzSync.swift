@@ -1,7 +1,6 @@
 import SyncTestSupport
 import Foundation
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 
 /// Interprets the fuzzing engine's bytes as frames, files, links or requests of a session.
@@ -60,8 +59,8 @@ private func checkTexts(_ input: [UInt8]) throws {
 /// Passes a request to a session that knows every device with the ID 01 … 01.
 private func checkSession(_ input: [UInt8]) throws(Violation) {
     let device = try require(KeyID(bytes: Array(repeating: 1, count: 8)))
-    let salt = try require(SaltHalf(bytes: Array(repeating: 2, count: 8)))
-    let user = RecordUserID(high: 1, low: 1)
+    let salt = try require(Nonce(bytes: Array(repeating: 2, count: 8)))
+    let user = User.ID(high: 1, low: 1)
     let store = InMemorySyncStore(user: user, device: device)
     store.standings[device] = .ownDevice
     let configuration = SessionConfiguration(role: .responder, salt: salt, peer: nil)

@@ -7,7 +7,7 @@ import json
 import pathlib
 import sys
 
-vectors = json.loads(pathlib.Path("Tests/TimelineRecordsTests/Vectors/record-vectors.json").read_text())
+vectors = json.loads(pathlib.Path("Tests/TimelineCoreTests/Records/Vectors/record-vectors.json").read_text())
 inputs = [b"\0" + bytes.fromhex(vector["record"]) for vector in vectors["valid"] + vectors["invalid"]]
 inputs += [b"\1" + bytes.fromhex(vector["body"]) for vector in vectors["valid"]]
 for number, content in enumerate(inputs):

@@ -1,3 +1,5 @@
+import TimelineCore
+
 @testable import Negentropy
 
 /// Two random sets that have some items in common.

@@ -137,10 +137,7 @@ extension VectorFile.Part {
 
     /// The first IDs with the seed "a", which most cases use.
     private static let cachedIDs =
-        ConcurrentParts.map(100_000) { indices in
-            indices.map { ItemID(SHA256.hash(Array("a:\($0)".utf8))) }
-        }
-        .flatMap(\.self)
+        ConcurrentParts.map(100_000) { ItemID(SHA256.hash(Array("a:\($0)".utf8))) }
 
     private func item(_ index: UInt64) -> Item? {
         if seed == "a", prefix == nil, index < Self.cachedIDs.count, time != "random" {

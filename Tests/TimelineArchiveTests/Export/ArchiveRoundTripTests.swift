@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -291,15 +290,15 @@ struct ArchiveRoundTripTests {
         let author = post.author.id
         let keys = try #require(try world.repository.readAccounts { try $0.person(author) })
         let added = try world.repository.read {
-            try $0.record(setting: .post(post.id.pushID.recordID))
+            try $0.record(setting: .post(post.id))
         }
         guard case .postSet(let id, _) = try #require(added).body.content else { return }
-        let stamp = PushID(milliseconds: post.id.pushID.milliseconds + 1, random: (1, 1))
+        let stamp = PushID(milliseconds: post.id.milliseconds + 1, bits: (1, 1))
         let deletion = try VerifiedRecord(
             signing: RecordBody(
-                author: author.recordID,
+                author: author,
                 key: keys.device.id,
-                stamp: stamp.recordID,
+                stamp: stamp,
                 content: .postDeleted(id)
             ),
             with: keys.device

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -104,7 +103,7 @@ struct HostileArchiveTests {
 
         try await world.session(post.author.id).delete(post.id)
         let deletion = try world.repository.read {
-            try $0.record(setting: .deletedPost(post.id.pushID.recordID))
+            try $0.record(setting: .deletedPost(post.id))
         }
         try await copy.owner.accept([try #require(deletion)])
         let deleted = try await copy.owner.restore(unlisted)
@@ -265,7 +264,7 @@ struct HostileArchiveTests {
         let posts = try await world.guest.page(of: .everyone).posts
         let post = try #require(posts.first { $0.author.id == leia })
         let other = try #require(posts.first { $0.author.username == "hansolo" })
-        let stamp = PushID(milliseconds: post.id.pushID.milliseconds + 5, random: (1, 1))
+        let stamp = PushID(milliseconds: post.id.milliseconds + 5, bits: (1, 1))
         let forged = [
             #"{"author":"\#(leia)","caption":"F","kind":"postSet","photos":[],"stamp":"\#(stamp)"}"#,
             """

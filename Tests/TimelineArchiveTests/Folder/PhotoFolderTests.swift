@@ -302,7 +302,7 @@ struct PhotoFolderTests {
         #expect(try await Self.pictures(in: world) == pictures)
         let first: UInt64 = 1_400_000_002_000
         #expect(
-            posts.map(\.id.pushID.milliseconds) == [first + 1, first, 1_400_000_001_000]
+            posts.map(\.id.milliseconds) == [first + 1, first, 1_400_000_001_000]
         )
         #expect(try await world.load(path, as: album).media.alreadyPresent == 14)
         #expect(try await world.posts().count == 3)

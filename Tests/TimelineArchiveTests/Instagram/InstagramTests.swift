@@ -114,7 +114,7 @@ struct InstagramTests {
         try await zip.load(Self.archive())
         try await unpacked.load(folder(Self.archive()))
         #expect(try await zip.posts().map(\.caption) == unpacked.posts().map(\.caption))
-        #expect(try await zip.posts().map(\.id.pushID.milliseconds).count == 3)
+        #expect(try await zip.posts().map(\.id.milliseconds).count == 3)
     }
 
     @Test(arguments: [
@@ -318,7 +318,7 @@ struct InstagramTests {
         #expect(posts.map(\.photos.count) == [3, 10, 10])
         #expect(posts.map(\.caption) == ["", "", "Many"])
         #expect(
-            posts.map(\.id.pushID.milliseconds) == [
+            posts.map(\.id.milliseconds) == [
                 1_600_000_000_002, 1_600_000_000_001, 1_600_000_000_000,
             ]
         )

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -58,9 +57,9 @@ struct PostImportTests {
         #expect(posts.count == 3)
         try world.store.repository.read { reader in
             for post in posts {
-                let record = try #require(try reader.record(setting: .post(post.id.recordID)))
-                #expect(record.body.author == world.leia.recordID)
-                #expect(record.body.stamp == post.id.recordID)
+                let record = try #require(try reader.record(setting: .post(post.id)))
+                #expect(record.body.author == world.leia)
+                #expect(record.body.stamp == post.id.pushID)
             }
         }
     }

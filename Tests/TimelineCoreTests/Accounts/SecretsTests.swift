@@ -13,7 +13,7 @@ struct SecretsTests {
         #expect(tokens.count == 20)
         for token in tokens {
             #expect(token.bytes.count == 32)
-            #expect(token.sessionID.bytes == BlobID(of: token.bytes).bytes)
+            #expect(Array(token.sessionID.bytes) == BlobID(of: token.bytes).bytes)
             #expect(try world.repository.session(token.sessionID) != nil)
         }
     }

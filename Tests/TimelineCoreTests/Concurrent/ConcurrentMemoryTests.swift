@@ -73,7 +73,7 @@ struct ConcurrentMemoryTests {
     @Test("At most four pieces of one user's work wait, and those of others still find room")
     func users() async throws {
         let budget = MemoryBudget(byteCount: 10)
-        let (han, leia) = (User.ID(number: 1).recordID, User.ID(number: 2).recordID)
+        let (han, leia) = (User.ID(number: 1), User.ID(number: 2))
         var waiting: [Task<Void, any Error>] = []
         try await budget.run(bytes: 10, for: han) {
             for user in [han, han, han, han, leia] {

@@ -1,6 +1,5 @@
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting

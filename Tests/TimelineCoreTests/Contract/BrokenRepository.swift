@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineRecords
 import TimelineTesting
 
 /// An in-memory repository that violates some of the laws.

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSQLite
 import TimelineTestDoubles
 import TimelineTestSupport
@@ -88,7 +87,7 @@ struct RetryTests {
         #expect(posts.map(\.caption) == ["once"])
         #expect(try world.blobs.contains(post.photos[0].blob))
         let record = try #require(
-            try repository.read { try $0.record(setting: .post(post.id.recordID)) }
+            try repository.read { try $0.record(setting: .post(post.id)) }
         )
         let engine = world.owner.engine
         _ = try await engine.fileWrites.run { try engine.accept([record]) { _, _ in } }

@@ -1,6 +1,5 @@
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -57,7 +56,9 @@ struct TwelveFaultsTests {
             try await world.session(leia).follow(leia)
         }
         var make = RecordMaker()
-        #expect(throws: RecordError.selfFollow) { try make.record(leia, .followed(leia)) }
+        #expect(throws: RecordError.invalidValue(.selfFollow)) {
+            try make.record(leia, .followed(leia))
+        }
         #expect(try await world.session(leia).timeline().posts.map(\.caption) == ["once"])
         let profile = try await world.session(leia).profile(of: leia)
         #expect(profile.followerCount == 0)

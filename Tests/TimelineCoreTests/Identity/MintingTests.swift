@@ -89,7 +89,7 @@ struct MintingTests {
         let (leia, han) = (try await world.user("leia"), try await world.user("han"))
         let stamp = PushID(
             milliseconds: UInt64(world.clock.now.timeIntervalSince1970 * 1000) + 299_000,
-            random: (0, 0)
+            bits: (0, 0)
         )
         var make = RecordMaker()
         try await world.owner.apply([make.record(leia, .followed(han), at: stamp)])
@@ -116,7 +116,7 @@ struct MintingTests {
     }
 
     @Test func twoDevicesMintDifferentIDsAboveTheSameNewest() {
-        let heard = PushID(milliseconds: 1_900_000_000_000, random: (9, 9))
+        let heard = PushID(milliseconds: 1_900_000_000_000, bits: (9, 9))
         let minted = (1...50 as ClosedRange<UInt64>)
             .map { seed in
                 let clock = TestEnvironment(seed: seed)
@@ -128,7 +128,7 @@ struct MintingTests {
     }
 
     @Test func afterSixteenDrawsTheTimeAdvances() {
-        let highest = PushID(milliseconds: 1_900_000_000_000, random: (.max, .max))
+        let highest = PushID(milliseconds: 1_900_000_000_000, bits: (.max, .max))
         let clock = TestEnvironment()
         var source = PushIDSource(after: highest, environment: clock.environment)
         #expect(source.next().milliseconds == highest.milliseconds + 1)

@@ -37,7 +37,7 @@ struct PushIDTests {
             .map { _ in
                 PushID(
                     milliseconds: UInt64.random(in: 0..<(1 << 48), using: &generator) >> 20,
-                    random: (generator.next(), generator.next())
+                    bits: (generator.next(), generator.next())
                 )
             }
         let sorted = ids.sorted()
@@ -74,7 +74,7 @@ struct PushIDTests {
 }
 
 extension PushID {
-    fileprivate init(milliseconds: UInt64, random: (UInt64, UInt64)) {
-        self.init(milliseconds: milliseconds, random: (UInt16(random.0 & 0xffff), random.1))
+    fileprivate init(milliseconds: UInt64, bits: (UInt64, UInt64)) {
+        self.init(milliseconds: milliseconds, bits: (UInt16(bits.0 & 0xffff), bits.1))
     }
 }

@@ -1,6 +1,5 @@
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -9,58 +8,62 @@ struct ShortIDTests {
     /// IDs of posts by leia, found by trying nonces.
     private struct IDs {
         /// Two posts whose IDs end in the same four characters.
-        private(set) var twins: [BoundID] = []
+        private(set) var twins: [BoundID<Post>] = []
         /// A post whose ID has a hyphen before the last six characters.
-        private(set) var hyphenated: BoundID?
+        private(set) var hyphenated: BoundID<Post>?
         /// Another post, and a comment on the first one whose ID ends in the same four characters.
-        private(set) var last: (post: BoundID, comment: BoundID)?
+        private(set) var last: (post: BoundID<Post>, comment: BoundID<TimelineCore.Comment>)?
 
         init() {
             // The last four characters stand for 24 bits.
-            var posts: [[UInt8]: BoundID] = [:]
+            var posts: [[UInt8]: BoundID<Post>] = [:]
             for number in 0..<10_000 {
-                let post = Self.id(number)
-                if Self.text(post).suffix(7).first == "-" { hyphenated = post }
+                let post = Self.post(number)
+                if post.stamp.description.suffix(7).first == "-" { hyphenated = post }
                 let twin = posts.updateValue(post, forKey: post.id.bytes.suffix(3))
                 if let twin, twins.isEmpty { twins = [twin, post] }
             }
             var number = 0
             while last == nil, let first = twins.first {
-                let comment = Self.id(number, on: first)
+                let comment: BoundID<TimelineCore.Comment> = Self.id(number, 1, on: first.id)
                 last = posts[comment.id.bytes.suffix(3)].map { ($0, comment) }
                 number += 1
             }
         }
 
-        static func id(_ number: Int, on post: BoundID? = nil) -> BoundID {
+        static func post(_ number: Int) -> BoundID<Post> { id(number, 0, on: nil) }
+
+        private static func id<Subject>(
+            _ number: Int,
+            _ milliseconds: UInt64,
+            on post: Post.ID?
+        ) -> BoundID<Subject> {
             BoundID(
-                milliseconds: TestEnvironment.start.millisecondsSince1970 + (post == nil ? 0 : 1),
-                nonce: IDNonce(number: UInt64(number)),
-                author: User.ID.leia.recordID,
-                on: post?.id
+                milliseconds: TestEnvironment.start.millisecondsSince1970 + milliseconds,
+                nonce: Nonce(number: UInt64(number)),
+                author: .leia,
+                on: post
             )
         }
-
-        static func text(_ id: BoundID) -> String { PushID(id.id).description }
     }
 
     private static let ids = IDs()
 
     private static func sign(
         _ content: RecordContent,
-        at id: BoundID
+        at stamp: PushID
     ) throws -> VerifiedRecord {
         let (leia, key) = (User.ID.leia, try TestPeople.keys(of: .leia).device)
-        let body = RecordBody(author: leia.recordID, key: key.id, stamp: id.id, content: content)
+        let body = RecordBody(author: leia, key: key.id, stamp: stamp, content: content)
         return try VerifiedRecord(signing: body, with: key)
     }
 
-    private static func post(_ id: BoundID) throws -> VerifiedRecord {
+    private static func post(_ id: BoundID<Post>) throws -> VerifiedRecord {
         let content = Post.Content(photos: [TestPhotos.photo(seed: 1)])
-        return try sign(.postSet(id, content.recordContent), at: id)
+        return try sign(.postSet(id, content), at: id.stamp)
     }
 
-    private static func world(_ storage: Storage, _ posts: [BoundID]) throws -> TestWorld {
+    private static func world(_ storage: Storage, _ posts: [BoundID<Post>]) throws -> TestWorld {
         let world = try TestWorld(storage)
         var make = RecordMaker()
         try world.repository.apply([make.user(.leia, "leia")] + posts.map(post))
@@ -73,16 +76,16 @@ struct ShortIDTests {
         let world = try Self.world(storage, Self.ids.twins + [other])
         for (id, lengths) in [(twin, [5, 20]), (other, [4, 6, 7, 15])] {
             for length in lengths {
-                let name = String(IDs.text(id).suffix(length))
-                #expect(try await world.guest.postID(matching: name).recordID == id.id)
+                let name = String(id.stamp.description.suffix(length))
+                #expect(try await world.guest.postID(matching: name) == id.id)
             }
         }
     }
 
     @Test(arguments: Storage.allCases)
     func anAmbiguousEndingListsTheCandidates(storage: Storage) async throws {
-        let texts = Self.ids.twins.map(IDs.text).sorted()
-        let world = try Self.world(storage, Self.ids.twins + [IDs.id(10_000)])
+        let texts = Self.ids.twins.map(\.stamp.description).sorted()
+        let world = try Self.world(storage, Self.ids.twins + [IDs.post(10_000)])
         let name = String(texts[0].suffix(4))
         let error = TimelineError.ambiguousIdentifier(name, candidates: texts)
         await #expect(throws: error) { try await world.guest.postID(matching: name) }
@@ -91,7 +94,7 @@ struct ShortIDTests {
     @Test(arguments: Storage.allCases)
     func anUnknownShortIDIsAnError(storage: Storage) async throws {
         let world = try Self.world(storage, Self.ids.twins)
-        let missing = IDs.text(IDs.id(10_000))
+        let missing = IDs.post(10_000).stamp.description
         for name in ["wxyz", missing] {
             await #expect(throws: TimelineError.postNotFound(name)) {
                 try await world.guest.postID(matching: name)
@@ -110,12 +113,15 @@ struct ShortIDTests {
         let first = Self.ids.twins[0]
         let world = try Self.world(storage, [first, post])
         try world.repository.apply([
-            Self.sign(.commentAdded(nonce: comment.nonce, post: first, text: "hm"), at: comment)
+            Self.sign(
+                .commentAdded(nonce: comment.nonce, post: first, text: "hm"),
+                at: comment.stamp
+            )
         ])
-        let texts = [IDs.text(post), IDs.text(comment)]
+        let texts = [post.stamp.description, comment.stamp.description]
         let names = texts.map { String($0.suffix(6)) }
-        #expect(try await world.guest.item(matching: names[0]) == .post(Post.ID(post.id)))
-        #expect(try await world.guest.item(matching: names[1]) == .comment(Comment.ID(comment.id)))
+        #expect(try await world.guest.item(matching: names[0]) == .post(post.id))
+        #expect(try await world.guest.item(matching: names[1]) == .comment(comment.id))
         let name = String(texts[0].suffix(4))
         let both = TimelineError.ambiguousIdentifier(name, candidates: texts)
         await #expect(throws: both) { try await world.guest.item(matching: name) }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -165,7 +164,7 @@ struct OriginalTests {
         world.clock.advance(by: 60)
         var make = RecordMaker(at: world.clock.now)
         let kept = try world.repository.read { social, _ in
-            try social.record(setting: .post(post.id.recordID))
+            try social.record(setting: .post(post.id))
         }
         let revocation = try make.revocation(
             of: leia,

@@ -75,8 +75,8 @@ struct TextQueryTests {
     }
 
     @Test func cursorsRoundTrip() {
-        let id = PushID(milliseconds: 1_446_435_287_669, random: (7, 8))
-        for text in [TextID.caption(Post.ID(id)), .comment(Comment.ID(id))] {
+        let id = PushID(milliseconds: 1_446_435_287_669, bits: (7, 8))
+        for text in [TextID.caption(Post.ID(id)), .comment(TimelineCore.Comment.ID(id))] {
             let cursors = [
                 SearchCursor(.older, text), SearchCursor(.phrase, text, oldestRanked: text),
             ]

@@ -5,7 +5,7 @@ import TimelineTestSupport
 @Suite("Merging runs of a timeline")
 struct TimelineMergeTests {
     private static func id(_ number: Int) -> Post.ID {
-        Post.ID(PushID(milliseconds: UInt64(number), random: (0, 0)))
+        Post.ID(PushID(milliseconds: UInt64(number), bits: (0, 0)))
     }
 
     @Test func randomRunsMergeNewestFirstWithoutDuplicates() {

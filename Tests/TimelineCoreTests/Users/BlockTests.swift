@@ -99,9 +99,9 @@ struct BlockTests {
         let (cem, dan) = (stage.cem, stage.dan)
         try stage.world.repository.read { reader in
             for (user, other) in [(cem, dan), (dan, cem)] {
-                let followed = try reader.usersFollowed(by: user.userID.recordID)
-                #expect(!followed.contains(other.userID.recordID))
-                #expect(followed.contains(stage.eve.userID.recordID))
+                let followed = try reader.usersFollowed(by: user.userID)
+                #expect(!followed.contains(other.userID))
+                #expect(followed.contains(stage.eve.userID))
                 let profile = try reader.profile(of: user.userID, for: nil)
                 #expect(profile?.followerCount == 1 && profile?.followingCount == 1)
             }
@@ -122,8 +122,8 @@ struct BlockTests {
         #expect(try await cem.blockedUsers().map(\.id) == [dan.userID])
         try stage.world.repository.read { reader in
             for (user, other) in [(cem, dan), (dan, cem)] {
-                let followed = try reader.usersFollowed(by: user.userID.recordID)
-                #expect(!followed.contains(other.userID.recordID))
+                let followed = try reader.usersFollowed(by: user.userID)
+                #expect(!followed.contains(other.userID))
             }
         }
         stage.world.clock.advance(by: 86_401)

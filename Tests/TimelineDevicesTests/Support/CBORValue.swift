@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 
 /// A value of a record's body, which tests change without regard for the rules of records.
 indirect enum CBORValue: Hashable {

@@ -20,7 +20,7 @@ struct Conversation {
             store: try client.store(isOutgoing: true),
             configuration: SessionConfiguration(
                 role: .initiator,
-                salt: SaltHalf(using: &generator),
+                salt: Nonce(using: &generator),
                 peer: serverBox,
                 invitation: try await client.sync.invitation(from: serverBox)
             )
@@ -29,7 +29,7 @@ struct Conversation {
             store: try server.store(),
             configuration: SessionConfiguration(
                 role: .responder,
-                salt: SaltHalf(using: &generator),
+                salt: Nonce(using: &generator),
                 peer: clientBox
             )
         )

@@ -1,7 +1,6 @@
 import SyncTestSupport
 import Foundation
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -33,7 +32,7 @@ struct Impostor: Sendable {
     func meet(
         _ site: Site,
         as role: SessionConfiguration.Role,
-        lookingFor invitation: InvitationToken? = nil,
+        lookingFor invitation: SyncToken? = nil,
         sending privateData: [UInt8]? = nil
     ) async throws -> Result {
         let (toSite, toImpostor) = (Pipe(), Pipe())
@@ -46,7 +45,7 @@ struct Impostor: Sendable {
         let records = try device.allRecords(of: [device.user])
         let isInitiator = role == .responder
         async let met = device.sync.runBlocking {
-            let store = InMemorySyncStore(user: device.user.recordID, device: claimed)
+            let store = InMemorySyncStore(user: device.user, device: claimed)
             try store.add(records)
             store.privateData = privateData
             if let invitation {
@@ -63,7 +62,7 @@ struct Impostor: Sendable {
             var generator = SystemRandomNumberGenerator()
             let configuration = SessionConfiguration(
                 role: isInitiator ? .initiator : .responder,
-                salt: SaltHalf(using: &generator),
+                salt: Nonce(using: &generator),
                 // It believes every claim.
                 peer: nil
             )

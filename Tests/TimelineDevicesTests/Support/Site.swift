@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
@@ -88,7 +87,7 @@ struct Site: Sendable {
     /// Returns the IDs of the live records in the given scopes.
     func records(of scopes: [User.ID]) throws -> Set<RecordID> {
         try world.repository.read { reader in
-            Set(try reader.recordHeads(inScopes: Set(scopes.map(\.recordID))).map(\.position.id))
+            Set(try reader.recordHeads(inScopes: Set(scopes)).map(\.position.id))
         }
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
@@ -154,7 +153,7 @@ struct RepairTests {
         try expect(
             "INSERT INTO text_words (text_words) VALUES ('delete-all')",
             "The indexed words of the posts since \(first(id.pushID)) are wrong.",
-            "The indexed words of the comments since \(first(PushID(comment.body.stamp))) are wrong."
+            "The indexed words of the comments since \(first(comment.body.stamp)) are wrong."
         )
         try expect(
             "UPDATE clock SET newest = zeroblob(15); UPDATE user SET newest_stamp = zeroblob(15)",
@@ -170,6 +169,6 @@ struct RepairTests {
 
     /// The first push ID in the row of the index of words that contains an ID.
     private func first(_ id: PushID) -> PushID {
-        PushID(milliseconds: id.milliseconds, random: (UInt16(truncatingIfNeeded: id.high) & ~3, 0))
+        PushID(milliseconds: id.milliseconds, bits: (UInt16(truncatingIfNeeded: id.high) & ~3, 0))
     }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
@@ -43,9 +42,9 @@ struct SearchWorkTests {
     ) throws -> VerifiedRecord {
         let body = record.body
         guard case .postSet(let id, let stored) = body.content,
-            let user = world.ids.firstIndex(of: User.ID(body.author))
+            let user = world.ids.firstIndex(of: body.author)
         else { return record }
-        var content = Post.Content(stored)
+        var content = stored
         let number = content.caption.utf8.count
         content.caption += " #all @leia"
         if number.isMultiple(of: 2) {
@@ -58,7 +57,7 @@ struct SearchWorkTests {
             author: body.author,
             key: body.key,
             stamp: body.stamp,
-            content: .postSet(id, content.recordContent)
+            content: .postSet(id, content)
         )
         return try VerifiedRecord(signing: furnished, with: world.devices[user])
     }

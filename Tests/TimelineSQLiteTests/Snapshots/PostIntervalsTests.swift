@@ -6,7 +6,7 @@ import TimelineCore
 @Suite("Cached intervals of posts")
 struct PostIntervalsTests {
     private static func id(_ number: UInt64) -> PushID {
-        PushID(milliseconds: 1_000_000 + number, random: (0, 0))
+        PushID(milliseconds: 1_000_000 + number, bits: (0, 0))
     }
 
     private static func entry(_ number: UInt64) -> PostInterval.Entry {

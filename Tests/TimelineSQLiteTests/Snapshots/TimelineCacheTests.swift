@@ -17,7 +17,7 @@ struct TimelineCacheTests {
     }
 
     private static func id(_ number: UInt64) -> PushID {
-        PushID(milliseconds: number, random: (0, 0))
+        PushID(milliseconds: number, bits: (0, 0))
     }
 
     /// An interval from 0 to 100 milliseconds with a post every ten milliseconds.

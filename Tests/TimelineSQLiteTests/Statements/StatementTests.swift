@@ -20,7 +20,7 @@ struct StatementTests {
         init(length: Int, _ random: inout SplitMix64) {
             data = Data((0..<length).map { _ in UInt8.random(in: 0...255, using: &random) })
             text = String(repeating: "é\0", count: length / 3)
-            id = PushID(milliseconds: 5, random: (1, random.next()))
+            id = PushID(milliseconds: 5, bits: (1, random.next()))
             blob = BlobID(of: data)
             number = Double(length) / 7
             types = ["blob", "text"]

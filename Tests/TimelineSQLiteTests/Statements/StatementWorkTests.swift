@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineRecords
 import TimelineTestSupport
 import TimelineTesting
 
@@ -126,10 +125,10 @@ struct StatementWorkTests {
             let follows = try world.users.filter { $0 != reader }.prefix(count).enumerated()
                 .map { index, user in
                     let body = RecordBody(
-                        author: reader.recordID,
+                        author: reader,
                         key: key.id,
-                        stamp: RecordPushID(milliseconds: 1, bits: (UInt16(count), UInt64(index))),
-                        content: .followed(user.recordID)
+                        stamp: PushID(milliseconds: 1, bits: (UInt16(count), UInt64(index))),
+                        content: .followed(user)
                     )
                     return try VerifiedRecord(signing: body, with: key)
                 }

@@ -1,6 +1,6 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 

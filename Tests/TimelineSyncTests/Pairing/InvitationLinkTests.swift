@@ -1,17 +1,17 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 
 @Suite("Invitation links")
 struct InvitationLinkTests {
     private let anna: Author
-    private let token: InvitationToken
+    private let token: SyncToken
 
     init() throws {
         anna = try Author(1)
         var generator = SplitMix64(seed: 1)
-        token = InvitationToken(using: &generator)
+        token = SyncToken(using: &generator)
     }
 
     private func link(

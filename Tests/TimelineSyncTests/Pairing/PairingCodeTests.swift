@@ -1,4 +1,6 @@
+import TimelineCore
 import Testing
+import TimelineTestSupport
 import TimelineSync
 
 @Suite("Pairing codes")

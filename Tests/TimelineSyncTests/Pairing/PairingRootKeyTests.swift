@@ -1,5 +1,6 @@
 import Testing
-import TimelineRecords
+import TimelineTestSupport
+import TimelineCore
 import TimelineSync
 
 @Suite("Root keys in pairing files")

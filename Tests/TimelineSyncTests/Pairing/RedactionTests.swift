@@ -1,6 +1,6 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 
 @Suite("Secrets in descriptions")

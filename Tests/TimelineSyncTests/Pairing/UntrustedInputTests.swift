@@ -1,6 +1,6 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -18,13 +18,17 @@ struct UntrustedInputTests {
         return (0..<Self.count).lazy
             .map { _ in
                 var bytes = input
-                for _ in 0...random.below(3) where !bytes.isEmpty {
-                    let index = random.below(bytes.count)
-                    switch random.below(5) {
+                for _ in 0...random.number(below: 3) where !bytes.isEmpty {
+                    let index = random.number(below: bytes.count)
+                    switch random.number(below: 5) {
                     case 0: bytes[index] = UInt8(truncatingIfNeeded: random.next())
-                    case 1: bytes[index] ^= 1 << UInt8(random.below(8))
-                    case 2: bytes.removeSubrange(index..<min(bytes.count, index + random.below(9)))
-                    case 3: bytes.insert(contentsOf: random.bytes(random.below(9)), at: index)
+                    case 1: bytes[index] ^= 1 << UInt8(random.number(below: 8))
+                    case 2:
+                        bytes.removeSubrange(
+                            index..<min(bytes.count, index + random.number(below: 9))
+                        )
+                    case 3:
+                        bytes.insert(contentsOf: random.bytes(random.number(below: 9)), at: index)
                     default: bytes.insert(contentsOf: bytes[index...].prefix(40), at: index)
                     }
                 }
@@ -79,7 +83,7 @@ struct UntrustedInputTests {
             root: Author(1).root.verifyingKey,
             username: "anna",
             addresses: [try PeerAddress(parsing: "tcp://[fe80::1]:4242")],
-            token: InvitationToken(using: &generator),
+            token: SyncToken(using: &generator),
             expiry: 1_700_000_000_000
         )
         let accepted = try check(Array(link.description.utf8)) { bytes in
@@ -93,7 +97,7 @@ struct UntrustedInputTests {
     /// Includes all frame types except errors, because errors with unknown codes are accepted.
     @Test("Frames")
     func frames() throws {
-        let end = TurnEnd(status: .done, token: try #require(StateToken(bytes: Array(0..<16))))
+        let end = TurnEnd(status: .done, token: try #require(SyncToken(bytes: Array(0..<16))))
         let messages: [Message] = [
             .want(ids: [], ranges: [WantedRange(scope: try Author(1).id, bound: nil)]),
             .records(encodings: [[1, 2, 3]], completed: [try Author(1).id]),

@@ -1,5 +1,5 @@
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 
 /// Rewrites the frames of a peer that lies.
@@ -53,8 +53,8 @@ struct Liar {
     /// Changes the content of a record, which invalidates its signature.
     private mutating func forged(_ encoding: [UInt8]) -> [UInt8] {
         var encoding = encoding
-        let index = random.below(encoding.count)
-        encoding[index] ^= UInt8(1 << random.below(8))
+        let index = random.number(below: encoding.count)
+        encoding[index] ^= UInt8(1 << random.number(below: 8))
         return encoding
     }
 }

@@ -1,4 +1,4 @@
-import TimelineRecords
+import TimelineCore
 @testable import SyncTestSupport
 
 /// An oracle for the live set, which implements the rules in the section “The live set” of
@@ -95,10 +95,10 @@ enum Oracle {
             case (.postDeleted, .postDeleted): return false
             case (.postDeleted(let deleted), _): return deleted.id == post
             case (.commentDeleted(let comment, let commented), .commentAdded):
-                return commented.id == post && comment.id == record.body.stamp
+                return commented.id == post && comment.stamp == record.body.stamp
                     && other.body.author == record.body.author
             case (.commentHidden(let comment, let commented), .commentAdded):
-                return commented.id == post && comment == record.body.stamp
+                return commented.id == post && comment.pushID == record.body.stamp
             default: return false
             }
         }
@@ -143,7 +143,7 @@ enum Oracle {
     }
 
     /// Returns the ID of the post that a record concerns.
-    private static func post(of record: VerifiedRecord) -> RecordPushID? {
+    private static func post(of record: VerifiedRecord) -> Post.ID? {
         switch record.body.content {
         case .postSet(let post, _), .postDeleted(let post), .commentAdded(_, let post, _),
             .commentDeleted(_, let post), .commentHidden(_, let post), .liked(let post),

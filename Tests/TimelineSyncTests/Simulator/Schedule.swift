@@ -1,3 +1,6 @@
+import TimelineCore
+import TimelineTestSupport
+
 /// The events of one simulation.
 struct Schedule: Sendable, CustomStringConvertible {
     /// The seed that determines the users, devices, follows and clocks.
@@ -19,9 +22,9 @@ struct Schedule: Sendable, CustomStringConvertible {
         let lies = random.oneIn(3)
         let unfollows = random.oneIn(2)
         let blocks = random.oneIn(4)
-        events = (0..<deviceCount * 3 + random.below(deviceCount * 4))
+        events = (0..<deviceCount * 3 + random.number(below: deviceCount * 4))
             .map { _ in
-                var kind = Self.kinds[random.below(Self.kinds.count)]
+                var kind = Self.kinds[random.number(below: Self.kinds.count)]
                 if kind == .endKey, !endsKeys { kind = .post }
                 if kind == .leave, !leaves || !random.oneIn(3) { kind = .comment }
                 if kind == .lyingSync, !lies { kind = .sync }
@@ -29,8 +32,8 @@ struct Schedule: Sendable, CustomStringConvertible {
                 if kind == .block || kind == .unblock, !blocks { kind = .deleteComment }
                 return Event(
                     kind,
-                    random.below(deviceCount),
-                    random.below(deviceCount),
+                    random.number(below: deviceCount),
+                    random.number(below: deviceCount),
                     random.next() % 1_000_000
                 )
             }
@@ -39,8 +42,8 @@ struct Schedule: Sendable, CustomStringConvertible {
     /// Returns the number of devices: 2 to 20, usually few.
     static func deviceCount(seed: UInt64) -> Int {
         var random = SplitMix64(seed: seed ^ 0xdecade)
-        if random.oneIn(100) { return 10 + random.below(11) }
-        return 2 + min(random.below(4), random.below(4))
+        if random.oneIn(100) { return 10 + random.number(below: 11) }
+        return 2 + min(random.number(below: 4), random.number(below: 4))
     }
 
     /// The kinds of events, repeated in proportion to their frequency.

@@ -1,5 +1,4 @@
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -11,12 +10,12 @@ struct SimulatedDevice {
     /// The clock minus the true time, in milliseconds.
     var clockError: Int64 = 0
     /// The users that the device has blocked.
-    private(set) var blocked: Set<RecordUserID> = []
+    private(set) var blocked: Set<User.ID> = []
     /// Whether the device has blocked anyone at any time.
     private(set) var hasBlocked = false
 
     /// Blocks or unblocks a user.
-    mutating func block(_ isBlocked: Bool, _ user: RecordUserID) throws {
+    mutating func block(_ isBlocked: Bool, _ user: User.ID) throws {
         try store.setBlocked(isBlocked, user)
         if isBlocked { blocked.insert(user) } else { blocked.remove(user) }
         hasBlocked = hasBlocked || isBlocked

@@ -1,5 +1,5 @@
 import TimelineCrypto
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 @testable import SyncTestSupport
 
@@ -14,7 +14,7 @@ struct SimulatedKeys: RecordVerifier {
 
     /// A key of a user, in one of its two roles.
     private struct Key: Hashable {
-        let user: RecordUserID
+        let user: User.ID
         let id: KeyID
         let isRoot: Bool
     }

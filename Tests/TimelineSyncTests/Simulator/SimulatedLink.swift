@@ -1,3 +1,6 @@
+import TimelineCore
+import TimelineTestSupport
+
 /// A link for the bytes of one direction, which may be damaged.
 struct SimulatedLink {
     /// The damage that a link causes.
@@ -25,7 +28,7 @@ struct SimulatedLink {
         case .change(turns): return changed(split(bytes, &random), &random)
         case .cut(turns):
             isBroken = true
-            return [Array(bytes.prefix(random.below(bytes.count + 1)))]
+            return [Array(bytes.prefix(random.number(below: bytes.count + 1)))]
         case .none, .change, .cut: return split(bytes, &random)
         }
     }
@@ -35,7 +38,7 @@ struct SimulatedLink {
         var parts: [[UInt8]] = []
         var rest = bytes[...]
         while parts.count < 2, rest.count > 1 {
-            let part = rest.prefix(1 + random.below(rest.count))
+            let part = rest.prefix(1 + random.number(below: rest.count))
             parts.append(Array(part))
             rest = rest.dropFirst(part.count)
         }
@@ -45,14 +48,14 @@ struct SimulatedLink {
     private func changed(_ parts: [[UInt8]], _ random: inout SplitMix64) -> [[UInt8]] {
         guard !parts.isEmpty else { return [] }
         var parts = parts
-        let index = random.below(parts.count)
-        switch random.below(4) {
+        let index = random.number(below: parts.count)
+        switch random.number(below: 4) {
         case 0: parts.remove(at: index)
         case 1: parts.insert(parts[index], at: index)
-        case 2: parts.swapAt(index, random.below(parts.count))
+        case 2: parts.swapAt(index, random.number(below: parts.count))
         default:
-            let byte = random.below(parts[index].count)
-            parts[index][byte] ^= UInt8(1 << random.below(8))
+            let byte = random.number(below: parts[index].count)
+            parts[index][byte] ^= UInt8(1 << random.number(below: 8))
         }
         return parts
     }

@@ -1,5 +1,5 @@
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -21,10 +21,10 @@ extension Simulation {
         _ random: inout SplitMix64
     ) throws {
         let own = devices.filter { $0.author.id == device.author.id }
-        guard let key = random.element(of: own)?.store.device else { return }
+        guard let key = own.element(using: &random)?.store.device else { return }
         let live = device.store.live.values.sorted()
         let signed = live.filter { $0.body.key == key && !$0.body.content.isSignedByRoot }
-        let last = random.element(of: signed)?.body.stamp ?? stamp(1)
+        let last = signed.element(using: &random)?.body.stamp ?? stamp(1)
         let isWhole = random.oneIn(2)
         let listed = signed.filter { _ in isWhole || !random.oneIn(3) }
             .map { RecordIDPrefix($0.id) }.sorted()
@@ -33,7 +33,7 @@ extension Simulation {
         let id = RevocationID(using: &random)
         var source = BoundIDSource(
             author: device.author.id,
-            after: live.last { $0.body.author == device.author.id }?.body.stamp ?? .lowest
+            after: live.last { $0.body.author == device.author.id }?.body.stamp ?? .min
         )
         for (index, list) in lists.enumerated() {
             if index > 0, random.oneIn(4) { return }
@@ -45,7 +45,9 @@ extension Simulation {
                 of: UInt64(lists.count),
                 list: list
             )
-            let holder = index > 0 && random.oneIn(3) ? random.element(of: own) ?? device : device
+            let holder =
+                index > 0 && random.oneIn(3)
+                ? own.element(using: &random) ?? device : device
             let clock = device.time(now).milliseconds
             guard let stamp = source.nextStamp(at: clock, using: &random) else { return }
             try add(.keyEnded(part), at: stamp, to: holder)
@@ -55,8 +57,8 @@ extension Simulation {
     /// Signs a record and adds it to a store.
     mutating func add(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        home: RecordUserID? = nil,
+        at stamp: PushID,
+        home: User.ID? = nil,
         to device: SimulatedDevice
     ) throws {
         let author = device.author
@@ -78,7 +80,7 @@ extension Simulation {
     }
 
     /// The content, stamp and home of a new record.
-    private typealias Statement = (RecordContent, RecordPushID, RecordUserID?)
+    private typealias Statement = (RecordContent, PushID, User.ID?)
 
     private func statement(
         _ kind: Event.Kind,
@@ -88,21 +90,28 @@ extension Simulation {
         let live = device.store.live.values.sorted()
         let me = device.author.id
         let newest = live.last { $0.body.author == me }?.body.stamp
-        var source = BoundIDSource(author: me, after: newest ?? .lowest)
+        var source = BoundIDSource(author: me, after: newest ?? .min)
         let clock = device.time(now).milliseconds
         let posts = live.filter { $0.body.content.kind == .postSet }
-        let post = random.element(of: posts.filter { !isOwn(kind) || $0.body.author == me })
+        let post = posts.filter { !isOwn(kind) || $0.body.author == me }
+            .element(using: &random)
         switch kind {
         case .post:
-            guard let id = source.nextID(at: clock, using: &random) else { return nil }
-            return (.postSet(id, try content(device, &random)), id.id, nil)
+            guard let id: BoundID<Post> = source.nextID(at: clock, using: &random) else {
+                return nil
+            }
+            return (.postSet(id, try content(device, &random)), id.stamp, nil)
         case .comment:
             guard case .postSet(let bound, _) = post?.body.content,
-                let id = source.nextID(at: clock, on: bound.id, using: &random)
+                let id: BoundID<TimelineCore.Comment> = source.nextID(
+                    at: clock,
+                    on: bound.id,
+                    using: &random
+                )
             else { return nil }
-            let text = "Comment \(random.below(1000))"
+            let text = "Comment \(random.number(below: 1000))"
             return (
-                .commentAdded(nonce: id.nonce, post: bound, text: text), id.id, post?.body.author
+                .commentAdded(nonce: id.nonce, post: bound, text: text), id.stamp, post?.body.author
             )
         default: break
         }
@@ -124,8 +133,10 @@ extension Simulation {
             let comments = live.filter {
                 $0.body.content.kind == .commentAdded && $0.body.post == bound.id
             }
-            guard let comment = random.element(of: comments) else { return nil }
-            return (.commentHidden(comment.body.stamp, post: bound), stamp, nil)
+            guard let comment = comments.element(using: &random) else { return nil }
+            return (
+                .commentHidden(TimelineCore.Comment.ID(comment.body.stamp), post: bound), stamp, nil
+            )
         default: return nil
         }
     }
@@ -138,13 +149,13 @@ extension Simulation {
     private func content(
         _ device: SimulatedDevice,
         _ random: inout SplitMix64
-    ) throws -> PostContent {
-        let caption = "Caption \(random.below(1000))"
-        guard random.oneIn(3) else { return PostContent(caption: caption, photos: [photo]) }
-        let bytes = (0..<12).map { _ in UInt8(random.below(256)) }
+    ) throws -> Post.Content {
+        let caption = "Caption \(random.number(below: 1000))"
+        guard random.oneIn(3) else { return Post.Content(caption: caption, photos: [photo]) }
+        let bytes = (0..<12).map { _ in UInt8(random.number(below: 256)) }
         let picture = try TimelineSyncTests.photo(bytes)
         try device.store.add(blob: bytes, hash: picture.blob)
-        return PostContent(caption: caption, photos: [picture])
+        return Post.Content(caption: caption, photos: [picture])
     }
 
     /// Returns a statement that concerns no post.
@@ -157,14 +168,14 @@ extension Simulation {
         switch kind {
         case .profile:
             return random.oneIn(2)
-                ? .profileSet(.bio("Bio \(random.below(100))"))
-                : .profileSet(.username("user\(random.below(100))"))
+                ? .profileSet(.bio("Bio \(random.number(below: 100))"))
+                : .profileSet(.username(try Username("user\(random.number(below: 100))")))
         case .follow:
             let others = users.filter { $0.id != device.author.id }
-            return random.element(of: others).map { .followed($0.id) }
+            return others.element(using: &random).map { .followed($0.id) }
         case .unfollow:
             let followed = device.store.scopes().subtracting([device.author.id])
-            return random.element(of: followed.sorted()).map { .unfollowed($0) }
+            return followed.sorted().element(using: &random).map { .unfollowed($0) }
         case .unknown: return .unknown(kind: 99, content: [0x80])
         case .leave: return .userLeft
         default: return nil
@@ -173,17 +184,17 @@ extension Simulation {
 
     private func deletion(
         of live: [VerifiedRecord],
-        by author: RecordUserID,
-        at stamp: RecordPushID,
+        by author: User.ID,
+        at stamp: PushID,
         _ random: inout SplitMix64
     ) -> Statement? {
         let comments = live.filter {
             $0.body.author == author && $0.body.content.kind == .commentAdded
         }
-        guard let comment = random.element(of: comments),
+        guard let comment = comments.element(using: &random),
             case .commentAdded(let nonce, let post, _) = comment.body.content
         else { return nil }
-        let bound = BoundID(id: comment.body.stamp, nonce: nonce)
+        let bound = BoundID(id: Comment.ID(comment.body.stamp), nonce: nonce)
         return (.commentDeleted(bound, post: post), stamp, comment.body.scope)
     }
 }

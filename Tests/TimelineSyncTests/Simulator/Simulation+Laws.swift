@@ -1,5 +1,5 @@
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -47,7 +47,7 @@ extension Simulation {
             )
         }
         let held = zip(devices, shown)
-            .reduce(into: Set<BlobHash>()) { held, pair in
+            .reduce(into: Set<BlobID>()) { held, pair in
                 held.formUnion(pair.1.filter { pair.0.store.blobs[$0] != nil })
             }
         for (index, device) in devices.enumerated() {
@@ -101,8 +101,8 @@ extension Simulation {
     /// Returns the records of the wanted scopes, and the introductions of the authors of replies.
     private static func relevant(
         _ records: Set<VerifiedRecord>,
-        _ scopes: Set<RecordUserID>,
-        except blocked: Set<RecordUserID> = []
+        _ scopes: Set<User.ID>,
+        except blocked: Set<User.ID> = []
     ) -> Set<VerifiedRecord> {
         let inScopes = records.filter { record in
             scopes.contains(record.body.scope)

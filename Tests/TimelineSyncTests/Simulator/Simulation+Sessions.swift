@@ -1,5 +1,5 @@
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -84,7 +84,8 @@ extension Simulation {
     ) -> SyncSession<InMemorySyncStore> {
         var configuration = SessionConfiguration(
             role: role,
-            salt: SaltHalf(using: &random),
+            // As many draws as when the recorded schedules were found.
+            salt: Nonce(bytes: random.bytes(Nonce.byteCount)) ?? Nonce(number: 0),
             peer: nil
         )
         // Use many short turns in half of the schedules.
@@ -99,7 +100,7 @@ extension Simulation {
         var faults = Faults()
         switch event.kind {
         case .brokenSync:
-            let turns = random.below(5)
+            let turns = random.number(below: 5)
             let damage: SimulatedLink.Damage =
                 random.oneIn(2) ? .cut(afterTurns: turns) : .change(afterTurns: turns)
             if random.oneIn(2) {
@@ -108,7 +109,7 @@ extension Simulation {
                 faults.damage.reply = damage
             }
         case .killedSync:
-            faults.death = (random.oneIn(2) ? event.a : event.b, random.below(8))
+            faults.death = (random.oneIn(2) ? event.a : event.b, random.number(below: 8))
         case .lyingSync: faults.liar = Liar(seed: random.next())
         case .busySync: faults.isBusy = true
         default: break

@@ -1,5 +1,5 @@
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -14,7 +14,7 @@ struct Simulation {
     static let canary = Array("51.5007 N 0.1246 W".utf8)
 
     /// The photo of all posts, which every store holds.
-    let photo: RecordPhoto
+    let photo: Photo
     let schedule: Schedule
     let users: [Author]
     var devices: [SimulatedDevice] = []
@@ -31,7 +31,10 @@ struct Simulation {
         var random = SplitMix64(seed: schedule.seed)
         let minimum =
             (deviceCount + SimulatedUsers.devicesPerUser - 1) / SimulatedUsers.devicesPerUser
-        let userCount = max(minimum, 1 + random.below(min(deviceCount, SimulatedUsers.count)))
+        let userCount = max(
+            minimum,
+            1 + random.number(below: min(deviceCount, SimulatedUsers.count))
+        )
         users = Array(SimulatedUsers.all.prefix(userCount))
         let cache = SimulatedKeys.Cache()
         let searchesCanaries = schedule.seed.isMultiple(of: 25)
@@ -87,16 +90,19 @@ struct Simulation {
 
     private mutating func run(_ event: Event) throws {
         var random = SplitMix64(seed: event.seed)
-        now += UInt64(random.below(600_000))
+        now += UInt64(random.number(below: 600_000))
         switch event.kind {
-        case .clock: devices[event.a].clockError = Int64(random.below(172_800_000)) - 86_400_000
+        case .clock:
+            devices[event.a].clockError = Int64(random.number(below: 172_800_000)) - 86_400_000
         case .sync, .brokenSync, .killedSync, .lyingSync, .busySync:
             guard event.a != event.b else { return }
             let faults = faults(event, &random)
             try session(event.a, event.b, faults, &random)
             if faults.canMislead { try forget(event.a, on: event.b) }
         case .block, .unblock:
-            guard let user = random.element(of: users), user.id != devices[event.a].author.id else {
+            guard let user = users.element(using: &random),
+                user.id != devices[event.a].author.id
+            else {
                 return
             }
             try devices[event.a].block(event.kind == .block, user.id)
@@ -117,7 +123,7 @@ struct Simulation {
         for index in devices.indices { devices[index].clockError = 0 }
         var random = SplitMix64(seed: schedule.seed)
         // The tokens of both devices when they were last equal.
-        var settled: [[Int]: [StateToken]] = [:]
+        var settled: [[Int]: [SyncToken]] = [:]
         for _ in 0..<devices.count + 4 {
             var hasChanged = false
             for (a, b) in pairs where settled[[a, b]] != tokens(a, b) {
@@ -144,7 +150,7 @@ struct Simulation {
     /// Returns whether one of two devices has blocked anyone at any time.
     func hasBlocked(_ a: Int, _ b: Int) -> Bool { devices[a].hasBlocked || devices[b].hasBlocked }
 
-    private func tokens(_ a: Int, _ b: Int) -> [StateToken] {
+    private func tokens(_ a: Int, _ b: Int) -> [SyncToken] {
         [devices[a].store.token(), devices[b].store.token()]
     }
 

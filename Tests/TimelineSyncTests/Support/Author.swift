@@ -1,11 +1,12 @@
 import TimelineCrypto
 import Testing
-import TimelineRecords
+import TimelineTestSupport
+import TimelineCore
 import TimelineSync
 
 /// A user with several devices, who creates records for tests.
 struct Author: Sendable {
-    let id: RecordUserID
+    let id: User.ID
     let root: SigningKey
     let devices: [SigningKey]
     /// The box key of each device.
@@ -22,14 +23,14 @@ struct Author: Sendable {
         root = try key(0)
         devices = try (1...count).map(key)
         boxes = try (1...count).map { try #require(NoiseKey(bytes: seed($0, "box"))) }
-        id = RecordUserID(rootKey: root.verifyingKey)
+        id = User.ID(rootKey: root.verifyingKey)
     }
 
     /// Returns a body that a device signs, or the root key if the kind requires it.
     func body(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        on postAuthor: RecordUserID? = nil,
+        at stamp: PushID,
+        on postAuthor: User.ID? = nil,
         device: Int = 0
     ) -> RecordBody {
         RecordBody(
@@ -44,8 +45,8 @@ struct Author: Sendable {
     /// Returns a signed record that is treated as verified.
     func record(
         _ content: RecordContent,
-        at stamp: RecordPushID,
-        on postAuthor: RecordUserID? = nil,
+        at stamp: PushID,
+        on postAuthor: User.ID? = nil,
         device: Int = 0
     ) throws -> VerifiedRecord {
         let body = body(content, at: stamp, on: postAuthor, device: device)
@@ -85,19 +86,30 @@ struct Author: Sendable {
         }
     }
 
-    /// Returns the ID of a post or comment by this user.
-    func bound(_ milliseconds: UInt64, on post: BoundID? = nil, nonce: UInt64 = 0) throws -> BoundID
-    {
-        let bytes = (0..<8).map { UInt8(truncatingIfNeeded: nonce >> UInt64(56 - 8 * $0)) }
-        let nonce = try #require(IDNonce(bytes: bytes))
-        return BoundID(milliseconds: milliseconds, nonce: nonce, author: id, on: post?.id)
+    /// Returns the ID of a post by this user.
+    func bound(_ milliseconds: UInt64, nonce: UInt64 = 0) -> BoundID<Post> {
+        BoundID(milliseconds: milliseconds, nonce: Nonce(number: nonce), author: id)
+    }
+
+    /// Returns the ID of a comment by this user.
+    func bound(
+        _ milliseconds: UInt64,
+        on post: BoundID<Post>,
+        nonce: UInt64 = 0
+    ) -> BoundID<TimelineCore.Comment> {
+        BoundID(
+            milliseconds: milliseconds,
+            nonce: Nonce(number: nonce),
+            author: id,
+            on: post.id
+        )
     }
 
     /// Returns the record that adds a post.
     func post(_ milliseconds: UInt64, nonce: UInt64 = 0, device: Int = 0) throws -> VerifiedRecord {
-        let bound = try bound(milliseconds, nonce: nonce)
-        let content = PostContent(caption: "Post \(milliseconds)", photos: [try photo()])
-        return try record(.postSet(bound, content), at: bound.id, device: device)
+        let bound = bound(milliseconds, nonce: nonce)
+        let content = Post.Content(caption: "Post \(milliseconds)", photos: [try photo()])
+        return try record(.postSet(bound, content), at: bound.stamp, device: device)
     }
 
     private func key(_ content: RecordContent, _ device: Int) -> SigningKey {
@@ -106,8 +118,8 @@ struct Author: Sendable {
 }
 
 /// Returns the stamp with the given time and low bits.
-func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> RecordPushID {
-    RecordPushID(milliseconds: milliseconds, bits: (0, bits))
+func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> PushID {
+    PushID(milliseconds: milliseconds, bits: (0, bits))
 }
 
 /// Returns a photo that references the given bytes, and a preview if it has bytes.
@@ -115,21 +127,21 @@ func photo(
     _ bytes: [UInt8] = [9],
     alt: String? = nil,
     preview: [UInt8]? = nil
-) throws -> RecordPhoto {
-    RecordPhoto(
+) throws -> Photo {
+    Photo(
         blob: try hash(bytes),
-        byteCount: UInt64(bytes.count),
-        format: .jpeg,
+        byteCount: bytes.count,
+        mediaType: .jpeg,
         width: 1,
         height: 1,
         alt: alt,
         preview: try preview.map { bytes in
-            RecordPhoto.Preview(blob: try hash(bytes), byteCount: UInt64(bytes.count))
+            Photo.Preview(blob: try hash(bytes), byteCount: bytes.count)
         }
     )
 }
 
 /// Returns the hash of the given bytes.
-func hash(_ bytes: [UInt8]) throws -> BlobHash {
-    try #require(BlobHash(bytes: SHA256.hash(bytes).bytes))
+func hash(_ bytes: [UInt8]) throws -> BlobID {
+    try #require(BlobID(bytes: SHA256.hash(bytes).bytes))
 }

@@ -1,5 +1,5 @@
 import Testing
-import TimelineRecords
+import TimelineCore
 import TimelineSync
 
 /// The contents of pairing files for tests.

@@ -1,4 +1,5 @@
-import TimelineRecords
+import TimelineTestSupport
+import TimelineCore
 import TimelineSync
 @testable import SyncTestSupport
 
@@ -55,14 +56,14 @@ struct Phone {
     func session(
         _ role: SessionConfiguration.Role,
         budget: UInt64 = .max,
-        invitation: InvitationToken? = nil,
+        invitation: SyncToken? = nil,
         salt: UInt64 = 1,
         peer: BoxKey? = nil
     ) -> SyncSession<InMemorySyncStore> {
         var generator = SplitMix64(seed: salt)
         let configuration = SessionConfiguration(
             role: role,
-            salt: SaltHalf(using: &generator),
+            salt: Nonce(using: &generator),
             peer: peer,
             invitation: invitation,
             blobBudget: budget

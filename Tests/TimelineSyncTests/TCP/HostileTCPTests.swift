@@ -1,6 +1,6 @@
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -50,7 +50,7 @@ struct HostileTCPTests {
     func garbage(seed: UInt64) async throws {
         let outcome = try await serve { connection in
             var random = SplitMix64(seed: seed)
-            let count = 200 + random.below(5000)
+            let count = 200 + random.number(below: 5000)
             try connection.socket.send(random.bytes(count), patience: 60_000)
             connection.socket.endOutput()
         }

@@ -1,3 +1,5 @@
+import TimelineCore
+import TimelineTestSupport
 import Dispatch
 
 @testable import TimelineSync
@@ -88,9 +90,9 @@ final class Relay: Sendable {
     ) throws {
         var bytes = bytes
         while !bytes.isEmpty {
-            let part = bytes.prefix(1 + random.below(random.oneIn(3) ? 7 : 20_000))
+            let part = bytes.prefix(1 + random.number(below: random.oneIn(3) ? 7 : 20_000))
             bytes = bytes.dropFirst(part.count)
-            usleep(UInt32(random.below(Self.delay) + 1000 * part.count / Self.rate))
+            usleep(UInt32(random.number(below: Self.delay) + 1000 * part.count / Self.rate))
             try socket.send(Array(part), patience: 60_000)
         }
     }

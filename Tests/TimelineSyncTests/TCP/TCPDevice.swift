@@ -1,5 +1,4 @@
-import TimelineRecords
-
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -12,7 +11,7 @@ struct TCPDevice: Sendable {
         /// The static keys of the peers.
         var peers: [BoxKey] = []
         var live: Set<RecordID> = []
-        var blobs: Set<BlobHash> = []
+        var blobs: Set<BlobID> = []
         /// Whether the last session found both stores equal.
         var isEqual = false
     }

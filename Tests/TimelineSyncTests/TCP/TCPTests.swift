@@ -1,7 +1,7 @@
 import Foundation
 import Testing
-import TimelineRecords
-
+import TimelineTestSupport
+import TimelineCore
 @testable import TimelineSync
 @testable import SyncTestSupport
 
@@ -24,9 +24,9 @@ struct TCPTests {
                 try phone.add(anna.post(time, device: number))
             }
             let bytes = [UInt8](repeating: UInt8(number), count: picture)
-            let bound = try anna.bound(UInt64(9000 + number))
-            let content = PostContent(caption: "", photos: [try photo(bytes)])
-            try phone.add(anna.record(.postSet(bound, content), at: bound.id, device: number))
+            let bound = anna.bound(UInt64(9000 + number))
+            let content = Post.Content(caption: "", photos: [try photo(bytes)])
+            try phone.add(anna.record(.postSet(bound, content), at: bound.stamp, device: number))
             try phone.store.add(blob: bytes, hash: hash(bytes))
         }
     }
@@ -78,7 +78,10 @@ struct TCPTests {
         let relay = try Relay(
             to: listener.port,
             seed: seed,
-            cuts: [random.below(300), 300 + random.below(10_000), 300 + random.below(300_000)]
+            cuts: [
+                random.number(below: 300), 300 + random.number(below: 10_000),
+                300 + random.number(below: 300_000),
+            ]
         )
         defer { relay.stop() }
         let (client, server) = try await sync(

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 import TimelineDevices
-import TimelineRecords
 
 struct DoctorCommand: ContextCommand {
     static let configuration = CommandConfiguration(

@@ -15,7 +15,7 @@ extension OpenStore {
     func follow(link text: String) async throws {
         let link = try InvitationLink(parsing: text.filter { !$0.isWhitespace })
         let sync = try await sync()
-        let user = User.ID(link.user)
+        let user = link.user
         guard user != sync.user else { throw TimelineError.selfFollow }
         let now = UInt64(max(0, context.environment.now().timeIntervalSince1970 * 1000))
         guard !link.isExpired(at: now) else {

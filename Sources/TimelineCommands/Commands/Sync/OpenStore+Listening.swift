@@ -1,7 +1,6 @@
 import Foundation
 import TimelineCore
 import TimelineDevices
-import TimelineRecords
 import TimelineSync
 
 #if canImport(Darwin)

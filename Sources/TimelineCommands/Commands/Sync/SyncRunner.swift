@@ -1,7 +1,6 @@
 import Foundation
 import TimelineCore
 import TimelineDevices
-import TimelineRecords
 import TimelineSync
 
 /// Syncs with one place after another, and shows the progress.

@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 import TimelineDevices
-import TimelineRecords
 import TimelineSync
 
 struct SyncStatusCommand: ContextCommand {

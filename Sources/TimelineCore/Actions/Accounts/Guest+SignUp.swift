@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension Guest {
     /// Creates a user with an account and starts a session, in one transaction.
     ///
@@ -15,7 +13,7 @@ extension Guest {
         let name = try Username(form.username)
         let profile = form.profile(named: name)
         let root = engine.environment.makeSigningKey()
-        let id = User.ID(RecordUserID(rootKey: root.verifyingKey))
+        let id = User.ID(rootKey: root.verifyingKey)
         try await read { reader, _ in try reader.requireAvailable(name, for: id) }
         let account = try await engine.newAccount(
             of: id,

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension TimelineEngine {
     /// Replaces a user's device key if another device signs with it, or if it has been revoked.
     ///
@@ -15,7 +13,7 @@ extension TimelineEngine {
         let (keys, isEnded) = try await reads.run { [repository] in
             try repository.read { social, accounts -> (UserKeys?, Bool) in
                 guard let keys = try accounts.keys(of: user) else { return (nil, false) }
-                let isEnded = try social.isEnded(keys.device.id, of: user.recordID)
+                let isEnded = try social.isEnded(keys.device.id, of: user)
                 let isReplaced =
                     try isEnded || accounts.isDeviceKey(of: user, marked: .ended)
                     || accounts.isDeviceKey(of: user, marked: .reused)
@@ -45,8 +43,8 @@ extension TimelineEngine {
                     var random = EnvironmentRandom(environment: environment)
                     let parts = KeyRevocation.parts(
                         of: keys.device.id,
-                        last: last.recordID,
-                        listing: try social.records(signedBy: keys.device.id, of: user.recordID)
+                        last: last,
+                        listing: try social.records(signedBy: keys.device.id, of: user)
                             .map(\.id),
                         using: &random
                     )

@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension UserSession {
     /// Returns the email that the user logs in with, or `nil` if the user has no account.
     ///

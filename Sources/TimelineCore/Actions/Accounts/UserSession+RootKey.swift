@@ -1,5 +1,3 @@
-package import TimelineRecords
-
 extension UserSession {
     /// Verifies the password, opens the root key, and applies the statements that it signs.
     ///

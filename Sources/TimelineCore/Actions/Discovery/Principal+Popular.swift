@@ -22,7 +22,7 @@ extension Principal {
     ) async throws -> [PopularPost] {
         let now = engine.environment.now()
         let since = period.map {
-            PushID(milliseconds: (now - $0).millisecondsSince1970, random: (0, 0))
+            PushID(milliseconds: (now - $0).millisecondsSince1970, bits: (0, 0))
         }
         return try await read { reader, viewer in
             let ids = try reader.popularPostIDs(

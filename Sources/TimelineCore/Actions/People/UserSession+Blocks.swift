@@ -133,7 +133,7 @@ extension TimelineEngine {
 extension SocialReader {
     /// Returns whether one user follows another, even if one of them has no profile here.
     fileprivate func follows(_ user: User.ID, _ followed: User.ID) throws -> Bool {
-        try usersFollowed(by: user.recordID).contains(followed.recordID)
+        try usersFollowed(by: user).contains(followed)
             || profile(of: followed, for: user)?.followedByViewer == true
     }
 }

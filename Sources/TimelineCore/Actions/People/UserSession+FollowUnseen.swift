@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension UserSession {
     /// Follows a user, even if the store does not contain the user's profile yet.
     ///
@@ -13,8 +11,8 @@ extension UserSession {
             throw TimelineError.userNotFound(user.description)
         }
         try await say { reader, follower in
-            let followed = try reader.usersFollowed(by: follower.recordID)
-            return followed.contains(user.recordID) ? nil : .followed(user)
+            let followed = try reader.usersFollowed(by: follower)
+            return followed.contains(user) ? nil : .followed(user)
         }
     }
 }

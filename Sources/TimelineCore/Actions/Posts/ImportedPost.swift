@@ -1,5 +1,4 @@
 package import Foundation
-import TimelineRecords
 
 /// A post that a user published elsewhere at a known time, and imports as their own.
 ///
@@ -34,33 +33,27 @@ package struct ImportedPost: Sendable {
     }
 
     /// Returns the ID of the post if `author` imports it.
-    package func id(by author: User.ID) -> Post.ID { Post.ID(boundID(by: author).id) }
+    package func id(by author: User.ID) -> Post.ID { boundID(by: author).id }
 
     /// Returns the ID and the nonce that proves its author.
-    func boundID(by author: User.ID) -> BoundID {
+    func boundID(by author: User.ID) -> BoundID<Post> {
         source.boundID(at: milliseconds, by: author)
     }
 
     /// Returns the comments that continue the caption, with their IDs.
     ///
     /// They follow the post at intervals of one millisecond.
-    func comments(by author: User.ID) -> [(comment: Comment, id: BoundID)] {
+    func comments(by author: User.ID) -> [(comment: Comment, id: BoundID<Comment>)] {
         let post = boundID(by: author).id
         return continuation.enumerated()
             .map { index, text in
-                let id = BoundID(
+                let id = BoundID<Comment>(
                     milliseconds: milliseconds + 1 + UInt64(index),
                     nonce: source.nonce,
-                    author: author.recordID,
+                    author: author,
                     on: post
                 )
-                let comment = Comment(
-                    id: Comment.ID(id.id),
-                    post: Post.ID(post),
-                    author: author,
-                    text: text
-                )
-                return (comment, id)
+                return (Comment(id: id.id, post: post, author: author, text: text), id)
             }
     }
 
@@ -72,8 +65,8 @@ package struct ImportedPost: Sendable {
         try id(by: author).pushID.validate(now: now)
         try content.validate()
         for (comment, id) in comments(by: author) {
-            try PushID(id.id).validate(now: now)
-            try TextField.comment.checkFilled(comment.text)
+            try id.stamp.validate(now: now)
+            try TextField.comment.check(comment.text)
         }
     }
 }

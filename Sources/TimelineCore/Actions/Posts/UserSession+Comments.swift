@@ -1,5 +1,3 @@
-import TimelineRecords
-
 extension UserSession {
     /// Adds a comment to a post.
     ///

@@ -1,5 +1,3 @@
-public import TimelineRecords
-
 extension UserSession {
     /// Returns the posts and edits of this device that became void when its key was revoked, newest
     /// post first.

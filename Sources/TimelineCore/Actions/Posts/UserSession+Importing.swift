@@ -1,5 +1,4 @@
 package import Foundation
-import TimelineRecords
 
 /// Whether a store contains a post that an import would add.
 package enum ImportedPresence: Hashable, Sendable {
@@ -48,7 +47,7 @@ extension UserSession {
                 presence[post.id] = .present(photoCount: post.photos.count)
             }
             for id in ids where presence[id] == nil {
-                if try reader.record(setting: .deletedPost(id.recordID)) != nil {
+                if try reader.record(setting: .deletedPost(id)) != nil {
                     presence[id] = .deleted
                 }
             }
@@ -125,7 +124,7 @@ extension TimelineEngine {
         var minter = try RecordMinter(key: key, author: author, above: social, environment)
         for post in posts {
             let id = post.boundID(by: author)
-            try minter.add(post.content.recordContent, withID: id)
+            try minter.add(post.content, withID: id)
             for comment in post.comments(by: author) {
                 try minter.add(comment.comment, withID: comment.id, on: id)
             }

@@ -1,5 +1,4 @@
-import TimelineRecords
-
+import TimelineCore
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -45,10 +44,10 @@ func require<Value>(_ value: Value?) throws -> Value {
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 20_000
 let root = SigningKey()
 let phone = SigningKey()
-let author = RecordUserID(rootKey: root.verifyingKey)
+let author = User.ID(rootKey: root.verifyingKey)
 let start: UInt64 = 1_700_000_000_000
-let blob = try require(BlobHash(bytes: [UInt8](repeating: 1, count: BlobHash.byteCount)))
-let photo = RecordPhoto(
+let blob = try require(BlobID(bytes: [UInt8](repeating: 1, count: BlobID.byteCount)))
+let photo = Photo(
     blob: blob,
     byteCount: 400_000,
     format: .jpeg,
@@ -56,9 +55,9 @@ let photo = RecordPhoto(
     height: 1350,
     alt: "Two suns over sand",
     thumbHash: [UInt8](repeating: 2, count: 21),
-    preview: RecordPhoto.Preview(blob: blob, byteCount: 40_000)
+    preview: Photo.Preview(blob: blob, byteCount: 40_000)
 )
-let content = PostContent(caption: "Two suns over sand #tatooine", photos: [photo])
+let content = Post.Content(caption: "Two suns over sand #tatooine", photos: [photo])
 let certificate = DeviceCertificate(
     root: root.verifyingKey,
     device: phone.verifyingKey,
@@ -68,7 +67,7 @@ let addition = try SignedRecord(
     signing: RecordBody(
         author: author,
         key: root.id,
-        stamp: RecordPushID(milliseconds: start, bits: (0, 0)),
+        stamp: PushID(milliseconds: start, bits: (0, 0)),
         content: .keyAdded(certificate)
     ),
     with: root

@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import TimelineCore
-import TimelineRecords
 import TimelineSQLite
 
 /// A store with a dataset.
@@ -116,7 +115,7 @@ extension BenchmarkStore {
                 }
                 .compactMap { PushID(bytes: $0)?.milliseconds }
             let middle = ends.reduce(0, +) / 2
-            return ends.isEmpty ? nil : Post.ID(PushID(milliseconds: middle, random: (0, 0)))
+            return ends.isEmpty ? nil : Post.ID(PushID(milliseconds: middle, bits: (0, 0)))
         }
     }
 

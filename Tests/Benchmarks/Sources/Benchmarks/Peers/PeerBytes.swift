@@ -46,7 +46,7 @@ struct PeerBytes {
         let random = (self[6..<8].integer, self[8..<15].integer)
         return PushID(
             milliseconds: UInt64(time),
-            random: (UInt16(truncatingIfNeeded: random.0), UInt64(random.1))
+            bits: (UInt16(truncatingIfNeeded: random.0), UInt64(random.1))
         )
     }
 }

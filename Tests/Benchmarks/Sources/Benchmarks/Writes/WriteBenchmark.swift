@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import TimelineArchive
 import TimelineCore
-import TimelineRecords
 import TimelineSQLite
 
 /// The times and the rate of writes.

@@ -1,0 +1,143 @@
+/// The content of a record: the change that it makes, such as a new post or a like.
+public enum RecordContent: Hashable, Sendable {
+    /// Adds a device of the author.
+    case keyAdded(DeviceCertificate)
+    /// Revokes one of the author's device keys, or is a part of such a revocation.
+    case keyEnded(KeyRevocation)
+    /// Sets a field of the author's profile.
+    case profileSet(ProfileSetting)
+    /// Removes the author and everything they posted or wrote.
+    case userLeft
+    /// Adds a post if the stamp of the record is the ID of the post, or replaces its content if the
+    /// stamp is higher.
+    case postSet(BoundID<Post>, Post.Content)
+    /// Deletes a post by the author, along with all replies.
+    case postDeleted(BoundID<Post>)
+    /// Adds a comment to a post.
+    ///
+    /// The ID of the comment is the stamp of the record, which `nonce` binds to the author.
+    case commentAdded(nonce: Nonce, post: BoundID<Post>, text: String)
+    /// Deletes a comment by the author.
+    case commentDeleted(BoundID<Comment>, post: BoundID<Post>)
+    /// Hides a comment on a post by the author.
+    case commentHidden(Comment.ID, post: BoundID<Post>)
+    /// Likes a post.
+    case liked(BoundID<Post>)
+    /// Removes the author's like from a post.
+    case unliked(BoundID<Post>)
+    /// Follows a user.
+    case followed(User.ID)
+    /// Stops following a user.
+    case unfollowed(User.ID)
+    /// Makes a statement of a kind that only later versions understand.
+    ///
+    /// Devices store and forward such records, but do not show them. `content` is the encoded
+    /// content.
+    case unknown(kind: UInt64, content: [UInt8])
+
+    /// The kind of the record, or `nil` if this version does not know it.
+    public var kind: RecordKind? {
+        switch self {
+        case .keyAdded: .keyAdded
+        case .keyEnded: .keyEnded
+        case .profileSet: .profileSet
+        case .userLeft: .userLeft
+        case .postSet: .postSet
+        case .postDeleted: .postDeleted
+        case .commentAdded: .commentAdded
+        case .commentDeleted: .commentDeleted
+        case .commentHidden: .commentHidden
+        case .liked: .liked
+        case .unliked: .unliked
+        case .followed: .followed
+        case .unfollowed: .unfollowed
+        case .unknown: nil
+        }
+    }
+
+    /// The user that the record follows or stops following, or `nil` for any other record.
+    public var followedUser: User.ID? {
+        switch self {
+        case .followed(let user), .unfollowed(let user): user
+        default: nil
+        }
+    }
+
+    /// Whether the root key signs the record.
+    public var isSignedByRoot: Bool { kind?.isSignedByRoot == true }
+}
+
+/// The kinds of records that this version knows, with their numbers as raw values.
+public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
+    /// Adds a device of the author. Signed by the root key.
+    case keyAdded = 1
+    /// Revokes one of the author's device keys.
+    ///
+    /// Signed by the root key.
+    case keyEnded = 2
+    /// Sets a field of the author's profile.
+    case profileSet = 3
+    /// Removes the author and everything they posted or wrote. Signed by the root key.
+    case userLeft = 4
+    /// Adds or edits a post.
+    case postSet = 5
+    /// Deletes a post.
+    case postDeleted = 6
+    /// Adds a comment.
+    case commentAdded = 7
+    /// Deletes a comment that the author wrote.
+    case commentDeleted = 8
+    /// Hides a comment on a post by the author.
+    case commentHidden = 9
+    /// Likes a post.
+    case liked = 10
+    /// Removes the author's like from a post.
+    case unliked = 11
+    /// Follows a user.
+    case followed = 12
+    /// Stops following a user.
+    case unfollowed = 13
+
+    /// Whether the root key signs records of this kind.
+    ///
+    /// Device keys sign all other records, including those of unknown kinds.
+    public var isSignedByRoot: Bool {
+        switch self {
+        case .keyAdded, .keyEnded, .userLeft: true
+        case .profileSet, .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden,
+            .liked, .unliked, .followed, .unfollowed:
+            false
+        }
+    }
+
+    /// Whether records of this kind remove a post, a comment or a like.
+    public var isDeletion: Bool {
+        switch self {
+        case .postDeleted, .commentDeleted, .commentHidden, .unliked: true
+        case .keyAdded, .keyEnded, .profileSet, .userLeft, .postSet, .commentAdded, .liked,
+            .followed, .unfollowed:
+            false
+        }
+    }
+
+    /// Whether a deletion can remove records of this kind, or has removed what they concerned: all
+    /// that concern posts, and the one that states that its author has left.
+    package var concernsDeletions: Bool {
+        switch self {
+        case .userLeft, .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden,
+            .liked, .unliked:
+            true
+        case .keyAdded, .keyEnded, .profileSet, .followed, .unfollowed: false
+        }
+    }
+
+    /// Whether records of this kind can concern a post by another user.
+    public var isReply: Bool {
+        switch self {
+        case .commentAdded, .commentDeleted, .liked, .unliked: true
+        case .keyAdded, .keyEnded, .profileSet, .userLeft, .postSet, .postDeleted, .commentHidden,
+            .followed, .unfollowed:
+            false
+        }
+    }
+}
