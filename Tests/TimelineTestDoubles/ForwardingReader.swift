@@ -8,23 +8,22 @@ import TimelineCore
 struct ForwardingReader: SocialReader {
     private let base: any SocialReader
     private let newest: PushID?
-    private let timeline: ForwardingRepository.HomePageIDsQuery?
+    private let plan: ForwardingRepository.HomePlan?
 
     /// Creates a forwarding reader.
     ///
     /// - Parameters:
     ///   - base: The reader that receives the queries.
     ///   - newest: The newest stamp to return, or `nil` to return the store's newest stamp.
-    ///   - timeline: A replacement for the query that reads a page of the home timeline, or `nil`
-    ///     to forward that query.
+    ///   - plan: The way of reading home timelines, or `nil` for that of the repository.
     init(
         _ base: any SocialReader,
         newestStamp newest: PushID? = nil,
-        homePageIDs timeline: ForwardingRepository.HomePageIDsQuery? = nil
+        plan: ForwardingRepository.HomePlan? = nil
     ) {
         self.base = base
         self.newest = newest
-        self.timeline = timeline
+        self.plan = plan
     }
 
     // MARK: StampReader
@@ -155,13 +154,15 @@ struct ForwardingReader: SocialReader {
 
     // MARK: TimelineReader
 
-    func homePageIDs(
+    func homeShardCount(
         of viewer: User.ID,
         in range: PostRange,
-        maximumShards: Int
-    ) throws -> HomePageIDs? {
-        if let timeline { return try timeline(base, viewer, range) }
-        return try base.homePageIDs(of: viewer, in: range, maximumShards: maximumShards)
+        maximum: Int
+    ) throws -> Int {
+        guard let plan else {
+            return try base.homeShardCount(of: viewer, in: range, maximum: maximum)
+        }
+        return try plan.scan(base, viewer, range) == nil ? plan.shardCount : 1
     }
 
     func homeTimelineShard(
@@ -169,7 +170,8 @@ struct ForwardingReader: SocialReader {
         of viewer: User.ID,
         in range: PostRange
     ) throws -> [Post.ID] {
-        try base.homeTimelineShard(shard, of: viewer, in: range)
+        if shard == .whole, let ids = try plan?.scan(base, viewer, range) { return ids }
+        return try base.homeTimelineShard(shard, of: viewer, in: range)
     }
 
     func homePostCount(of viewer: User.ID) throws -> Int {

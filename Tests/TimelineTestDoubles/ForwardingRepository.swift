@@ -16,19 +16,34 @@ public struct ForwardingRepository: Repository {
         case lostAnswers
     }
 
-    /// A replacement for the query that reads a page of the home timeline.
-    ///
-    /// It receives the reader to which queries are forwarded.
-    public typealias HomePageIDsQuery =
-        @Sendable (any SocialReader, User.ID, PostRange) throws -> HomePageIDs?
+    /// A way of reading home timelines that replaces the choice of the repository.
+    public struct HomePlan: Sendable {
+        /// A query that reads a page, or returns `nil` to leave it to the shards.
+        public typealias Scan =
+            @Sendable (any SocialReader, User.ID, PostRange) throws -> [Post.ID]?
+
+        let shardCount: Int
+        let scan: Scan
+
+        /// Creates a plan.
+        ///
+        /// - Parameters:
+        ///   - shardCount: The number of shards of pages that `scan` does not read.
+        ///   - scan: A query that reads a page. It receives the reader to which queries are
+        ///     forwarded.
+        public init(shardCount: Int, scan: @escaping Scan = { _, _, _ in nil }) {
+            self.shardCount = shardCount
+            self.scan = scan
+        }
+    }
 
     private struct Conflict: Error {}
 
     private let base: any Repository
     private let newestStamp: PushID?
-    private let homePageIDs: HomePageIDsQuery?
+    private let plan: HomePlan?
     private let fault: Fault
-    private let writes = WriteCounter()
+    private let calls = CallCounter()
 
     /// Creates a forwarding repository.
     ///
@@ -37,22 +52,24 @@ public struct ForwardingRepository: Repository {
     ///   - fault: The way in which writes fail.
     ///   - newestStamp: The newest stamp that readers return, or `nil` for the store's newest
     ///     stamp.
-    ///   - homePageIDs: A replacement for the query that reads a page of the home timeline, or
-    ///     `nil` to forward that query.
+    ///   - plan: The way of reading home timelines, or `nil` for that of the repository.
     public init(
         _ base: any Repository,
         fault: Fault = .none,
         newestStamp: PushID? = nil,
-        homePageIDs: HomePageIDsQuery? = nil
+        plan: HomePlan? = nil
     ) {
         self.base = base
         self.fault = fault
         self.newestStamp = newestStamp
-        self.homePageIDs = homePageIDs
+        self.plan = plan
     }
 
     /// The number of drafts that have run twice.
-    public var conflictCount: Int { writes.conflicts }
+    public var conflictCount: Int { calls.conflicts }
+
+    /// The number of snapshots that have been read.
+    public var snapshotCount: Int { calls.snapshots }
 
     /// The executors of the underlying repository.
     public var lanes: RepositoryLanes { base.lanes }
@@ -61,7 +78,8 @@ public struct ForwardingRepository: Repository {
     public func read<Answer>(
         _ query: (any SocialReader, any AccountReader) throws -> Answer
     ) throws -> Answer {
-        try base.read { try query(forwarding($0), $1) }
+        calls.noteSnapshot()
+        return try base.read { try query(forwarding($0), $1) }
     }
 
     /// Applies the batch returned by `draft`, together with the private data that `draft` writes.
@@ -122,7 +140,7 @@ public struct ForwardingRepository: Repository {
     }
 
     private func forwarding(_ reader: any SocialReader) -> ForwardingReader {
-        ForwardingReader(reader, newestStamp: newestStamp, homePageIDs: homePageIDs)
+        ForwardingReader(reader, newestStamp: newestStamp, plan: plan)
     }
 
     /// Performs a write with the configured fault.
@@ -135,7 +153,7 @@ public struct ForwardingRepository: Repository {
         case .none:
             return try attempt {}
         case .conflicts:
-            guard writes.isNextConflicting() else { return try attempt {} }
+            guard calls.isNextConflicting() else { return try attempt {} }
             do {
                 _ = try attempt { throw Conflict() }
             } catch is Conflict {

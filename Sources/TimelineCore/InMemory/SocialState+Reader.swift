@@ -154,13 +154,7 @@ extension SocialState: SocialReader {
 
     // MARK: Timelines
 
-    func homePageIDs(
-        of viewer: User.ID,
-        in range: PostRange,
-        maximumShards _: Int
-    ) -> HomePageIDs? {
-        exists(viewer) ? .ids(homeTimelineShard(.whole, of: viewer, in: range)) : nil
-    }
+    func homeShardCount(of _: User.ID, in _: PostRange, maximum _: Int) -> Int { 1 }
 
     func homeTimelineShard(
         _ shard: TimelineShard,

@@ -22,42 +22,9 @@ public struct Authority: Sendable {
     let credential: Credential
 }
 
-extension Principal {
-    var engine: TimelineEngine { authority.engine }
-    var credential: Credential { authority.credential }
-
-    /// Runs a query on one snapshot as this principal's user, using the read queue.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
-    ///   `query`.
-    func read<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader, User.ID?) throws -> Answer
-    ) async throws -> Answer {
-        try await engine.reads.run { try snapshot(query) }
-    }
-
-    /// Runs a query on one snapshot of shared and private data as this principal's user, using the
-    /// read queue.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
-    ///   `query`.
-    func readAll<Answer: Sendable>(
-        _ query:
-            @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Answer
-    ) async throws -> Answer {
-        try await engine.reads.run { try snapshot(query) }
-    }
-
-    /// Runs a query on one snapshot as this principal's user.
-    ///
-    /// This call blocks.
-    func snapshot<Answer>(
-        _ query: (any SocialReader, User.ID?) throws -> Answer
-    ) throws -> Answer {
-        try snapshot { social, _, user in try query(social, user) }
-    }
-
-    /// Runs a query on one snapshot of shared and private data as this principal's user.
+extension Authority {
+    /// Runs a query on one snapshot of shared and private data as this authority's user, who is
+    /// `nil` for a guest.
     ///
     /// This call blocks.
     ///
@@ -75,5 +42,47 @@ extension Principal {
             let user = try credential.user(social, accounts, at: engine.environment.now())
             return try query(showsHidden ? social : social.visible(to: user), accounts, user)
         }
+    }
+
+    /// Runs a query on one snapshot of shared and private data as this authority's user.
+    ///
+    /// This call blocks.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` for a guest, or any error of
+    ///   ``snapshot(showingHidden:_:)``.
+    func userSnapshot<Answer>(
+        _ query: (any SocialReader, any AccountReader, User.ID) throws -> Answer
+    ) throws -> Answer {
+        try snapshot { social, accounts, user in
+            guard let user else { throw TimelineError.notLoggedIn }
+            return try query(social, accounts, user)
+        }
+    }
+}
+
+extension Principal {
+    var engine: TimelineEngine { authority.engine }
+    var credential: Credential { authority.credential }
+
+    /// Runs a query on one snapshot as this principal's user, using the read queue.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
+    ///   `query`.
+    func read<Answer: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader, User.ID?) throws -> Answer
+    ) async throws -> Answer {
+        try await readAll { social, _, user in try query(social, user) }
+    }
+
+    /// Runs a query on one snapshot of shared and private data as this principal's user, using the
+    /// read queue.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
+    ///   `query`.
+    func readAll<Answer: Sendable>(
+        _ query:
+            @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Answer
+    ) async throws -> Answer {
+        try await engine.reads.run { [authority] in try authority.snapshot(query) }
     }
 }

@@ -32,12 +32,7 @@ extension UserSession {
     func readAccounts<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
     ) async throws -> Answer {
-        try await engine.reads.run {
-            try engine.repository.read { social, accounts in
-                let user = try requireUser(social, accounts)
-                return try query(social.visible(to: user), accounts, user)
-            }
-        }
+        try await engine.reads.run { [authority] in try authority.userSnapshot(query) }
     }
 
     /// Checks the session inside a snapshot or transaction, and returns its user.

@@ -35,12 +35,12 @@ extension BlockFilteredReader {
     // The follows of hidden users have ended, so these lists rarely contain a post that
     // `posts(_:for:)` then omits.
 
-    func homePageIDs(
+    func homeShardCount(
         of viewer: User.ID,
         in range: PostRange,
-        maximumShards: Int
-    ) throws -> HomePageIDs? {
-        try base.homePageIDs(of: viewer, in: range, maximumShards: maximumShards)
+        maximum: Int
+    ) throws -> Int {
+        try base.homeShardCount(of: viewer, in: range, maximum: maximum)
     }
 
     func homeTimelineShard(

@@ -1,10 +1,10 @@
 /// Queries on one snapshot of the shared data.
 ///
 /// The queries are grouped by subject into smaller protocols, which a repository can implement one
-/// by one. Three more queries return complete pages: ``homePage(of:in:maximumShards:)``,
-/// ``postPage(_:newestComments:for:)`` and ``profilePage(of:limit:for:)``. Their default
-/// implementations combine the smaller queries. A repository that needs a round trip to a server
-/// for each query can implement these three queries itself.
+/// by one. Two more queries return complete pages: ``postPage(_:newestComments:for:)`` and
+/// ``profilePage(of:limit:for:)``. Their default implementations combine the smaller queries. A
+/// repository that needs a round trip to a server for each query can implement these two queries
+/// itself.
 ///
 /// Queries never return removed users, deleted posts, or records without an effect. Lists of users are ordered
 /// by displayed username. If the limit is 0 or negative, a query returns an empty list.
@@ -20,20 +20,6 @@
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
     BlobReferenceReader, SearchReader, ActivityReader, RecordReader
 {
-    /// Returns one page of the home timeline, or the shards in which to read the page.
-    ///
-    /// - Parameters:
-    ///   - viewer: The user whose home timeline to read.
-    ///   - range: The range of the page.
-    ///   - maximumShards: The maximum number of shards.
-    /// - Returns: The page or the shards, or `nil` if the viewer does not exist.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func homePage(
-        of viewer: User.ID,
-        in range: PostRange,
-        maximumShards: Int
-    ) throws -> HomePage?
-
     /// Returns a post with its comments.
     ///
     /// - Parameters:

@@ -3,25 +3,28 @@
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol TimelineReader {
-    /// Returns the post IDs of one page, or the number of shards to read in parallel if this is
-    /// faster than reading the page on one thread.
+    /// Returns the number of shards in which to read a page.
+    ///
+    /// A page is divided only if reading its shards in parallel is faster than reading the page on
+    /// one thread.
     ///
     /// - Parameters:
     ///   - viewer: The user whose home timeline to read.
     ///   - range: The range of the page.
-    ///   - maximumShards: The maximum number of shards. If it is 1, the result contains the IDs.
-    /// - Returns: The IDs or the number of shards, or `nil` if the viewer does not exist.
+    ///   - maximum: The maximum number of shards.
+    /// - Returns: A number from 1 to `maximum`, which is 1 if the viewer does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func homePageIDs(
+    func homeShardCount(
         of viewer: User.ID,
         in range: PostRange,
-        maximumShards: Int
-    ) throws -> HomePageIDs?
+        maximum: Int
+    ) throws -> Int
 
     /// Returns the posts by the users in one shard, newest first.
     ///
-    /// The viewer and the users they follow are assigned to the same shards in every snapshot.
-    /// Posts by muted users are omitted. If the viewer does not exist, the result is empty.
+    /// The viewer and the users they follow are assigned to the same shards in every snapshot. The
+    /// shard ``TimelineShard/whole`` contains all of them. Posts by muted users are omitted. If the
+    /// viewer does not exist, the result is empty.
     func homeTimelineShard(
         _ shard: TimelineShard,
         of viewer: User.ID,

@@ -10,7 +10,7 @@ package enum TimelineMerge {
     package static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
         var heads = runs.map { $0[...] }
         var merged: [Post.ID] = []
-        while merged.count < limit, let newest = heads.compactMap(\.first).max() {
+        while merged.count < limit, let newest = heads.lazy.compactMap(\.first).max() {
             merged.append(newest)
             for index in heads.indices where heads[index].first == newest {
                 heads[index].removeFirst()

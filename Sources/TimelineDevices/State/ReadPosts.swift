@@ -105,8 +105,7 @@ extension SocialReader {
         _ position: ReadPosition
     ) throws -> [(id: Post.ID, isRead: Bool)] {
         let range = PostRange(limit: ReadPosts.limit)
-        let answer = try homePageIDs(of: user, in: range, maximumShards: 1)
-        guard case .ids(let ids) = answer else { return [] }
+        let ids = try homeTimelineShard(.whole, of: user, in: range)
         let new = Set(try newPostIDs(in: .home, of: user, since: position, in: range))
         return ids.map { ($0, position.contains($0) && !new.contains($0)) }
     }

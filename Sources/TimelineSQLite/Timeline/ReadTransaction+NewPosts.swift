@@ -90,10 +90,7 @@ extension ReadTransaction {
         case .everyone: return try postIDs(.all, in: range)
         case .home:
             guard let viewer else { return [] }
-            // With at most one shard, the result always contains the IDs.
-            let answer = try homePageIDs(of: viewer, in: range, maximumShards: 1)
-            guard case .ids(let ids) = answer else { return [] }
-            return ids
+            return try homeTimelineShard(.whole, of: viewer, in: range)
         }
     }
 

@@ -1,7 +1,7 @@
 import TimelineCore
 
 extension ReadTransaction {
-    /// Reads a shard of the home timeline with one seek in `post_author` per followed user.
+    /// Reads the posts by the users in one shard with one seek in `post_author` per followed user.
     ///
     /// SQLite sorts the IDs itself and stops reading an author's posts once the page contains
     /// `limit` newer posts. The cost therefore grows with the number of authors, not with the
@@ -23,7 +23,7 @@ extension ReadTransaction {
     ///   - range: The range of the page.
     /// - Returns: The IDs, newest first, which are empty if the store does not contain the viewer.
     /// - Throws: `SQLiteError`.
-    func homeTimelineShard(
+    func seekTimeline(
         _ shard: TimelineShard,
         of viewer: User.ID,
         in range: PostRange

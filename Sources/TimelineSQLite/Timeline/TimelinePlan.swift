@@ -8,11 +8,9 @@
 ///
 /// No statistics are stored. Instead, a scan is tried with a limited budget, which measures the
 /// density of posts at the top of the requested page.
-package enum TimelinePlan: Hashable, Sendable {
-    /// Reads the newest posts of each followed user, in parallel shards.
-    case seek(shards: Int)
-    /// Scans posts from newest to oldest within the budget, then falls back to ``seek(shards:)``.
-    case scan(budget: Int, shards: Int)
+struct TimelinePlan {
+    /// The number of users that the viewer follows.
+    let followed: Int
 
     /// The number of followed users below which seeks are always cheaper than trying a scan.
     ///
@@ -30,29 +28,15 @@ package enum TimelinePlan: Hashable, Sendable {
     /// than these posts, because a scan reads neighboring rows.
     static let postsPerSeek = 16
 
-    /// Returns the plan for a viewer that follows the given number of users.
+    /// The budget of a scan, which seeks follow if it is abandoned, or `nil` for seeks alone.
     ///
     /// With all pages in memory, a scan that is abandoned at the end of its budget costs twice as
     /// much as the seeks that follow, so the page takes at most three times as long as with seeks
     /// alone. This is rare: ``ScanBudget`` abandons a scan as soon as the page is unlikely to fill,
     /// often after 256 posts, which cost as much as 32 seeks. The density of the followed users'
     /// posts therefore does not have to be stored.
-    ///
-    /// - Parameters:
-    ///   - followed: The number of followed users.
-    ///   - maximumShards: The maximum number of shards.
-    /// - Returns: Seeks for fewer than ``fewFollowed`` users, and otherwise a scan. The plan has at
-    ///   least one shard.
-    static func choice(followed: Int, maximumShards: Int) -> TimelinePlan {
-        let shards = max(1, min(maximumShards, followed / followedPerShard))
-        if followed < fewFollowed { return .seek(shards: shards) }
-        return .scan(budget: followed * postsPerSeek, shards: shards)
-    }
+    var scanBudget: Int? { followed < Self.fewFollowed ? nil : followed * Self.postsPerSeek }
 
-    /// The number of shards into which the seeks are divided.
-    package var shardCount: Int {
-        switch self {
-        case .seek(let shards), .scan(_, let shards): shards
-        }
-    }
+    /// Returns the number of shards into which the seeks are divided, at least 1.
+    func shardCount(maximum: Int) -> Int { max(1, min(maximum, followed / Self.followedPerShard)) }
 }

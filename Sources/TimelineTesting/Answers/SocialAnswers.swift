@@ -127,11 +127,12 @@ public struct SocialAnswers {
             note("posts by \(user)", try reader.postIDs(.by(user), in: all))
         }
         for viewer in subjects.viewers {
-            let newest = try reader.homePageIDs(of: viewer, in: all, maximumShards: 1)
-            note("timeline of \(viewer)", newest)
+            note("timeline of \(viewer)", try reader.homeTimelineShard(.whole, of: viewer, in: all))
             note("its length", try reader.homePostCount(of: viewer))
-            let shard = try reader.homeTimelineShard(.whole, of: viewer, in: all)
-            note("its only shard", shard)
+            let halves = try (0..<2)
+                .map { TimelineShard(index: $0, count: 2) }
+                .flatMap { try reader.homeTimelineShard($0, of: viewer, in: all) }
+            note("its halves", halves.sorted(by: >))
         }
     }
 

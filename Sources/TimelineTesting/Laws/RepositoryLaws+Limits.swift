@@ -42,10 +42,9 @@ extension RepositoryLaws {
             try expect(reader.postIDs(.by(.leia), in: range).isEmpty)
             try expect(reader.postIDs(.tagged(Tag("tag")), in: range).isEmpty)
             try expect(reader.homeTimelineShard(.whole, of: .leia, in: range).isEmpty)
-            try expect(
-                reader.homePageIDs(of: .leia, in: range, maximumShards: 1),
-                equals: .ids([])
-            )
+            let half = TimelineShard(index: 0, count: 2)
+            try expect(reader.homeTimelineShard(half, of: .leia, in: range).isEmpty)
+            try expect(reader.homeShardCount(of: .leia, in: range, maximum: 1), equals: 1)
             try expect(reader.pushIDs(of: .post, endingWith: ending, limit: limit).isEmpty)
             try expect(reader.pushIDs(of: .comment, endingWith: "", limit: limit).isEmpty)
             try expect(reader.comments(on: post.post, after: nil, limit: limit).isEmpty)

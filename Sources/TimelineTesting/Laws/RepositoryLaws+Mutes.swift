@@ -59,14 +59,8 @@ extension RepositoryLaws {
                     var (ids, before): ([Post.ID], _) = ([], Post.ID(.max))
                     while true {
                         let range = PostRange(before: before, limit: limit)
-                        let answer = try reader.homePageIDs(
-                            of: viewer,
-                            in: range,
-                            maximumShards: 1
-                        )
-                        guard case .ids(let page)? = answer, let last = page.last else {
-                            return ids
-                        }
+                        let page = try reader.homeTimelineShard(.whole, of: viewer, in: range)
+                        guard let last = page.last else { return ids }
                         ids += page
                         before = last
                     }

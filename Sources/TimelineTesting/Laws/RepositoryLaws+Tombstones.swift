@@ -115,17 +115,17 @@ extension RepositoryLaws {
         let users = [try make.user(.leia, "leia"), try make.user(.han, "han")]
         try repository.apply(users + [post, try make.record(.leia, .followed(.han))])
         let range = PostRange(limit: 1)
-        func timeline() throws -> HomePageIDs? {
-            try repository.read { try $0.homePageIDs(of: .leia, in: range, maximumShards: 1) }
+        func timeline() throws -> [Post.ID] {
+            try repository.read { try $0.homeTimelineShard(.whole, of: .leia, in: range) }
         }
-        try expect(timeline(), equals: .ids([post.post]))
+        try expect(timeline(), equals: [post.post])
         try expect(repository.read { try $0.exists(.leia) })
         try repository.apply([try make.left(.leia)])
-        try expect(timeline(), equals: nil)
+        try expect(timeline(), equals: [])
         try expect(!repository.read { try $0.exists(.leia) })
-        let shard = try repository.read {
-            try $0.homeTimelineShard(.whole, of: .leia, in: range)
+        let count = try repository.read {
+            try $0.homeShardCount(of: .leia, in: range, maximum: 4)
         }
-        try expect(shard.isEmpty)
+        try expect(count, equals: 1)
     }
 }

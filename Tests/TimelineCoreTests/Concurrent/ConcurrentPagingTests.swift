@@ -1,12 +1,11 @@
 import Testing
 import TimelineCore
-import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
 @Suite("Concurrent paging to the end while others write")
 struct ConcurrentPagingTests {
-    private static let plans: [TimelinePlan?] = [
+    private static let plans: [ForcedPlan?] = [
         nil, .seek(shards: 2), .seek(shards: 4), .scan(budget: 5, shards: 3),
         .scan(budget: 10_000, shards: 1),
     ]

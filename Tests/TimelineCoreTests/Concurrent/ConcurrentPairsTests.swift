@@ -1,13 +1,12 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
 @Suite("Concurrent readers of shards see all of a batch or nothing")
 struct ConcurrentPairsTests {
-    private static let plans: [TimelinePlan] = [
+    private static let plans: [ForcedPlan] = [
         .seek(shards: 2), .seek(shards: 3), .seek(shards: 4), .scan(budget: 0, shards: 4),
         .scan(budget: 3, shards: 4), .scan(budget: 1_000, shards: 1),
     ]

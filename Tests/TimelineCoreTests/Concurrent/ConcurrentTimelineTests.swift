@@ -1,6 +1,5 @@
 import Testing
 import TimelineCore
-import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
@@ -27,10 +26,7 @@ struct ConcurrentTimelineTests {
                 }
             }
             for shards in 1...5 {
-                let repository = ForwardingRepository(world.repository) { _, _, _ in
-                    .shards(shards)
-                }
-                let divided = try world.with(repository: repository)
+                let divided = try world.reading(by: .seek(shards: shards))
                 group.addTask {
                     for _ in 1...5 {
                         let page = try await divided.session(leia).timeline(limit: 1_000)

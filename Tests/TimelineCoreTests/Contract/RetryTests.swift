@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineSQLite
 import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
@@ -107,7 +106,7 @@ struct RetryTests {
         for number in 0..<6 {
             try await world.post(by: number.isMultiple(of: 2) ? leia : han, "\(number)")
         }
-        let plans: [TimelinePlan?] = [
+        let plans: [ForcedPlan?] = [
             nil, .seek(shards: 1), .seek(shards: 3), .scan(budget: 1_000, shards: 2),
         ]
         for plan in plans {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineSQLite
+import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
@@ -71,6 +71,26 @@ struct HomeOverviewTests {
         #expect(home.page.posts.map(\.id) == [posts[2].post, posts[1].post])
         #expect(home.comments.mapValues { $0.map(\.text) } == [posts[1].post: ["yes"]])
         #expect(home.viewer.id == leia)
+    }
+
+    @Test("A page is one snapshot, or a plan, the shards and the rest", arguments: Storage.allCases)
+    func snapshots(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        _ = try await world.threeUsers()
+        let login = try await world.logIn("leia")
+        for (shards, expected) in [(1, 1), (3, 5)] {
+            let repository = ForwardingRepository(
+                world.repository,
+                plan: .init(shardCount: shards)
+            )
+            let counted = try world.with(repository: repository)
+            _ = try await counted.guest.home(for: login.token)
+            #expect(repository.snapshotCount == expected)
+            _ = try await counted.session(login.user.id).home()
+            #expect(repository.snapshotCount == 2 * expected)
+            _ = try await counted.session(login.user.id).timeline()
+            #expect(repository.snapshotCount == 3 * expected)
+        }
     }
 
     @Test func theMarkerIsBelowTheOldestUnreadPost() {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import TimelineCore
+import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
@@ -58,7 +59,11 @@ struct TimelineGapTests {
         }
     }
 
-    @Test("Every page is correct after every change", arguments: Storage.allCases, [1, 2, 3])
+    @Test(
+        "Every page is correct after every change",
+        arguments: [.sqliteInMemory, .sqliteFile] as [Storage],
+        [1, 2, 3]
+    )
     func pages(storage: Storage, seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         var make = RecordMaker()
@@ -83,6 +88,7 @@ struct TimelineGapTests {
                         in: range,
                         budget: 6400
                     )
+                    // The reader follows too few users for a scan.
                     let sought = try reader.homeTimelineShard(
                         .whole,
                         of: Self.reader,
@@ -93,6 +99,6 @@ struct TimelineGapTests {
                 }
             }
         }
-        if storage != .inMemory { #expect(full > 60) }
+        #expect(full > 60)
     }
 }

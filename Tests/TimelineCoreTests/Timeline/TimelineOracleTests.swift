@@ -1,12 +1,11 @@
 import Testing
 import TimelineCore
-import TimelineSQLite
 import TimelineTestSupport
 import TimelineTesting
 
 @Suite("The home timeline, compared with a naive oracle")
 struct TimelineOracleTests {
-    static let plans: [TimelinePlan?] =
+    static let plans: [ForcedPlan?] =
         [nil] + (1...4).map { .seek(shards: $0) }
         + [0, 1, 7, 60, 100_000].map { .scan(budget: $0, shards: 1 + $0 % 4) }
 

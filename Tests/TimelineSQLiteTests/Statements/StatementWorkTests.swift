@@ -184,7 +184,8 @@ struct StatementWorkTests {
                 .forEach { _ in posts += 1 }
         }
         let work = try repository.work { reader in
-            let ids = try reader.homeTimelineShard(.whole, of: viewer, in: Self.range)
+            let transaction = try #require(reader as? ReadTransaction)
+            let ids = try transaction.seekTimeline(.whole, of: viewer, in: Self.range)
             #expect(ids.count == min(50, posts))
         }
         let own = "SELECT id FROM post WHERE author = \(row) ORDER BY id DESC LIMIT 50"
@@ -205,12 +206,7 @@ struct StatementWorkTests {
         var page: [Post.ID] = []
         let viewer = Self.viewer(1000)
         let work = try repository.work { reader in
-            let answer = try reader.homePageIDs(
-                of: viewer,
-                in: Self.range,
-                forcing: .scan(budget: 6000, shards: 2)
-            )
-            if case .ids(let ids) = answer { page = ids }
+            page = try reader.scannedTimeline(of: viewer, in: Self.range, budget: 6000) ?? []
         }
         #expect(page.count == 50)
         let scan = try #require(work.first { $0.sql.contains("ORDER BY id DESC") })

@@ -34,38 +34,36 @@ extension Guest {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed.
     public func session(for token: Session.Token) async throws -> UserSession {
-        try await opening(token) { _, _, _ in }.session
+        let bearer = bearer(of: token)
+        let (user, found) = try await engine.reads.run {
+            try bearer.userSnapshot { (_, accounts, user) in
+                (user, try accounts.session(token.sessionID))
+            }
+        }
+        try await noteUse(of: found)
+        return UserSession(of: user, credential: bearer.credential, engine: engine)
     }
 
-    /// Opens the session with the given token and runs `query` for its user in the same snapshot.
+    /// Returns an authority that acts as the user of a token, if its session has not ended.
+    func bearer(of token: Session.Token) -> Authority {
+        Authority(engine: engine, credential: .session(token.sessionID))
+    }
+
+    /// Records the use of a session that a token has opened, at most once a minute.
     ///
-    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or never existed, or any
-    ///   error thrown by `query`.
-    func opening<Answer: Sendable>(
-        _ token: Session.Token,
-        _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
-    ) async throws -> (session: UserSession, answer: Answer) {
-        let (id, now) = (token.sessionID, engine.environment.now())
-        let (found, answer) = try await engine.reads.run {
-            try engine.repository.read { social, accounts in
-                let session = try Credential.requireSession(id, social, accounts, at: now)
-                let visible = try social.visible(to: session.user)
-                return (session, try query(visible, accounts, session.user))
+    /// Does nothing if the store is read-only, full or locked.
+    func noteUse(of found: Session?) async throws {
+        let environment = engine.environment
+        let now = environment.now()
+        guard let found, found.isStale(at: now) else { return }
+        try await engine.note { social, accounts in
+            guard let session = try accounts.session(found.id) else { return }
+            // If this session was used in the future too, this process's clock may be behind.
+            if try session.lastUsedAt <= now && !social.isAhead(of: environment) {
+                try accounts.clampSessions(to: now)
             }
+            try accounts.save(session.used(at: now))
         }
-        if found.isStale(at: now) {
-            let environment = engine.environment
-            try await engine.note { social, accounts in
-                guard let session = try accounts.session(id) else { return }
-                // If this session was used in the future too, this process's clock may be behind.
-                if try session.lastUsedAt <= now && !social.isAhead(of: environment) {
-                    try accounts.clampSessions(to: now)
-                }
-                try accounts.save(session.used(at: now))
-            }
-        }
-        let session = UserSession(of: found.user, credential: .session(id), engine: engine)
-        return (session, answer)
     }
 
     /// Inserts a session, or returns `nil` if the password has changed since it was verified.

@@ -31,10 +31,8 @@ extension Principal {
         of blob: BlobID,
         isStripped: Bool = false
     ) async throws -> Data {
-        let file = try await engine.reads.run {
-            try snapshot { reader, accounts, viewer in
-                try reader.file(of: blob, isStripped: isStripped, accounts, for: viewer)
-            }
+        let file = try await readAll { reader, accounts, viewer in
+            try reader.file(of: blob, isStripped: isStripped, accounts, for: viewer)
         }
         return try await engine.stored(file)
     }
@@ -46,9 +44,7 @@ extension Principal {
     ///   ``TimelineError/storageFailed(_:)`` if the bytes of the preview are missing or damaged.
     public func preview(of photo: Photo) async throws -> Data? {
         guard let preview = photo.preview else { return nil }
-        try await engine.reads.run {
-            try snapshot { _ = try $0.requirePhoto(preview.blob, for: $1) }
-        }
+        _ = try await read { try $0.requirePhoto(preview.blob, for: $1) }
         return try await engine.stored(preview.blob)
     }
 

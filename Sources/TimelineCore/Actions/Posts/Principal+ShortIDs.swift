@@ -55,8 +55,8 @@ extension Principal {
     private func resolving<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader) throws -> Answer
     ) async throws -> Answer {
-        try await engine.reads.run {
-            try snapshot(showingHidden: true) { reader, _, _ in try query(reader) }
+        try await engine.reads.run { [authority] in
+            try authority.snapshot(showingHidden: true) { reader, _, _ in try query(reader) }
         }
     }
 }

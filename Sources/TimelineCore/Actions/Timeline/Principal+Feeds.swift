@@ -25,7 +25,9 @@ extension Principal {
         limit: Int = 20
     ) async throws -> TimelinePage {
         if case .home = feed {
-            return try await homeTimeline(before: cursor, after: after, limit: limit)
+            return try await authority.homePage(before: cursor, after: after, limit: limit) {
+                (page, _, _, _) in page
+            }
         }
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
         return try await read { reader, viewer in
@@ -52,6 +54,6 @@ extension UserSession {
         after: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> TimelinePage {
-        try await homeTimeline(before: cursor, after: after, limit: limit)
+        try await page(of: .home, before: cursor, after: after, limit: limit)
     }
 }
