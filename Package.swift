@@ -151,7 +151,8 @@ let package = Package(
         .target(
             name: "TimelineServer",
             dependencies: [
-                core, "TimelineMedia", "TimelinePages", crypto,
+                core, "TimelineArchive", "TimelineDevices", "TimelineMedia", "TimelinePages",
+                "TimelineSync", crypto,
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
                 tls("HummingbirdTLS", "hummingbird"),
@@ -179,6 +180,7 @@ let package = Package(
             name: "TimelineTestSupport",
             dependencies: [
                 pictureFiles, core, "TimelineSQLite", "TimelineTesting", "CSQLite",
+                "CZlib",
             ],
             path: "Tests/TimelineTestSupport"
         ),
@@ -260,7 +262,7 @@ let package = Package(
         .testTarget(
             name: "TimelineArchiveTests",
             dependencies: [
-                core, "TimelineArchive", "CZlib", "TimelineSQLite", "TimelineTesting",
+                core, "TimelineArchive", "TimelineSQLite", "TimelineTesting",
                 "TimelineTestSupport",
             ],
             exclude: ["Export/read_archive.py"]
@@ -274,8 +276,9 @@ let package = Package(
         .testTarget(
             name: "TimelineServerTests",
             dependencies: [
-                core, "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineSync",
-                "TimelineTestDoubles", "TimelineTesting", "TimelineTestSupport",
+                core, "TimelineArchive", "TimelineDevices", "TimelineMedia",
+                "TimelinePages", "TimelineServer", "TimelineSync", "TimelineTestDoubles",
+                "TimelineTesting", "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
                 server("HTTPTypes", "swift-http-types"),

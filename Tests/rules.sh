@@ -34,7 +34,7 @@ may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib
 may_import TimelinePages TimelineCore
 may_import TimelineTesting TimelineCore
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
-may_import TimelineServer TimelineCore TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
+may_import TimelineServer TimelineCore TimelineArchive TimelineSync TimelineDevices TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals TimelineCrypto
 may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
     TimelineSync TimelineDevices CChafa ArgumentParser

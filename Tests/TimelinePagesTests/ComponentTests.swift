@@ -249,7 +249,8 @@ import TimelinePages
             email: "leia@example.org",
             sessions: [],
             current: nil,
-            summary: summary
+            summary: summary,
+            sync: SyncModel(peers: [], sentences: [], reminders: [])
         )
         let html = pages(viewer: leia).settings(model).string
         #expect(html.contains(sentences))

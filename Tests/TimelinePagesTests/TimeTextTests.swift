@@ -42,11 +42,6 @@ import Testing
         #expect(TimeText.machine(Date(timeIntervalSince1970: 1_793_657_400)) == "2026-11-02T22:10Z")
     }
 
-    @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (1_234_567, "1,234,567")])
-    func largeCountsAreGrouped(count: Int, text: String) {
-        #expect(CountText.grouped(count) == text)
-    }
-
     @Test func likersAreNamed() {
         #expect(FeedText.likers([], viewer: true, of: 1) == "You like this")
         #expect(FeedText.likers(["leia"], viewer: false, of: 1) == "leia likes this")

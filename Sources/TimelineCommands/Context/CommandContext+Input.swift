@@ -1,5 +1,6 @@
 import Foundation
 import TimelineCore
+import TimelineDevices
 
 extension CommandContext {
     /// Returns the argument, or the contents of standard input if the argument is `-`.
@@ -12,10 +13,7 @@ extension CommandContext {
 
     /// Returns a path for a message, with `~` for the user's home folder.
     func abbreviated(_ path: String) -> String {
-        guard let home = variables["HOME"], home.count > 1, path.hasPrefix(home + "/") else {
-            return path
-        }
-        return "~" + path.dropFirst(home.count)
+        path.abbreviated(home: variables["HOME"])
     }
 
     /// Runs `work` and shows its progress if standard error is a terminal.

@@ -1,13 +1,10 @@
 import TimelineArchive
+import TimelineCore
 
 /// Messages of `timeline export` and `timeline import timeline`.
 enum ArchiveMessages {
     static let exporting = "Exporting"
     static let importing = "Importing"
-    static let onlyByCommand = """
-        it is an archive of Timeline, which can contain posts of others; on this server, only `timeline import \
-        timeline` imports it.
-        """
 
     static func exported(_ report: ExportReport, to path: String) -> String {
         let counts = [
@@ -57,25 +54,4 @@ enum ArchiveMessages {
     }
 
     static let dryRun = "This was a dry run, so nothing was imported."
-
-    static func entries(_ tally: RestoreReport.Tally) -> String {
-        "\(countText(tally.total, "entry", "entries")): \(outcomes(tally))."
-    }
-
-    static func media(_ tally: RestoreReport.Tally) -> String {
-        "\(countText(tally.total, "picture")): \(outcomes(tally))."
-    }
-
-    private static func outcomes(_ tally: RestoreReport.Tally) -> String {
-        let counts = [
-            (tally.imported, "imported"), (tally.present, "already present"),
-            (tally.unsupported, "not supported"), (tally.rejected, "rejected"),
-        ]
-        return counts.map { "\(groupedDigits(of: $0.0)) \($0.1)" }.joined(separator: ", ")
-    }
-
-    static func issue(_ issue: RestoreReport.Issue) -> String {
-        let place = issue.line.map { "\(issue.file), line \($0)" } ?? issue.file
-        return "\(place): \(issue.reason)"
-    }
 }

@@ -1,3 +1,4 @@
+import TimelineCore
 import TimelineDevices
 import TimelineCore
 

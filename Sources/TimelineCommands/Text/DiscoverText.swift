@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Messages of the commands that search and rank posts.
 enum DiscoverText {
     static let nothingToSearchFor =

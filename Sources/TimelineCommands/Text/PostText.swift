@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Messages of the commands about posts and comments.
 enum PostText {
     // MARK: Sharing

@@ -1,4 +1,5 @@
 import TimelineArchive
+import TimelineCore
 
 /// Messages of `timeline seed` and `timeline demo`.
 enum SeedText {

@@ -1,8 +1,9 @@
+import TimelineCore
 import TimelineDevices
 import TimelineSync
 
 /// Messages of the commands that sync.
-enum SyncText {
+extension SyncText {
     // MARK: Options
 
     static let ownOrShared = "--own and --shared cannot be combined."
@@ -65,13 +66,8 @@ enum SyncText {
     // MARK: Results
 
     static func quoted(_ path: String) -> String { "“\(path)”" }
-    static func user(_ username: String) -> String { "@\(username)" }
     static func user(_ username: String, at place: String) -> String { "@\(username) at \(place)" }
     static let someone = "a device"
-    static let unknownUser = "someone whose name has not arrived yet"
-    static let invitedUser = "someone you invited, whose name has not arrived yet"
-    static func ownDevice(_ name: String) -> String { "your device \(name)" }
-
     static func unchanged(_ place: String) -> String {
         "This store and \(place) were already equal; nothing was sent or received."
     }
@@ -86,22 +82,6 @@ enum SyncText {
     private static func amount(_ tally: RecordTally, photos: Int) -> String {
         let parts = parts(tally) + (photos > 0 ? [countText(photos, "picture file")] : [])
         return parts.isEmpty ? nothing : list(parts)
-    }
-    /// Returns the numbers with their nouns, without those that are zero.
-    private static func parts(_ tally: RecordTally) -> [String] {
-        let parts = [
-            (tally.posts, "post"), (tally.comments, "comment"), (tally.likes, "like"),
-            (tally.follows, "follow"), (tally.others, "other change"),
-        ]
-        return parts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) }
-    }
-    /// Lists numbers other than zero.
-    static func list(of counts: [(Int, String)]) -> String {
-        list(counts.filter { $0.0 > 0 }.map { countText($0.0, $0.1) })
-    }
-    private static func list(_ parts: [String]) -> String {
-        guard let last = parts.last, parts.count > 1 else { return parts.first ?? "" }
-        return parts.dropLast().joined(separator: ", ") + " and " + last
     }
     private static let nothing = "nothing"
     static func summary(_ place: String, received: String, sent: String) -> String {
@@ -137,32 +117,6 @@ enum SyncText {
     }
     static func invalid(_ count: Int) -> String {
         "\(countText(count, "change")) had no valid signature and \(count == 1 ? "was" : "were") ignored."
-    }
-    static func clockDifference(_ span: String, isPeerAhead: Bool) -> String {
-        isPeerAhead ? "its clock was \(span) ahead" : "its clock was \(span) behind"
-    }
-    static func ownClock(_ span: String, isBehind: Bool) -> String {
-        isBehind
-            ? """
-            This device's clock is probably wrong: other devices' clocks are \(span) ahead of it. Set it; do not run \
-            `timeline doctor --repair` before.
-            """
-            : """
-            This device's clock is probably wrong: it is \(span) ahead of other devices'. Set it; until then, others do \
-            not accept what you do here.
-            """
-    }
-    static let ownDevice = "another device of yours"
-    static func device(of user: String) -> String { "a device of \(user)" }
-    static func peerClock(of devices: [String], _ span: String, isAhead: Bool) -> String {
-        let whose = devices.joined(separator: " and that of ")
-        let state = isAhead ? "\(span) ahead" : "\(span) behind"
-        return "The clock of \(whose) is probably wrong: it is \(state). It must be set there."
-    }
-    static func unknownClock(_ span: String, isPeerAhead: Bool) -> String {
-        isPeerAhead
-            ? "Another device's clock is \(span) ahead of this one's; set the one that is wrong."
-            : "This device's clock is \(span) ahead of another one's; set the one that is wrong."
     }
     static let damaged = """
         These files are incomplete, damaged, encrypted for someone else, or were left out because others held too much of no use; they will be read next time:
@@ -203,83 +157,8 @@ enum SyncText {
 
     static let peers = "Peers"
     static let missing = "Missing"
-    static let never = "never synced"
-    static let noPlace = "never synced directly; folders also carry their posts"
-    static func equal(_ age: String) -> String { "equal \(age)" }
-    static func notEqual(lastSync age: String) -> String { "not equal yet, last sync \(age)" }
-    static func failed(_ age: String, reason: String, lastEqual: String?) -> String {
-        "last sync failed \(age): \(reason)" + (lastEqual.map { "; last equal: \($0)" } ?? "")
-    }
-    static func unsent(_ tally: RecordTally, lastEqual: String?) -> String {
-        "not there yet: \(list(parts(tally)))" + (lastEqual.map { "; last equal: \($0)" } ?? "")
-    }
-    static let budgetLeftOut = "full-size pictures were left out because of the budget; sync again"
     static let damagedFiles = "damaged files, which will be read again:"
     static let repairedFiles = "damaged files, which this device has replaced:"
-    static let everythingIsHere = "Nothing is missing."
-    static func missingPictures(_ missing: MissingPictures) -> String {
-        let pictures = "\(countText(missing.count, "picture")) (\(byteText(missing.byteCount)))"
-        return switch missing.reason {
-        case .unfollowed: "\(pictures) by users whom you do not follow any more."
-        case .budget: "\(pictures) beyond the budget of a sync; sync again."
-        case .neverCopied: "\(pictures) that no device or folder has copied to this one yet."
-        case .tooMany: "\(pictures) beyond the limit of 1 GB for one person."
-        case .damaged: "\(pictures) whose author has only damaged files."
-        }
-    }
-    static func missingUser(_ user: String) -> String {
-        "Everything by \(user): no device that you have synced with has their posts."
-    }
-    static func pendingReplies(_ count: Int) -> String {
-        "\(countText(count, "like or comment", "likes and comments")) on posts that have not arrived."
-    }
-    /// Describes what is not accepted for a reason, or returns `nil` if nothing is missing because of
-    /// it.
-    static func rejected(
-        _ reason: RejectedRecord.Reason,
-        _ count: Int,
-        isMinimum: Bool
-    ) -> String? {
-        let changes =
-            (isMinimum ? "At least " : "")
-            + countText(count, "post, like or comment", "posts, likes and comments")
-        return switch reason {
-        case .blocked: "\(changes) by blocked users \(isAre(count)) not accepted."
-        case .limit: "\(changes) beyond the limits for strangers \(isAre(count)) not accepted."
-        case .unusable: "\(changes) that this store cannot hold \(isAre(count)) not accepted."
-        case .tooOld, .notHeld: nil
-        }
-    }
-    static func futureRecords(_ count: Int, until date: String) -> String {
-        let wait = count == 1 ? "waits for its time" : "wait for their time"
-        return "\(countText(count, "record")) \(wait): \(date)."
-    }
     static let leftOutTitle = "Left out"
-    static func leftOut(before date: String, records: Int) -> String {
-        "Posts by others before \(date) (\(countText(records, "post, like or comment", "posts, likes and comments")) so far); `timeline sync --since` changes it."
-    }
-    static func leftOut(_ count: Int, bytes: UInt64, limit: UInt64) -> String {
-        """
-        Full-size pictures of others beyond \(byteText(limit)) (\(countText(count, "picture")), \(byteText(bytes))), \
-        without their previews; `timeline sync --keep` changes it.
-        """
-    }
-    static func needsNewKey(isRevoked: Bool) -> String {
-        let reason =
-            isRevoked
-            ? "This device has been revoked." : "Another device uses the key of this one, too."
-        return """
-            \(reason) Run `timeline login`, which gives this device a new key; until then, other devices reject your posts \
-            from here.
-            """
-    }
-    static let exportReminder = """
-        You have no copy of your identity. Without one, you lose it if you forget your password or lose this device.
-        """
     static let exportHint = "makes a copy"
-    static let exportReminderWithCommand =
-        exportReminder + " `timeline identity export FILE` makes a copy."
-    static func lastSync(_ age: String) -> String { "The last sync was \(age)." }
-
-    private static func isAre(_ count: Int) -> String { count == 1 ? "is" : "are" }
 }

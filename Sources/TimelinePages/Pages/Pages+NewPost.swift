@@ -189,7 +189,7 @@ extension Pages {
                     "span",
                     .class("hint", "counter", "script-only"),
                     .hidden,
-                    text: "\(value.count) / \(CountText.grouped(TextField.alt.limit))"
+                    text: "\(value.count) / \(groupedDigits(of: TextField.alt.limit))"
                 )
             }
         }

@@ -165,7 +165,7 @@ extension ProfileView {
 
 extension HTML {
     fileprivate mutating func bold(_ count: Int, word: String) {
-        element("b", text: CountText.grouped(count))
+        element("b", text: groupedDigits(of: count))
         text(" \(word)")
     }
 

@@ -32,10 +32,8 @@ extension Pages {
             html.setting(SettingsText.sessions, hint: SettingsText.sessionsHint) { html in
                 sessions(of: model, into: &html)
             }
-            if let sync = model.sync {
-                html.setting(SyncPageText.title, hint: SyncPageText.hint) { html in
-                    self.sync(sync, into: &html)
-                }
+            html.setting(SyncPageText.title, hint: SyncPageText.hint) { html in
+                sync(model.sync, into: &html)
             }
             if !model.muted.isEmpty || !model.blocked.isEmpty {
                 html.setting(SyncPageText.restricted, hint: SyncPageText.restrictedHint) { html in
@@ -45,10 +43,8 @@ extension Pages {
             html.setting(SettingsText.data, hint: SettingsText.dataHint) { html in
                 data(of: model, into: &html)
             }
-            if let transfer = model.transfer {
-                html.setting(TransferText.title, hint: TransferText.hint) { html in
-                    html.transfer(transfer, in: context)
-                }
+            html.setting(TransferText.title, hint: TransferText.hint) { html in
+                html.transfer(model.transfer, in: context)
             }
             html.setting(SettingsText.delete, hint: SettingsText.deleteHint) { html in
                 html.element(

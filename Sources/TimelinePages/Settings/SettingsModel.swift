@@ -10,14 +10,14 @@ public struct SettingsModel: Sendable {
     public var current: Session.ID?
     /// The amount of the user's data.
     public var summary: UserSummary
-    /// The state of sync, or `nil` if it is not shown.
-    public var sync: SyncModel?
+    /// The state of sync.
+    public var sync: SyncModel
     /// The users that the viewer has muted.
     public var muted: [User]
     /// The users that the viewer has blocked.
     public var blocked: [User]
-    /// The state of the user's import, or `nil` if the pages do not import and export archives.
-    public var transfer: TransferState?
+    /// The state of the user's import.
+    public var transfer: TransferState
 
     /// Creates the model of the settings page.
     public init(
@@ -25,9 +25,10 @@ public struct SettingsModel: Sendable {
         sessions: [Session],
         current: Session.ID?,
         summary: UserSummary,
-        sync: SyncModel? = nil,
+        sync: SyncModel,
         muted: [User] = [],
-        blocked: [User] = []
+        blocked: [User] = [],
+        transfer: TransferState = .idle
     ) {
         self.email = email
         self.sessions = sessions
@@ -36,5 +37,6 @@ public struct SettingsModel: Sendable {
         self.sync = sync
         self.muted = muted
         self.blocked = blocked
+        self.transfer = transfer
     }
 }

@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Texts that contain counts, such as "3 likes".
 enum CountText {
     static func likes(_ count: Int) -> String { things(count, singular: "like") }
@@ -14,18 +16,7 @@ enum CountText {
         switch count {
         case 0: "no \(singular)s"
         case 1: "1 \(singular)"
-        default: "\(grouped(count)) \(singular)s"
+        default: "\(groupedDigits(of: count)) \(singular)s"
         }
-    }
-
-    /// Returns a number with its digits in groups of three, such as "12,345".
-    static func grouped(_ number: Int) -> String {
-        var digits = String(number)
-        var index = digits.count - 3
-        while index > 0 {
-            digits.insert(",", at: digits.index(digits.startIndex, offsetBy: index))
-            index -= 3
-        }
-        return digits
     }
 }

@@ -44,7 +44,7 @@ enum SettingsText {
             switch megabytes {
             case ..<0.1: "less than 0.1"
             case ..<10: tenths(megabytes)
-            default: CountText.grouped(Int(megabytes.rounded()))
+            default: groupedDigits(of: Int(megabytes.rounded()))
             }
         return "The photos take \(size) MB, not counting their originals."
     }

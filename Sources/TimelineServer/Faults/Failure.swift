@@ -4,6 +4,7 @@ import HTTPTypes
 import Hummingbird
 import TimelineCore
 import TimelinePages
+import TimelineSync
 
 /// The status, code and message with which a response reports an error.
 struct Failure: Hashable {
@@ -31,7 +32,7 @@ struct Failure: Hashable {
         case let error as FieldError:
             let failure = Failure(error.error, at: now)
             self.init(failure.status, failure.code, failure.message, error.field)
-        case is InvitationFault:
+        case is PairingError:
             self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestFault:
             self.init(fault.status, fault.code, fault.description)

@@ -2,6 +2,7 @@
 import Hummingbird
 import TimelineCore
 import TimelinePages
+import TimelineSync
 
 /// A helper that adds routes for forms to the router.
 ///
@@ -83,9 +84,7 @@ struct FormRoutes {
     private static func isRetryable(_ error: any Error) -> Bool {
         switch error {
         case TimelineError.notLoggedIn: false
-        case is TimelineError, is FieldError, is InvitationFault,
-            RequestFault.tooManyAtOnce:
-            true
+        case is TimelineError, is FieldError, is PairingError, RequestFault.tooManyAtOnce: true
         default: false
         }
     }

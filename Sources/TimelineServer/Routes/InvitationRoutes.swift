@@ -1,8 +1,11 @@
 #if Server
+import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
+import TimelineDevices
 import TimelinePages
+import TimelineSync
 
 /// The routes for invitations.
 struct InvitationRoutes {
@@ -15,16 +18,21 @@ struct InvitationRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        guard let sync = site.syncPages else { return }
         pages.page("settings/invite") { session, visit in
             try await visit.pages().invite(address: try await visit.address(of: session))
         }
         forms.form("settings/invite") { submission, fault in
             try await submission.visit.pages()
                 .invite(address: submission.form[.address], faults: [fault])
-        } action: { session, submission in
+        } action: { [site] session, submission in
             let address = submission.form.filled(.address)
-            let invitation = try await sync.invite(session.userID, address)
+            let addresses = try address.map { [try PeerAddress(parsing: $0)] } ?? []
+            let link = try await site.sync(of: session).invite(at: addresses)
+            let invitation = InvitationModel(
+                link: link.description,
+                expiresAt: Date(timeIntervalSince1970: Double(link.expiry) / 1000),
+                hasAddress: !addresses.isEmpty
+            )
             var response = Response(
                 try await submission.visit.pages().invite(invitation, address: address ?? "")
             )

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
+import TimelineDevices
 import TimelinePages
 
 /// The routes for the settings of the user and of the browser.
@@ -48,18 +49,20 @@ struct SettingsRoutes {
         in visit: Visit,
         faults: [FormFault] = []
     ) async throws -> HTML {
-        var model = SettingsModel(
+        let site = visit.site
+        let model = SettingsModel(
             email: try await session.email()?.text ?? "",
             sessions: try await session.sessions(),
             current: session.id,
             summary: try await session.summary(),
-            sync: try await visit.site.syncPages?.state(session.userID),
+            sync: SyncModel(
+                try await site.sync(of: session).status(),
+                at: site.environment.now()
+            ),
             muted: try await session.mutedUsers(),
-            blocked: try await session.blockedUsers()
+            blocked: try await session.blockedUsers(),
+            transfer: await site.transfers.importState(of: session.userID)
         )
-        if visit.site.transfer != nil {
-            model.transfer = await visit.site.transfers.importState(of: session.userID)
-        }
         return try await visit.pages().settings(model, faults: faults)
     }
 
@@ -114,10 +117,9 @@ struct SettingsRoutes {
             try await site.throttle.attempt(from: submission.visit.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }
-            let user = session.userID
-            await site.transfers.forget(user)
+            await site.transfers.forget(session.userID)
             // The account is deleted, even if the peers cannot be read.
-            let isUnsynced = (try? await site.syncPages?.mustTellLeaving(user)) ?? false
+            let isUnsynced = (try? await site.mustTellLeaving(of: session)) ?? false
             let note: LoginNote = isUnsynced ? .unsynced : .deleted
             return Redirect(to: "/login?\(LoginNote.parameter)=\(note.rawValue)")
                 .response(ending: site.cookies.session)
@@ -144,6 +146,29 @@ extension Form {
     private func change(of field: FormField) -> ProfileUpdate.Field<String>? {
         guard !all(field).isEmpty else { return nil }
         return filled(field).map { .set($0) } ?? .cleared
+    }
+}
+
+extension SyncModel {
+    /// Creates the model of a state, with the same sentences as `timeline sync status`.
+    fileprivate init(_ status: SyncStatus, at now: Date, in timeZone: TimeZone = .current) {
+        let home = ProcessInfo.processInfo.environment["HOME"]
+        let lastSync = status.distinctPeers.compactMap(\.lastSync).max()
+        let missing = status.missing(now: now, in: timeZone)
+        self.init(
+            peers: status.distinctPeers.map { peer in
+                Peer(
+                    title: status.title(of: peer, home: home),
+                    state: peer.states(now: now, in: timeZone).joined(separator: ". ")
+                )
+            },
+            sentences: (lastSync.map { [SettingsText.lastSync($0, now: now, in: timeZone)] } ?? [])
+                + (missing.isEmpty
+                    ? [SyncText.everythingIsHere] : missing.map(SettingsText.missing))
+                + status.leftOut(in: timeZone),
+            reminders: [status.clockWarning, status.keyWarning].compactMap(\.self)
+                + (status.isIdentityExported ? [] : [SettingsText.exportReminder])
+        )
     }
 }
 

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import TimelineDevices
 
 /// The routes that devices use to sync, `/sync` and `/@<username>/sync`.
 ///
@@ -17,53 +18,49 @@ struct SyncRoutes {
 
     /// Adds the routes to the router.
     func add(to router: some RouterMethods<ServerContext>) {
-        guard let syncing = site.syncing else { return }
         for path in ["sync", "@{username}/sync"] as [RouterPath] {
             router.post(path) { request, context in
-                try await Self.response(to: request, context, syncing)
+                try await response(to: request, context)
             }
         }
     }
 
-    private static func response(
+    private func response(
         to request: Request,
-        _ context: ServerContext,
-        _ syncing: SyncAnswering
+        _ context: ServerContext
     ) async throws -> Response {
-        let session = request.headers[named: sessionField]
-        let limit = syncing.bodyLimit(session)
+        let session = request.headers[named: Self.sessionField]
+        let limit = site.responder.limit(ofRequestIn: session)
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }) else {
             throw RequestFault.lengthMissing
         }
         guard length <= limit else { throw RequestFault.tooLarge(limit: limit) }
         let body = try await request.body.collect(upTo: limit)
         do {
-            let answer = try await syncing.answer(
-                SyncAnswering.Request(
-                    session: session,
-                    username: context.parameters.get("username")?.removingPercentEncoding,
-                    address: context.address,
-                    body: Array(body.readableBytesView)
-                )
+            let answer = try await site.responder.answer(
+                Array(body.readableBytesView),
+                in: session,
+                for: context.parameters.get("username")?.removingPercentEncoding,
+                from: context.address ?? ""
             )
             var response = Response(
                 status: .ok,
                 headers: [
                     .contentType: "application/octet-stream", .cacheControl: "no-store",
                 ],
-                body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body))
+                body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.bytes))
             )
-            response.headers[named: sessionField] = answer.session
+            response.headers[named: Self.sessionField] = answer.session
             return response
-        } catch let refusal as SyncAnswering.Refusal {
+        } catch let refusal as SyncRefusal {
             return Response(status: refusal.status)
         }
     }
 }
 
-extension SyncAnswering.Refusal {
+extension SyncRefusal {
     /// The status of the response.
-    fileprivate var status: HTTPResponse.Status {
+    var status: HTTPResponse.Status {
         switch self {
         case .unknownUser: .notFound
         case .severalUsers: .multipleChoices

@@ -12,8 +12,6 @@ import TimelinePages
 struct TransferRoutes: Sendable {
     /// The parts that all routes share.
     let site: Site
-    /// The import and export of archives.
-    let transfer: ArchiveTransfer
 
     private static let page = "/settings/import"
     /// The number and interval of the checks with which an upload waits for its import to end.
@@ -88,15 +86,19 @@ struct TransferRoutes: Sendable {
         for session: UserSession,
         _ context: ServerContext
     ) {
-        Task { [transfer, now = site.environment.now] in
+        Task {
             do {
-                let summary = try await transfer.importArchive(file.path, includesPlaces, session) {
+                let summary = try await site.importArchive(
+                    at: file.path,
+                    includingPlaces: includesPlaces,
+                    for: session
+                ) {
                     running.show(.running(done: $0, total: $1))
                 }
                 await running.keep(.finished(summary))
             } catch {
                 context.logger.error("import", metadata: ["error": .string("\(error)")])
-                await running.keep(.failed(Failure(error, at: now()).message))
+                await running.keep(.failed(Failure(error, at: site.environment.now()).message))
             }
             withExtendedLifetime(file) {}
         }
@@ -112,7 +114,11 @@ struct TransferRoutes: Sendable {
         let running = try site.transfers.begin(for: session.userID)
         let uploads = site.forms.uploads
         let path = try await uploads.newPath()
-        let lost = try await transfer.exportArchive(path, includesOriginals, session)
+        let lost = try await site.exportArchive(
+            to: path,
+            includingOriginals: includesOriginals,
+            for: session
+        )
         let file = try await uploads.takeOver(path)
         guard lost == 0 || leavesOutLost else { throw RequestFault.picturesLost(lost) }
         let name = try await session.user().username.prefix { $0 != "~" }

@@ -1,13 +1,13 @@
 #if Server
 import ServiceLifecycle
+import TimelineDevices
 
 /// The service that ends the sessions of silent devices, and that stops after the server.
 struct SilentDevices: Service {
-    /// Ends the sessions until its task is cancelled.
-    let end: @Sendable () async -> Void
+    let responder: SyncResponder
 
     func run() async {
-        await cancelWhenGracefulShutdown(end)
+        await cancelWhenGracefulShutdown { await responder.endSilentSessions() }
     }
 }
 #endif

@@ -33,9 +33,7 @@ struct SiteRouter {
         PeopleRoutes(pages: pages, forms: forms).add()
         SettingsRoutes(site: site, pages: pages, forms: forms).add()
         InvitationRoutes(site: site, pages: pages, forms: forms).add()
-        if let transfer = site.transfer {
-            TransferRoutes(site: site, transfer: transfer).add(pages, forms)
-        }
+        TransferRoutes(site: site).add(pages, forms)
         PhotoRoutes().add(to: router)
         LiveRoutes(site: site).add(to: router)
         return router

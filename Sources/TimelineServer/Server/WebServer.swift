@@ -7,6 +7,7 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 public import TimelineCore
+import TimelineDevices
 public import TimelineMedia
 import UnixSignals
 
@@ -14,7 +15,7 @@ import UnixSignals
 ///
 /// ```swift
 /// let server = WebServer(
-///     guest: owner.guest, renditions: cache, uploads: folder, settings: ServerSettings()
+///     owner: owner, renditions: cache, uploads: folder, settings: ServerSettings()
 /// )
 /// try await server.run { url in show("Timeline is at \(url).") }
 /// ```
@@ -33,67 +34,51 @@ public struct WebServer: Sendable {
     /// Creates a server that logs to standard error.
     ///
     /// - Parameters:
-    ///   - guest: The access to the store without a logged-in user.
+    ///   - owner: The store.
     ///   - renditions: The renditions of the store's photos.
     ///   - uploads: A folder for files that are being uploaded, on the same disk as the store.
+    ///   - incoming: The folder for pictures that syncs have received in part; see `StoreSync`.
     ///   - settings: The address to listen on, and the permitted access.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
-    ///   - environment: The clock and the source of random bytes.
-    ///   - syncing: The functions that respond to syncing devices, or `nil` if the server does not
-    ///     support sync.
-    ///   - syncPages: The functions for the sync state and invitations, or `nil` if the pages do
-    ///     not show them.
-    ///   - transfer: The functions that import and export archives, or `nil` if the pages do not
-    ///     offer them.
     public init(
-        guest: Guest,
+        owner: StoreOwner,
         renditions: RenditionCache,
         uploads: URL,
+        incoming: URL,
         settings: ServerSettings,
-        machine: String? = nil,
-        environment: TimelineEnvironment = .system,
-        syncing: SyncAnswering? = nil,
-        syncPages: SyncPages? = nil,
-        transfer: ArchiveTransfer? = nil
+        machine: String? = nil
     ) {
         self.init(
-            guest: guest,
+            owner: owner,
             renditions: renditions,
             uploads: uploads,
+            incoming: incoming,
             settings: settings,
             machine: machine,
-            environment: environment,
-            syncing: syncing,
-            syncPages: syncPages,
-            transfer: transfer,
             logger: Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
         )
     }
 
     /// Creates a server with a logger.
     init(
-        guest: Guest,
+        owner: StoreOwner,
         renditions: RenditionCache,
         uploads: URL,
+        incoming: URL,
+        responder: SyncResponder? = nil,
         settings: ServerSettings,
         machine: String? = nil,
-        environment: TimelineEnvironment,
-        syncing: SyncAnswering? = nil,
-        syncPages: SyncPages? = nil,
-        transfer: ArchiveTransfer? = nil,
         logger: Logger
     ) {
         self.logger = logger
         self.machine = machine
         site = Site(
-            guest: guest,
+            owner: owner,
+            incoming: incoming,
+            responder: responder,
             renditions: renditions,
             settings: settings,
-            environment: environment,
-            forms: FormReader(uploads: UploadFolder(url: uploads)),
-            syncing: syncing,
-            syncPages: syncPages,
-            transfer: transfer
+            forms: FormReader(uploads: UploadFolder(url: uploads))
         )
     }
 
@@ -143,7 +128,7 @@ public struct WebServer: Sendable {
                 address: .hostname(settings.host, port: settings.port),
                 availableConnectionsDelegate: .maximum(connectionLimit, logger: logger)
             ),
-            services: [site.syncing?.endSilent].compactMap(\.self).map(SilentDevices.init),
+            services: [SilentDevices(responder: site.responder)],
             onServerRunning: { [cookies = site.cookies, machine] channel in
                 let port = channel.localAddress?.port ?? settings.port
                 cookies.listen(on: port)

@@ -1,14 +1,21 @@
 #if Server
+import Foundation
+import TimelineArchive
 import TimelineCore
+import TimelineDevices
 import TimelineMedia
+import TimelinePages
 
 /// The parts that all routes of a server share.
 ///
-/// It gives access to the store only as a ``Guest``, so no route can act for a user without that
-/// user's session.
+/// Routes reach the store only as a ``Guest`` or with a session, so none can act for a user without
+/// that user's session.
 struct Site: Sendable {
-    /// The access to the store without a logged-in user.
-    let guest: Guest
+    private let owner: StoreOwner
+    /// The folder for pictures that syncs have received in part.
+    private let incoming: URL
+    /// What answers syncing devices, and checks the rights of each.
+    let responder: SyncResponder
     /// The renditions of the photos.
     let renditions: RenditionCache
     /// The settings of the server.
@@ -17,12 +24,6 @@ struct Site: Sendable {
     let environment: TimelineEnvironment
     /// The reader of forms.
     let forms: FormReader
-    /// The functions that respond to syncing devices, or `nil` if the server does not support sync.
-    let syncing: SyncAnswering?
-    /// The functions for the sync state and invitations, or `nil` if the pages do not show them.
-    let syncPages: SyncPages?
-    /// The functions that import and export archives, or `nil` if the server does not offer them.
-    let transfer: ArchiveTransfer?
     /// The imports and exports in progress.
     let transfers: TransferRegistry
     /// The throttle that delays login attempts by IP address.
@@ -36,26 +37,109 @@ struct Site: Sendable {
 
     /// Creates a site from its parts.
     init(
-        guest: Guest,
+        owner: StoreOwner,
+        incoming: URL,
+        responder: SyncResponder? = nil,
         renditions: RenditionCache,
         settings: ServerSettings,
-        environment: TimelineEnvironment,
-        forms: FormReader,
-        syncing: SyncAnswering? = nil,
-        syncPages: SyncPages? = nil,
-        transfer: ArchiveTransfer? = nil
+        forms: FormReader
     ) {
-        self.guest = guest
+        self.owner = owner
+        self.incoming = incoming
+        self.responder = responder ?? SyncResponder(owner: owner, partialBlobs: incoming)
         self.renditions = renditions
         self.settings = settings
-        self.environment = environment
+        environment = owner.engine.environment
         self.forms = forms
-        self.syncing = syncing
-        self.syncPages = syncPages
-        self.transfer = transfer
         transfers = TransferRegistry(folder: forms.uploads.url, lane: forms.uploads.lane)
         throttle = LoginThrottle(now: environment.now)
         cookies = SiteCookies(of: settings)
+    }
+
+    /// The access to the store without a logged-in user.
+    var guest: Guest { owner.guest }
+
+    /// Returns the sync of a session's user.
+    func sync(of session: UserSession) -> StoreSync {
+        StoreSync(owner: owner, user: session.userID, partialBlobs: incoming)
+    }
+
+    /// Returns whether the user of a session has been deleted and has peers or other devices, which
+    /// a sync would tell.
+    func mustTellLeaving(of session: UserSession) async throws -> Bool {
+        try await StoreSync.mustTellLeaving(of: session.userID, owner)
+    }
+}
+
+// MARK: - Archives
+
+extension Site {
+    /// Imports an archive for the user of a session.
+    ///
+    /// A Timeline archive can contain posts of others, so only a server that no other machine can
+    /// reach imports one.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - includesPlaces: Whether to import the places of posts from another service.
+    ///   - session: The session.
+    ///   - progress: Receives the number of processed entries and their total number.
+    /// - Returns: The outcome in sentences.
+    /// - Throws: `TimelineError.archiveUnreadable`, or another `TimelineError`.
+    func importArchive(
+        at path: URL,
+        includingPlaces includesPlaces: Bool,
+        for session: UserSession,
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
+    ) async throws -> TransferSummary {
+        switch try await session.recognizeArchive(at: path, includingPlaces: includesPlaces) {
+        case .timeline where !settings.isLoopback:
+            throw TimelineError.archiveUnreadable(SettingsText.onlyByCommand)
+        case .timeline:
+            let archive = try await session.readingArchive { try StoreArchive(at: path) }
+            return TransferSummary(
+                ImportOutcome(
+                    try await owner.restore(archive, by: session.userID, progress: progress)
+                )
+            )
+        case .posts(let format):
+            return TransferSummary(
+                ImportOutcome(
+                    try await session.importPosts(from: path, as: format, progress: progress)
+                )
+            )
+        }
+    }
+
+    /// Writes an archive of the session's user to a ZIP file that does not exist yet.
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - includesOriginals: Whether to include the original files of the photos.
+    ///   - session: The session.
+    /// - Returns: The number of pictures left out because their files are missing from the store or
+    ///   damaged, or their metadata could not be removed.
+    /// - Throws: A `TimelineError`.
+    func exportArchive(
+        to path: URL,
+        includingOriginals includesOriginals: Bool,
+        for session: UserSession
+    ) async throws -> Int {
+        let user = try await session.user().id
+        let options = ArchiveOptions(of: user, includingOriginals: includesOriginals) {
+            try StaticSite.write(of: user, in: $0, showing: $1, $2)
+        }
+        return try await owner.export(to: path, as: .zip, options).lostPhotos
+    }
+}
+
+extension TransferSummary {
+    fileprivate init(_ outcome: ImportOutcome) {
+        let rest = outcome.restCount
+        self.init(
+            sentences: outcome.sentences,
+            details: outcome.details + (rest > 0 ? [SettingsText.moreDetails(rest)] : [])
+        )
     }
 }
 #endif

@@ -4,49 +4,53 @@ import HTTPTypes
 import NIOCore
 import Testing
 import TimelineCore
-import TimelinePages
+import TimelineDevices
+import TimelineSync
 import TimelineTestSupport
+import TimelineTesting
 
 @testable import TimelineServer
 
 @Suite("Sync and invitations on the pages")
 struct InvitationRoutesTests {
-    private static let link = "timeline://follow/1/abc"
-
-    private func site(
-        _ configure: (inout ServerSettings) -> Void = { _ in }
-    ) throws -> ServerWorld {
-        try ServerWorld(
-            syncPages: SyncPages { _ in
-                SyncModel(
-                    peers: [.init(title: "@han", state: "equal 2 hours ago")],
-                    sentences: ["Nothing is missing."],
-                    reminders: ["`timeline identity export FILE` makes a copy of <it>."]
-                )
-            } invite: { _, address in
-                guard address != "nonsense" else { throw InvitationFault.invalidAddress }
-                return InvitationModel(
-                    link: Self.link + (address ?? ""),
-                    expiresAt: Date(timeIntervalSince1970: 1_800_000_000),
-                    hasAddress: address != nil
-                )
-            } mustTellLeaving: { _ in
-                true
-            },
-            configure
+    /// Lets a user follow han, whose devices it has never met.
+    private func followHan(_ login: Login, on site: ServerWorld) async throws {
+        let other = try TestWorld(.sqliteInMemory, seed: 2)
+        let han = StoreSync(
+            owner: other.owner,
+            user: try await other.user("han"),
+            partialBlobs: site.uploads
         )
+        try await site.server.site.sync(of: login.session).follow(han.invite())
+    }
+
+    /// Returns the link on a page.
+    private func link(_ page: String) throws -> InvitationLink {
+        let text = try #require(page.firstMatch(of: /timeline follow &#39;(.+?)&#39;/)).1
+        return try InvitationLink(parsing: String(text))
     }
 
     @Test("The settings show the peers, all facts and the reminder")
     func settings() async throws {
-        let site = try site()
+        let site = try ServerWorld()
         let leia = try await site.world.signUp("leia")
         try await site.test { client in
+            let before = try await client.get("/settings", site.cookie(of: leia)).text
+            #expect(before.contains("Nothing is missing."))
+            try await followHan(leia, on: site)
+            let folder = try TemporaryFolder.make().appending(path: "<b>").path
+            try DurableFile.makeFolder(URL(filePath: folder))
+            let sync = site.server.site.sync(of: leia.session)
+            try await sync.addPeer(nil, at: folder)
+            try await sync.noteSync(at: folder, try await sync.sync(folder: folder, isOwn: true))
+            site.world.clock.advance(by: 7200)
             let page = try await client.get("/settings", site.cookie(of: leia)).text
-            #expect(page.contains("@han") && page.contains("equal 2 hours ago"))
-            #expect(page.contains("Nothing is missing."))
-            #expect(page.contains("<code>timeline identity export FILE</code>"))
-            #expect(page.contains("makes a copy of &lt;it&gt;."))
+            #expect(page.contains("@han") && page.contains("never synced directly"))
+            #expect(page.contains("Missing: Everything by @han"))
+            #expect(page.contains("The last sync was 2 hours ago."))
+            #expect(page.contains("equal 2 hours ago"))
+            #expect(!page.contains("/<b>") && page.contains("/&lt;b"))
+            #expect(page.contains("<code>timeline identity export FILE</code> makes a copy."))
             #expect(page.contains("href=\"/settings/invite\""))
         }
     }
@@ -55,8 +59,9 @@ struct InvitationRoutesTests {
         "After the deletion of an account, the login page says that devices learn of it by a sync"
     )
     func leaving() async throws {
-        let site = try site()
+        let site = try ServerWorld()
         let leia = try await site.world.signUp("leia")
+        try await followHan(leia, on: site)
         try await site.test { client in
             let fields = site.formFields(of: leia)
             let body = "password=correct+horse+battery"
@@ -71,7 +76,7 @@ struct InvitationRoutesTests {
 
     @Test("An invitation is made by a form, and its page is not stored")
     func invite() async throws {
-        let site = try site()
+        let site = try ServerWorld()
         let leia = try await site.world.signUp("leia")
         try await site.test { client in
             let form = try await client.get("/settings/invite", site.cookie(of: leia)).text
@@ -81,15 +86,19 @@ struct InvitationRoutesTests {
             #expect(response.status == .ok)
             #expect(response.headers[.cacheControl]?.contains("no-store") == true)
             #expect(response.text.contains("<svg class=\"qr\""))
-            #expect(response.text.contains("timeline follow &#39;\(Self.link)&#39;"))
+            #expect(try link(response.text).addresses.isEmpty)
             let other = try await client.post("/settings/invite", fields, "address=http%3A%2F%2Fa")
-            #expect(other.text.contains("\(Self.link)http://a&#39;"))
+            let link = try link(other.text)
+            #expect(link.addresses.map(\.description) == ["http://a"])
+            #expect(link.user == leia.user.id)
+            let invitations = try await site.server.site.sync(of: leia.session).invitations()
+            #expect(invitations.count == 2)
         }
     }
 
     @Test("An address that links cannot contain is reported at its field")
     func invalidAddress() async throws {
-        let site = try site()
+        let site = try ServerWorld()
         let leia = try await site.world.signUp("leia")
         try await site.test { client in
             let response = try await client.post(
@@ -105,7 +114,7 @@ struct InvitationRoutesTests {
 
     @Test("The address of a server that others reach is suggested")
     func suggestion() async throws {
-        let site = try site { settings in
+        let site = try ServerWorld { settings in
             settings.host = "0.0.0.0"
             settings.isInsecure = true
         }
@@ -118,7 +127,7 @@ struct InvitationRoutesTests {
 
     @Test("Guests cannot make invitations, and forged forms neither")
     func guests() async throws {
-        let site = try site()
+        let site = try ServerWorld()
         let leia = try await site.world.signUp("leia")
         try await site.test { client in
             let guest = try await client.get("/settings/invite")

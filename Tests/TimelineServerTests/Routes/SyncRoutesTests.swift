@@ -4,93 +4,84 @@ import HTTPTypes
 import NIOCore
 import Testing
 import TimelineCore
+import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
 
+@testable import TimelineDevices
 @testable import TimelineServer
 
 @Suite("Sessions of devices over HTTP")
 struct SyncRoutesTests {
-    /// A recorder of the requests that have arrived.
-    private final class Requests: Sendable {
-        private let requests = Lock<[SyncAnswering.Request]>([])
-
-        var all: [SyncAnswering.Request] { requests.withLock { $0 } }
-
-        func add(_ request: SyncAnswering.Request) { requests.withLock { $0.append(request) } }
-    }
-
-    private let requests = Requests()
     private let site: ServerWorld
 
-    init() throws {
-        let requests = requests
-        site = try ServerWorld(
-            syncing: SyncAnswering { session in
-                session == nil ? 100 : 1000
-            } answer: { request in
-                requests.add(request)
-                switch request.session {
-                case "gone": throw SyncAnswering.Refusal.unknownSession
-                case "bad": throw SyncAnswering.Refusal.malformed
-                case "busy": throw SyncAnswering.Refusal.busy
-                case "several": throw SyncAnswering.Refusal.severalUsers
-                case "nobody": throw SyncAnswering.Refusal.unknownUser
-                default:
-                    return SyncAnswering.Answer(
-                        session: request.body.isEmpty ? nil : "ab",
-                        body: request.body.reversed()
-                    )
-                }
-            }
-        )
+    init() async throws {
+        site = try ServerWorld()
+        try await site.world.signUp("leia")
+    }
+
+    /// Returns the fields of a request in a session.
+    private static func fields(_ session: String?) -> HTTPFields {
+        var fields = HTTPFields()
+        fields[named: "Timeline-Session"] = session
+        return fields
     }
 
     @Test("A body is answered with a body, without a cookie or a form's token")
     func answers() async throws {
         try await site.test { client in
-            let response = try await client.post("/sync", [:], "abc")
+            var handshake = SecureHandshake(role: .initiator, key: NoiseKey())
+            let hello = ByteBuffer(bytes: try handshake.advance())
+            let response = try await client.post("/sync", [:], hello)
             #expect(response.status == .ok)
-            #expect(String(buffer: response.body) == "cba")
-            #expect(response.headers[named: "Timeline-Session"] == "ab")
+            let session = try #require(response.headers[named: "Timeline-Session"])
             #expect(response.headers[.cacheControl] == "no-store")
             #expect(response.headers[.contentType] == "application/octet-stream")
             #expect(response.headers[.setCookie] == nil)
-            var fields = HTTPFields()
-            fields[named: "Timeline-Session"] = "ab"
-            let last = try await client.post("/@leia/sync", fields, "")
-            #expect(last.headers[named: "Timeline-Session"] == nil)
-            let all = requests.all
-            #expect(all.map(\.session) == [nil, "ab"])
-            #expect(all.map(\.username) == [nil, "leia"])
-            #expect(all.map(\.body) == [Array("abc".utf8), []])
+            let last = try handshake.advance(with: Array(response.body.readableBytesView))
+            var channel = try #require(try handshake.channel())
+            // The session of a stranger is over.
+            let world = try TestWorld(.sqliteInMemory, seed: 2)
+            let stranger = StoreSync(
+                owner: world.owner,
+                user: try await world.user("mallory"),
+                partialBlobs: site.uploads
+            )
+            let leia = try await site.world.logIn("leia").session
+            try await stranger.follow(site.server.site.sync(of: leia).invite())
+            var visit = try stranger.openSession(role: .initiator, peer: channel.peer)
+            let turn = visit.start(at: .present(world.clock.environment))
+            let body = ByteBuffer(bytes: try last + channel.seal(turn))
+            let end = try await client.post("/@leia/sync", Self.fields(session), body)
+            #expect(end.status == .ok)
+            #expect(end.headers[named: "Timeline-Session"] == nil)
         }
+        #expect(site.server.site.responder.sessionCount == 0)
     }
 
     @Test("Each refusal has a status")
     func refusals() async throws {
-        let statuses: [(String, HTTPResponse.Status)] = [
-            ("gone", .gone), ("bad", .badRequest), ("busy", .serviceUnavailable),
-            ("several", .multipleChoices), ("nobody", .notFound),
+        try await site.world.signUp("han")
+        let cases: [(String, session: String?, HTTPResponse.Status)] = [
+            ("/@leia/sync", "gone", .gone), ("/@leia/sync", nil, .badRequest),
+            ("/sync", nil, .multipleChoices), ("/@nobody/sync", nil, .notFound),
         ]
         try await site.test { client in
-            for (session, status) in statuses {
-                var fields = HTTPFields()
-                fields[named: "Timeline-Session"] = session
-                let response = try await client.post("/sync", fields, "abc")
+            for (path, session, status) in cases {
+                let response = try await client.post(path, Self.fields(session), "abc")
                 #expect(response.status == status)
             }
         }
+        #expect(SyncRefusal.busy.status == .serviceUnavailable)
     }
 
     @Test("A body of unknown length or beyond the limit is not read")
     func limits() async throws {
         try await site.test { client in
-            let long = String(repeating: "x", count: 101)
+            let long = String(repeating: "x", count: HTTPLimits.strangerRequest + 1)
             #expect(try await client.post("/sync", [:], long).status == .contentTooLarge)
-            var fields = HTTPFields()
-            fields[named: "Timeline-Session"] = "ab"
-            #expect(try await client.post("/sync", fields, long).status == .ok)
+            let other = try await client.post("/sync", [:], String(long.dropLast()))
+            #expect(other.status == .badRequest)
             let head = HTTPRequest(
                 method: .post,
                 scheme: "http",
@@ -99,7 +90,14 @@ struct SyncRoutesTests {
             )
             let response = try await client.respond(to: head, ByteBuffer(string: "abc"))
             #expect(response.status == .lengthRequired)
-            #expect(requests.all.count == 1)
+        }
+    }
+
+    @Test("A device and a server exchange large pictures whole", .timeLimit(.minutes(20)))
+    func pictures() async throws {
+        let server = try ServerWorld(world: site.world) { $0.port = 0 }
+        try await ServerWorld.listening(server.server) { port in
+            try await server.exchangePictures(over: "http://localhost:\(port)")
         }
     }
 
@@ -109,7 +107,6 @@ struct SyncRoutesTests {
             let fields: HTTPFields = [.origin: "http://evil.example"]
             let response = try await client.post("/sync", fields, "abc")
             #expect(response.status == .forbidden)
-            #expect(requests.all.isEmpty)
         }
     }
 
@@ -117,32 +114,21 @@ struct SyncRoutesTests {
     func silence() async throws {
         let steps = Lock<[String]>([])
         let (running, start) = AsyncStream.makeStream(of: Void.self)
-        let site = try ServerWorld(
-            syncing: SyncAnswering { _ in
-                100
-            } answer: { _ in
-                throw SyncAnswering.Refusal.unknownSession
-            } endSilent: {
-                steps.withLock { $0.append("started") }
-                start.yield()
-                for await _ in AsyncStream<Void>.makeStream().stream {}
-                steps.withLock { $0.append("cancelled") }
-            }
-        ) { $0.port = 0 }
+        let responder = SyncResponder(owner: site.world.owner, partialBlobs: site.uploads) {
+            steps.withLock { $0.append("started") }
+            start.yield()
+            for await _ in AsyncStream<Void>.makeStream().stream {}
+            steps.withLock { $0.append("cancelled") }
+            throw CancellationError()
+        } uptime: {
+            0
+        }
+        let site = try ServerWorld(world: site.world, responder: responder) { $0.port = 0 }
         try await ServerWorld.listening(site.server) { _ in
             _ = await running.first { _ in true }
             #expect(steps.withLock { $0 } == ["started"])
         }
         #expect(steps.withLock { $0 } == ["started", "cancelled"])
-    }
-
-    @Test("A server without sync has no such route")
-    func without() async throws {
-        let site = try ServerWorld()
-        try await site.test { client in
-            let response = try await client.post("/sync", [:], "abc")
-            #expect(response.status == .notFound)
-        }
     }
 }
 #endif

@@ -1,60 +1,98 @@
 #if Server
 import Foundation
 import HTTPTypes
+import Logging
 import NIOCore
 import Testing
+import TimelineArchive
 import TimelineCore
 import TimelinePages
+import TimelineTestDoubles
 import TimelineTestSupport
+import TimelineTesting
 import TimelineTesting
 
 @testable import TimelineServer
 
 @Suite("Importing and exporting over HTTP")
 struct TransferRoutesTests {
-    /// An import and export that a test controls.
-    private final class Archives: Sendable {
-        /// The error that an import throws.
+    /// A blob store that a test controls.
+    private final class Disk: Sendable {
+        /// What blocks one write of a picture.
+        let held = HeldCall()
+        /// The error that writes throw.
         let error = Lock<TimelineError?>(nil)
-        /// Whether imports wait until the test releases them.
-        let isHeld = Lock(false)
-        /// The users that have imported archives, with the bytes of these archives.
-        let imports = Lock<[(User.ID, Data)]>([])
-        /// Whether each import includes places.
-        let places = Lock<[Bool]>([])
-        /// The number of pictures that exports leave out, because the store has lost them.
-        let lostPictures = Lock(0)
+        /// The number of pictures written.
+        let count = Lock(0)
+        /// The number of pictures after which the next write blocks.
+        let limit = Lock<Int?>(nil)
 
-        func transfer() -> ArchiveTransfer {
-            ArchiveTransfer { [self] archive, includesPlaces, session, progress in
-                progress(1, 3)
-                try await wait { !isHeld.withLock(\.self) }
-                if let error = error.withLock(\.self) { throw error }
-                let content = try Data(contentsOf: archive)
-                imports.withLock { $0.append((session.userID, content)) }
-                places.withLock { $0.append(includesPlaces) }
-                return TransferSummary(
-                    sentences: ["Imported \(content.count) bytes."],
-                    details: ["<b>a.jpg</b>: broken"]
-                )
-            } exportArchive: { [self] target, includesOriginals, session in
-                let name = try await session.user().username
-                let text = "archive of \(name)" + (includesOriginals ? " with originals" : "")
-                try Data(text.utf8).write(to: target)
-                return lostPictures.withLock(\.self)
+        var blobs: ProbingBlobStore {
+            ProbingBlobStore(InMemoryBlobStore()) { [self] point in
+                switch point {
+                case .putting:
+                    if let error = error.withLock(\.self) { throw error }
+                    held.pass()
+                case .put:
+                    let count = count.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    if count == limit.withLock(\.self) { held.arm() }
+                default: break
+                }
             }
         }
     }
 
-    private let archives = Archives()
+    private let disk = Disk()
+    private let logs = LogLines()
     private let site: ServerWorld
     private let leia: Login
     private let han: Login
 
     init() async throws {
-        site = try ServerWorld(transfer: archives.transfer())
+        let logs = logs
+        site = try ServerWorld(
+            world: TestWorld(.sqliteInMemory).with(blobs: disk.blobs),
+            logger: Logger(label: "test") { _ in logs }
+        )
         leia = try await site.world.signUp("leia")
         han = try await site.world.signUp("han")
+    }
+
+    /// Returns an archive of Instagram with posts of one picture each, and one whose picture is
+    /// missing.
+    private static func archive(_ count: Int = 1, from start: Int = 0) -> Data {
+        let exif = #"{"exif_data": [{"latitude": 52.5, "longitude": 13}]}"#
+        let numbers = start..<start + count
+        let posts =
+            numbers
+            .map { index in
+                """
+                {"media": [{"uri": "\(index).jpg", "creation_timestamp": \(1_600_000_000 + index), \
+                "media_metadata": {"photo_metadata": \(exif)}}], "title": "Falcon"}
+                """
+            }
+        let missing = #"{"media": [{"uri": "<b>.jpg", "creation_timestamp": 1600000000}]}"#
+        let json = "[\((posts + [missing]).joined(separator: ","))]"
+        var files = ["posts_1.json": Data(json.utf8)]
+        for index in numbers { files["\(index).jpg"] = picture(index) }
+        return ZipMaker.archive(files)
+    }
+
+    private static func picture(_ index: Int) -> Data {
+        SamplePhotos.jpeg + PNGMaker.bigEndian(index)
+    }
+
+    private static let damaged = Data("1".utf8)
+    private static let reason = "it is neither a zip archive nor a tar archive."
+
+    /// The first sentence of the outcome.
+    private static let imported = "Imported 1 post with 1 picture."
+
+    private func posts(by login: Login) async throws -> [PostView] {
+        try await login.session.timeline().posts
     }
 
     private func upload(
@@ -120,8 +158,7 @@ struct TransferRoutesTests {
     private func pageAfterRestart() async throws -> String {
         let restarted = try ServerWorld(
             world: site.world,
-            uploads: site.uploads,
-            transfer: archives.transfer()
+            uploads: site.uploads
         )
         let page = Lock("")
         try await restarted.test { client in
@@ -140,15 +177,15 @@ struct TransferRoutesTests {
             #expect(form.contains(#"action="/settings/import""#))
             // Larger archives need the command.
             #expect(form.contains("Up to 2 GB") && form.contains("timeline import instagram FILE"))
-            let content = Data(repeating: 7, count: 900_000)
-            let response = try await upload(content, by: leia, to: client)
+            let response = try await upload(Self.archive(), by: leia, to: client)
             #expect(response.status == .seeOther)
             #expect(response.headers[.location] == "/settings/import")
             let page = try await outcome(for: leia, client)
-            #expect(page.contains("Imported 900000 bytes."))
-            #expect(page.contains("&lt;b>a.jpg&lt;/b>: broken") || page.contains("&lt;b&gt;a.jpg"))
-            let imports = archives.imports.withLock(\.self)
-            #expect(imports.map(\.0) == [leia.user.id] && imports.map(\.1) == [content])
+            #expect(page.contains(Self.imported))
+            #expect(page.contains("&lt;b>.jpg") || page.contains("&lt;b&gt;.jpg"), "\(page)")
+            let posts = try await posts(by: leia)
+            #expect(posts.map(\.author.id) == [leia.user.id])
+            #expect(posts.map(\.caption) == ["Falcon"])
             #expect(try files() == [])
             #expect(try await !outcome(for: han, client).contains("Imported"))
         }
@@ -157,7 +194,7 @@ struct TransferRoutesTests {
     @Test("Guests, forged forms and large uploads are rejected before anything is written")
     func rejected() async throws {
         try await site.test { client in
-            let body = MultipartBody().file("archive", "a.zip", Data("x".utf8))
+            let body = MultipartBody().file("archive", "a.zip", Self.archive())
             let guest = try await client.post("/settings/import", [:], body)
             #expect(guest.status == .seeOther || guest.status == .unauthorized)
             let forged = try await client.post("/settings/import", site.cookie(of: leia), body)
@@ -166,10 +203,10 @@ struct TransferRoutesTests {
             #expect(export.status != .ok)
             let large = try await uploadStating("\(3 << 30)", by: leia, to: client)
             #expect(large.status == .contentTooLarge)
-            #expect(archives.imports.withLock(\.count) == 0)
+            #expect(disk.count.withLock(\.self) == 0)
             #expect(try files() == [])
             // None of it counts as in progress.
-            let accepted = try await upload(Data("x".utf8), by: leia, to: client)
+            let accepted = try await upload(Self.archive(), by: leia, to: client)
             #expect(accepted.status == .seeOther)
         }
     }
@@ -188,33 +225,35 @@ struct TransferRoutesTests {
                 #expect(response.status == .unprocessableContent)
                 #expect(String(buffer: response.body).contains("Choose the archive to import."))
             }
-            #expect(archives.imports.withLock(\.count) == 0)
+            #expect(disk.count.withLock(\.self) == 0)
         }
     }
 
     @Test("Each user imports or exports one archive at a time")
     func oneAtATime() async throws {
-        archives.isHeld.withLock { $0 = true }
+        // The second transaction.
+        disk.limit.withLock { $0 = 100 }
         try await site.test { client in
-            #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
+            let response = try await upload(Self.archive(101), by: leia, to: client)
+            #expect(response.status == .seeOther)
+            try await disk.held.untilHolding()
             // The page of an import in progress does not wait for its end.
             let before = site.world.clock.now
             let page = try await client.get("/settings/import", site.cookie(of: leia))
-            #expect(String(buffer: page.body).contains("Imported 1 of 3"))
+            #expect(String(buffer: page.body).contains("Imported 200 of 204"))
             #expect(site.world.clock.now == before)
             let settings = try await client.get("/settings", site.cookie(of: leia))
             let text = String(buffer: settings.body)
-            #expect(text.contains("Imported 1 of 3") && !text.contains(#"type="file""#))
-            #expect(text.contains(#"<progress value="1" max="3""#))
-            #expect(try await upload(Data("2".utf8), by: leia, to: client).status == .conflict)
+            #expect(text.contains("Imported 200 of 204") && !text.contains(#"type="file""#))
+            #expect(text.contains(#"<progress value="200" max="204""#))
+            #expect(try await upload(Self.archive(), by: leia, to: client).status == .conflict)
             let export = try await client.post("/settings/export", site.formFields(of: leia))
             #expect(export.status == .conflict)
-            #expect(try await upload(Data("3".utf8), by: han, to: client).status == .seeOther)
-            archives.isHeld.withLock { $0 = false }
-            #expect(try await outcome(for: leia, client).contains("Imported 1 bytes."))
-            #expect(try await outcome(for: han, client).contains("Imported 1 bytes."))
+            #expect(try await upload(Self.archive(), by: han, to: client).status == .seeOther)
+            disk.held.release()
+            #expect(try await outcome(for: leia, client).contains("Imported 101 posts"))
+            #expect(try await outcome(for: han, client).contains(Self.imported))
         }
-        #expect(archives.imports.withLock { $0.map(\.1.count) } == [1, 1])
     }
 
     @Test(
@@ -222,31 +261,59 @@ struct TransferRoutesTests {
         arguments: ["\(Int.max)", "\(Int.min)", "-1", "99999999999999999999"]
     )
     func impossibleLength(length: String) async throws {
-        archives.isHeld.withLock { $0 = true }
+        disk.held.arm()
         try await site.test { client in
-            #expect(try await upload(Data("1".utf8), by: leia, to: client).status == .seeOther)
+            #expect(try await upload(Self.archive(), by: leia, to: client).status == .seeOther)
             let response = try await uploadStating(length, by: han, to: client)
             #expect([.contentTooLarge, .lengthRequired].contains(response.status))
-            archives.isHeld.withLock { $0 = false }
-            #expect(try await outcome(for: leia, client).contains("Imported 1 bytes."))
+            disk.held.release()
+            #expect(try await outcome(for: leia, client).contains(Self.imported))
         }
     }
 
     @Test("The page states why an import failed, without details about the server")
     func failure() async throws {
-        archives.error.withLock { $0 = .archiveUnreadable("it is damaged.") }
         try await site.test { client in
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
-            #expect(try await outcome(for: leia, client).contains("it is damaged."))
-            archives.error.withLock { $0 = .userNotFound("nobody") }
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
-            #expect(try await outcome(for: leia, client).contains("nobody"))
+            _ = try await upload(Self.damaged, by: leia, to: client)
+            #expect(try await outcome(for: leia, client).contains(Self.reason))
+            let failure = StorageFailure(operation: "Writing /secret/path", reason: "a broken disk")
+            disk.error.withLock { $0 = .storageFailed(failure) }
+            _ = try await upload(Self.archive(), by: leia, to: client)
+            let page = try await outcome(for: leia, client)
+            #expect(page.contains(Failure.unexpected) && !page.contains("secret"))
             #expect(try files() == [])
         }
     }
 
+    @Test("An archive of Timeline is imported, unless other machines reach the server")
+    func archiveOfTimeline() async throws {
+        let other = try TestWorld(.sqliteInMemory, seed: 2)
+        let luke = try await other.user("luke")
+        try await other.post(by: luke, "two suns")
+        let file = try TemporaryFolder.make().appending(path: "luke.zip")
+        _ = try await other.owner.export(to: file, as: .zip, ArchiveOptions(of: luke))
+        let archive = try Data(contentsOf: file)
+        let reachable = try ServerWorld(world: site.world) {
+            $0.host = "0.0.0.0"
+            $0.isInsecure = true
+        }
+        for server in [reachable, site] {
+            try await server.test { client in
+                _ = try await upload(archive, by: leia, to: client)
+                let page = try await outcome(for: leia, client)
+                #expect(
+                    page.contains("can contain posts of others") == (server.uploads != site.uploads)
+                )
+                #expect(page.contains("1 picture: 1 imported") == (server.uploads == site.uploads))
+            }
+        }
+        #expect(try await site.world.guest.user(withUsername: "luke").id == luke)
+    }
+
     @Test("An export is a download, and leaves no file")
     func exporting() async throws {
+        let picture = SamplePhotos.jpeg
+        try await leia.session.post([PhotoFile(content: picture)])
         try await site.test { client in
             for _ in 0..<2 {
                 let response = try await client.post("/settings/export", site.formFields(of: leia))
@@ -258,7 +325,7 @@ struct TransferRoutesTests {
                         != nil
                 )
                 #expect(response.headers[.cacheControl] == "no-store")
-                #expect(String(buffer: response.body) == "archive of leia")
+                #expect(Data(response.body.readableBytesView).range(of: picture) != nil)
                 #expect(try files() == [])
             }
         }
@@ -266,7 +333,11 @@ struct TransferRoutesTests {
 
     @Test("An export that would lack pictures is reported, not downloaded", arguments: [1, 2])
     func incompleteExport(lost: Int) async throws {
-        archives.lostPictures.withLock { $0 = lost }
+        let pictures = (0..<lost).map { Self.picture($0) }
+        for picture in pictures {
+            try await leia.session.post([PhotoFile(content: picture)])
+            try site.world.blobs.remove(BlobID(of: picture))
+        }
         try await site.test { client in
             let response = try await client.post("/settings/export", site.formFields(of: leia))
             #expect(response.status == .internalServerError)
@@ -277,7 +348,7 @@ struct TransferRoutesTests {
             #expect(page.contains("Leave out lost pictures"), "\(page)")
             #expect(try files() == [])
             // It does not block the next export.
-            archives.lostPictures.withLock { $0 = 0 }
+            for picture in pictures { try site.world.blobs.put(Blob(picture)) }
             let complete = try await client.post("/settings/export", site.formFields(of: leia))
             #expect(complete.status == .ok)
         }
@@ -285,7 +356,10 @@ struct TransferRoutesTests {
 
     @Test("An export that lacks pictures is downloaded if the user leaves them out")
     func withoutLostPictures() async throws {
-        archives.lostPictures.withLock { $0 = 1 }
+        for index in 0...1 {
+            try await leia.session.post([PhotoFile(content: Self.picture(index))])
+        }
+        try site.world.blobs.remove(BlobID(of: Self.picture(0)))
         try await site.test { client in
             let settings = try await client.get("/settings", site.cookie(of: leia))
             #expect(String(buffer: settings.body).contains("Leave out lost pictures"))
@@ -295,7 +369,7 @@ struct TransferRoutesTests {
                 "incomplete=on"
             )
             #expect(response.status == .ok)
-            #expect(String(buffer: response.body) == "archive of leia")
+            #expect(Data(response.body.readableBytesView).range(of: Self.picture(1)) != nil)
             #expect(try files() == [])
         }
     }
@@ -303,18 +377,21 @@ struct TransferRoutesTests {
     @Test("Places and originals are included on request only")
     func choices() async throws {
         try await site.test { client in
-            let body = MultipartBody().file("archive", "a.zip", Data("1".utf8))
-            for body in [body, body.field("places", "on")] {
-                _ = try await client.post("/settings/import", site.formFields(of: leia), body)
-                _ = try await outcome(for: leia, client)
+            let body = MultipartBody().file("archive", "a.zip", Self.archive())
+            for (login, body) in [(leia, body), (han, body.field("places", "on"))] {
+                _ = try await client.post("/settings/import", site.formFields(of: login), body)
+                _ = try await outcome(for: login, client)
+                let places = try await posts(by: login).map { $0.place?.coordinate?.latitude }
+                #expect(places == [login.user.id == han.user.id ? 52.5 : nil])
             }
-            #expect(archives.places.withLock(\.self) == [false, true])
-            let export = try await client.post(
-                "/settings/export",
-                site.formFields(of: leia),
-                "originals=on"
-            )
-            #expect(String(buffer: export.body) == "archive of leia with originals")
+            let original = SamplePhotos.png + PlainPhotoProcessor.metadata + Data("GPS".utf8)
+            try await leia.session.post([PhotoFile(content: original)])
+            for choice in ["", "originals=on"] {
+                let fields = site.formFields(of: leia)
+                let export = try await client.post("/settings/export", fields, choice)
+                let archive = Data(export.body.readableBytesView)
+                #expect((archive.range(of: original) != nil) == !choice.isEmpty)
+            }
         }
     }
 
@@ -324,24 +401,23 @@ struct TransferRoutesTests {
         try await site.test { client in
             let before = try await client.get("/settings", site.cookie(of: leia))
             #expect(!String(buffer: before.body).contains("Show the last import"))
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await upload(Self.archive(), by: leia, to: client)
             _ = try await outcome(for: leia, client)
             let settings = try await client.get("/settings", site.cookie(of: leia))
             #expect(String(buffer: settings.body).contains("Show the last import"))
         }
         let page = try await pageAfterRestart()
-        #expect(page.contains("Imported 1 bytes.") && page.contains(": broken"))
+        #expect(page.contains(Self.imported) && page.contains(#"class="findings""#))
         let mode =
             try FileManager.default.attributesOfItem(atPath: recordFile.path)[
                 .posixPermissions
             ]
         #expect(mode as? Int == 0o600)
-        archives.error.withLock { $0 = .archiveUnreadable("it is damaged.") }
         try await site.test { client in
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await upload(Self.damaged, by: leia, to: client)
             _ = try await outcome(for: leia, client)
         }
-        #expect(try await pageAfterRestart().contains("it is damaged."))
+        #expect(try await pageAfterRestart().contains(Self.reason))
         try await site.test { client in
             try await deleteAccount(client)
         }
@@ -353,29 +429,28 @@ struct TransferRoutesTests {
         // A second server of the same store has completed an earlier import.
         let second = try ServerWorld(
             world: site.world,
-            uploads: site.uploads,
-            transfer: archives.transfer()
+            uploads: site.uploads
         )
         try await second.test { client in
-            _ = try await upload(Data("old".utf8), by: leia, to: client)
-            #expect(try await outcome(for: leia, client).contains("Imported 3 bytes."))
+            _ = try await upload(Self.archive(2, from: 1), by: leia, to: client)
+            #expect(try await outcome(for: leia, client).contains("Imported 2 posts"))
         }
-        archives.isHeld.withLock { $0 = true }
+        disk.held.arm()
         try await site.test { client in
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await upload(Self.archive(), by: leia, to: client)
             try await wait { try record.read() == .running(done: 0, total: 0) }
             // It knows that another import is running.
             try await second.test { client in
                 let page = try await client.get("/settings/import", second.cookie(of: leia))
                 #expect(String(buffer: page.body).contains("The archive is being read."))
-                let response = try await upload(Data("2".utf8), by: leia, to: client)
+                let response = try await upload(Self.archive(), by: leia, to: client)
                 #expect(response.status == .conflict)
             }
-            archives.isHeld.withLock { $0 = false }
+            disk.held.release()
             _ = try await outcome(for: leia, client)
             try await second.test { client in
                 let page = try await client.get("/settings/import", second.cookie(of: leia))
-                #expect(String(buffer: page.body).contains("Imported 1 bytes."))
+                #expect(String(buffer: page.body).contains(Self.imported))
             }
         }
         // The lock ends with the process.
@@ -399,8 +474,7 @@ struct TransferRoutesTests {
     func simultaneousUploads() async throws {
         let second = try ServerWorld(
             world: site.world,
-            uploads: site.uploads,
-            transfer: archives.transfer()
+            uploads: site.uploads
         )
         let running = try site.server.site.transfers.begin(for: leia.user.id)
         let rejected = try second.server.site.transfers.begin(for: leia.user.id)
@@ -426,14 +500,14 @@ struct TransferRoutesTests {
 
     @Test("An import that outlives its account stores no outcome")
     func deletionDuringAnImport() async throws {
-        archives.isHeld.withLock { $0 = true }
+        disk.held.arm()
         try await site.test { client in
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await upload(Self.archive(), by: leia, to: client)
             try await wait { try record.read() != .idle }
             try await deleteAccount(client)
             #expect(try record.read() == .idle)
-            archives.isHeld.withLock { $0 = false }
-            try await wait { archives.imports.withLock { $0.count } == 1 }
+            disk.held.release()
+            try await wait { logs.texts.contains { $0.hasPrefix("import ") } }
             for _ in 1...2000 { await Task.yield() }
             #expect(try record.read() == .idle)
         }
@@ -441,28 +515,17 @@ struct TransferRoutesTests {
 
     @Test("The outcome appears in a region that the page has from the start")
     func announcement() async throws {
-        archives.isHeld.withLock { $0 = true }
+        disk.held.arm()
         try await site.test { client in
-            _ = try await upload(Data("1".utf8), by: leia, to: client)
+            _ = try await upload(Self.archive(), by: leia, to: client)
             for path in ["/settings", "/settings/import"] {
                 let page = try await client.get(path, site.cookie(of: leia))
                 let text = String(buffer: page.body)
                 #expect(text.contains(#"<div class="outcome" role="status"></div>"#))
             }
-            archives.isHeld.withLock { $0 = false }
+            disk.held.release()
             let page = try await outcome(for: leia, client)
-            #expect(page.contains(#"<div class="outcome" role="status"><p>Imported 1 bytes."#))
-        }
-    }
-
-    @Test("A server without archives offers none")
-    func absent() async throws {
-        let site = try ServerWorld(world: site.world)
-        try await site.test { client in
-            let settings = try await client.get("/settings", site.cookie(of: leia))
-            #expect(!String(buffer: settings.body).contains("/settings/import"))
-            let page = try await client.get("/settings/import", site.cookie(of: leia))
-            #expect(page.status == .notFound)
+            #expect(page.contains(#"<div class="outcome" role="status"><p>"# + Self.imported))
         }
     }
 

@@ -91,7 +91,7 @@ struct ResponseTests {
 }
 
 /// A log handler that collects the logged lines.
-private final class LogLines: LogHandler, Sendable {
+final class LogLines: LogHandler, Sendable {
     private let lines = Lock<[String]>([])
 
     var texts: [String] { lines.withLock { $0 } }

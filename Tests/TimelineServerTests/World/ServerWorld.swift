@@ -4,6 +4,7 @@ import HTTPTypes
 import Logging
 import ServiceLifecycle
 import TimelineCore
+import TimelineDevices
 import TimelineMedia
 import TimelineTestSupport
 import TimelineTesting
@@ -25,9 +26,7 @@ struct ServerWorld {
         logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
         renditions: RenditionCache? = nil,
         uploads: URL? = nil,
-        syncing: SyncAnswering? = nil,
-        syncPages: SyncPages? = nil,
-        transfer: ArchiveTransfer? = nil,
+        responder: SyncResponder? = nil,
         _ configure: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         let world = try world ?? TestWorld(.sqliteInMemory)
@@ -38,15 +37,13 @@ struct ServerWorld {
         self.renditions = folder.appending(path: "renditions")
         self.uploads = uploads ?? folder.appending(path: "uploads")
         server = WebServer(
-            guest: world.guest,
+            owner: world.owner,
             renditions: renditions
                 ?? RenditionCache(folder: self.renditions, blobs: world.blobs),
             uploads: self.uploads,
+            incoming: folder.appending(path: "incoming"),
+            responder: responder,
             settings: settings,
-            environment: world.clock.environment,
-            syncing: syncing,
-            syncPages: syncPages,
-            transfer: transfer,
             logger: logger
         )
     }

@@ -60,7 +60,11 @@ struct ExportArchiveCommand: ContextCommand {
         let report = try await context.showingProgress(ArchiveMessages.exporting) {
             [options] progress in
             var options = options
-            options.addSite { progress.update($0, of: $1) }
+            options.site = { [user = options.user] reader, pictures, write in
+                try StaticSite.write(of: user, in: reader, showing: pictures, write) {
+                    progress.update($0, of: $1)
+                }
+            }
             return try await store.owner.export(to: target.url, as: target.form, options) {
                 progress.update($0, of: $1)
             }
@@ -75,23 +79,6 @@ struct ExportArchiveCommand: ContextCommand {
         }
         // A device may store only a part of the pictures, so those that it lacks are no failure.
         if report.lostPhotos > 0 { throw ReportedFailure.unhealthyStore }
-    }
-}
-
-extension ArchiveOptions {
-    /// Adds the site with the same posts, which reports its progress by itself.
-    mutating func addSite(
-        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
-    ) {
-        site = { [user] reader, pictures, write in
-            try StaticSite.write(
-                of: user,
-                in: reader,
-                showing: pictures,
-                write,
-                progress: progress
-            )
-        }
     }
 }
 

@@ -44,7 +44,7 @@ struct ImportArchiveCommand: ContextCommand {
                 isDryRun: options.dryRun,
                 report: { issue in
                     try file?.write(JSON.line(issue))
-                    output.list(ArchiveMessages.issue(issue))
+                    output.list(issue.sentence)
                 },
                 progress: { progress.update($0, of: $1) }
             )

@@ -25,7 +25,7 @@ extension OpenStore {
                 isDryRun: options.dryRun,
                 report: { [output] finding in
                     try file?.write(JSON.line(finding))
-                    output.list(ImportText.finding(finding))
+                    output.list(finding.sentence)
                 },
                 progress: { progress.update($0, of: $1) }
             )

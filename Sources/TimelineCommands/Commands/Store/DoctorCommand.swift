@@ -51,10 +51,10 @@ struct DoctorCommand: ContextCommand {
     /// Returns what others say about this clock if it is behind.
     ///
     /// A store with damaged records cannot tell, and is examined nevertheless.
-    private func clockBehind(of store: OpenStore) async throws -> ClockView? {
+    private func clockBehind(of store: OpenStore) async throws -> ClockVerdict? {
         do {
             return try await StoreSync.clockVerdict(store.owner)
-                .flatMap { $0.isOwnBehind ? ClockView($0) : nil }
+                .flatMap { $0.isOwnBehind ? $0 : nil }
         } catch TimelineError.storageFailed {
             return nil
         }
@@ -104,7 +104,7 @@ struct DoctorCommand: ContextCommand {
         in store: OpenStore,
         _ files: [FileFinding],
         _ repairs: [Finding],
-        _ clock: ClockView?,
+        _ clock: ClockVerdict?,
         asks: Bool,
         _ progress: Progress
     ) async throws -> [Finding] {
@@ -137,7 +137,7 @@ struct DoctorCommand: ContextCommand {
                 }
                 // The findings about repairs say what remains.
                 guard !repairsContents || !asks else { return nil }
-                let advice = clock.map { " " + $0.text { "\($0)" } } ?? ""
+                let advice = clock.map { " " + $0.sentence { "\($0)" } } ?? ""
                 return Finding(
                     content.description + advice,
                     isRepairable: clock == nil,

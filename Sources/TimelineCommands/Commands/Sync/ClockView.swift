@@ -14,34 +14,21 @@ struct ClockView: Encodable {
     /// The users of the devices whose clocks are wrong, if they are known.
     let users: [User.ID]
 
+    let verdict: ClockVerdict
+
+    private enum CodingKeys: CodingKey {
+        case isWrong, difference, users
+    }
+
     init(_ verdict: ClockVerdict) {
-        switch verdict {
-        case .own(let difference):
-            (isWrong, self.difference, users) = (.own, -difference, [])
-        case .peers(let peers):
-            isWrong = .peers
-            difference = peers.map(\.difference).max { abs($0) < abs($1) } ?? 0
-            users = Array(Set(peers.map(\.user))).sorted()
-        case .unknown(let difference):
-            (isWrong, self.difference, users) = (.unknown, difference, [])
-        }
-    }
-
-    /// What to do, in one or two sentences.
-    ///
-    /// - Parameter name: Returns the name of a user, or `nil` for the user of this store.
-    /// - Returns: The text.
-    func text(name: (User.ID) -> String?) -> String {
-        let span = clockSpanText(difference)
-        let isAhead = difference > 0
-        return switch isWrong {
-        case .own: SyncText.ownClock(span, isBehind: isAhead)
-        case .peers: SyncText.peerClock(of: devices(name), span, isAhead: isAhead)
-        case .unknown: SyncText.unknownClock(span, isPeerAhead: isAhead)
-        }
-    }
-
-    private func devices(_ name: (User.ID) -> String?) -> [String] {
-        users.map { user in name(user).map { SyncText.device(of: $0) } ?? SyncText.ownDevice }
+        self.verdict = verdict
+        isWrong =
+            switch verdict {
+            case .own: .own
+            case .peers: .peers
+            case .unknown: .unknown
+            }
+        difference = verdict.difference
+        users = verdict.users
     }
 }

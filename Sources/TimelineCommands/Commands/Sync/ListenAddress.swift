@@ -1,3 +1,4 @@
+import TimelineDevices
 import TimelineSync
 
 /// An address and a port on which this machine accepts connections, such as `127.0.0.1:4242`.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import TimelineDevices
 
 /// The options that limit which posts and pictures by others a store holds.
 struct StorageOptions: ParsableArguments {

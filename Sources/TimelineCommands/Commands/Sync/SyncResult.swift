@@ -81,7 +81,7 @@ struct SyncResult: Encodable {
         let status = try await sync.status()
         result.missingPhotos = status.missingPictureCount
         result.missingBytes = status.missingBytes
-        result.missing = status.missingPictures.map { SyncText.missingPictures($0) }
+        result.missing = status.missingPictures.map(\.sentence)
         for user in clock?.users ?? [] where user != sync.user {
             do {
                 let username = try await store.guest.profile(of: user).user.username
@@ -181,7 +181,7 @@ extension SyncResult {
     private func warnings(in layout: TextLayout) -> [String] {
         var lines: [String] = []
         lines += missing.flatMap { layout.paragraph(SyncText.isMissing($0)) }
-        if let clock { lines += layout.paragraph(clock.text { clockNames[$0] }) }
+        if let clock { lines += layout.paragraph(clock.verdict.sentence { clockNames[$0] }) }
         let remaining = damagedFiles.filter { !repairedFiles.contains($0) }
         for (files, sentence) in [
             (remaining, SyncText.damaged), (repairedFiles, SyncText.repaired),

@@ -19,7 +19,7 @@ struct SyncStatusCommand: ContextCommand {
     }
 }
 
-/// The output of `timeline sync status`, parts of which also appear on the settings page.
+/// The output of `timeline sync status`.
 struct StatusView: Encodable {
     let peers: [PeerView]
     /// What has not arrived.
@@ -38,15 +38,9 @@ struct StatusView: Encodable {
     let isIdentityExported: Bool
     /// Whether the next login replaces the key of this device.
     let needsNewKey: Bool
-    /// What the user has to do about the key, if anything.
-    let keyText: String?
-    /// The user of this store.
-    private let user: User.ID
     /// The number of posts and edits that became void when this device was revoked.
     let drafts: Int
-    /// What else became void then, if anything.
-    private let voidText: String?
-    /// The number of these changes, which are not kept.
+    /// The number of other changes that became void then, and are not kept.
     private let void: Int
     /// The date before which posts by others are left out, if any.
     let oldestPost: Date?
@@ -56,8 +50,12 @@ struct StatusView: Encodable {
     let excessPictures: Int
     let excessBytes: UInt64
 
-    /// The missing pictures and the rejections in the form of sentences.
-    private let missingSentences: [String]
+    /// The maximum number of damaged files to show.
+    private static let damagedFileLimit = 20
+
+    private let status: SyncStatus
+    /// The user's home folder.
+    private let home: String?
 
     private enum CodingKeys: CodingKey {
         case peers, missing, missingPhotos, missingBytes, rejectedRecords, rejected
@@ -66,14 +64,9 @@ struct StatusView: Encodable {
     }
 
     init(_ status: SyncStatus, in context: CommandContext) {
-        user = status.user
-        peers = status.peers.map { peer in
-            PeerView(
-                peer,
-                isOwn: peer.user == status.user,
-                shown: peer.place.map(context.abbreviated)
-            )
-        }
+        self.status = status
+        home = context.variables["HOME"]
+        peers = status.peers.map { PeerView($0) }
         missing = MissingView(status)
         missingPhotos = status.missingPictureCount
         missingBytes = status.missingBytes
@@ -85,19 +78,9 @@ struct StatusView: Encodable {
             status.rejections.map { ($0.key.code, $0.value) },
             uniquingKeysWith: +
         )
-        let isMinimum = status.rejectedRecords >= SessionLimits.rejections
-        missingSentences =
-            status.missingPictures.map { SyncText.missingPictures($0) }
-            + RejectedRecord.Reason.allCases.compactMap { reason in
-                status.rejections[reason]
-                    .flatMap { SyncText.rejected(reason, $0, isMinimum: isMinimum) }
-            }
         isIdentityExported = status.isIdentityExported
         needsNewKey = status.needsNewKey
-        keyText =
-            needsNewKey ? SyncText.needsNewKey(isRevoked: status.isRevoked) : nil
         void = status.voidRecords.values.reduce(0, +)
-        voidText = DeviceText.void(status.voidRecords)
         drafts = status.drafts
         oldestPost = status.oldestPost
         recordsTooOld = status.recordsTooOld
@@ -107,16 +90,16 @@ struct StatusView: Encodable {
     }
 
     func lines(in layout: TextLayout) -> [String] {
-        let missing = missingLines(now: layout.now, in: layout.timeZone)
+        let missing = status.missing(now: layout.now, in: layout.timeZone)
         return peerLines(in: layout) + [""]
             + (missing.isEmpty
                 ? [SyncText.everythingIsHere]
                 : [layout.style.bold(SyncText.missing)]
                     + missing.flatMap { layout.paragraph($0, indent: 2) })
-            + (clockText.map { [""] + layout.paragraph($0) } ?? [])
-            + (keyText.map { [""] + layout.paragraph($0) } ?? [])
+            + (status.clockWarning.map { [""] + layout.paragraph($0) } ?? [])
+            + (status.keyWarning.map { [""] + layout.paragraph($0) } ?? [])
             + (drafts > 0 ? [""] + layout.paragraph(DeviceText.drafts(drafts)) : [])
-            + (voidText.map { [""] + layout.paragraph($0) } ?? [])
+            + (DeviceText.void(status.voidRecords).map { [""] + layout.paragraph($0) } ?? [])
             + leftOut(in: layout)
             + (isIdentityExported ? [] : [""] + layout.paragraph(SyncText.exportReminder))
     }
@@ -132,63 +115,35 @@ struct StatusView: Encodable {
     private func peerLines(in layout: TextLayout) -> [String] {
         guard !peers.isEmpty else { return layout.paragraph(SyncText.noPeers) }
         return [layout.style.bold(SyncText.peers)]
-            + shownPeers.flatMap { peer in
-                layout.paragraph(peer.title, indent: 2)
+            + status.distinctPeers.flatMap { peer in
+                layout.paragraph(status.title(of: peer, home: home), indent: 2)
                     + peer.states(now: layout.now, in: layout.timeZone)
                     .flatMap { layout.paragraph($0, indent: 4) }.map(layout.style.dim)
-                    + peer.damagedLines(in: layout)
+                    + Self.damagedLines(of: peer, in: layout)
             }
-    }
-
-    /// The peers without redundant entries.
-    var shownPeers: [PeerView] { peers.filter { !$0.isRepeated(in: peers) } }
-
-    /// Whose clock is wrong, and what to do.
-    var clockText: String? {
-        clock.map { clock in
-            clock.text { user in
-                guard user != self.user else { return nil }
-                return name(of: user)
-            }
-        }
-    }
-
-    private func name(of user: User.ID) -> String {
-        peers.lazy.filter { $0.user == user }.compactMap(\.named).first ?? SyncText.unknownUser
-    }
-
-    /// Returns the missing data, each with its reason.
-    func missingLines(now: Date, in timeZone: TimeZone) -> [String] {
-        var lines = missing.users.map { SyncText.missingUser(name(of: $0)) }
-        if missing.replies > 0 { lines.append(SyncText.pendingReplies(missing.replies)) }
-        lines += missingSentences
-        if let futureUntil {
-            let date = timeOrDate(of: futureUntil, now: now, in: timeZone)
-            lines.append(SyncText.futureRecords(futureRecords, until: date))
-        }
-        return lines
-    }
-
-    /// Describes the data that the user has excluded from this store.
-    func leftOut(in timeZone: TimeZone) -> [String] {
-        var lines: [String] = []
-        if let oldestPost {
-            let date = shortDate(of: oldestPost, in: timeZone)
-            lines.append(SyncText.leftOut(before: date, records: recordsTooOld))
-        }
-        if let pictureLimit {
-            lines.append(
-                SyncText.leftOut(excessPictures, bytes: excessBytes, limit: pictureLimit)
-            )
-        }
-        return lines
     }
 
     private func leftOut(in layout: TextLayout) -> [String] {
-        let lines = leftOut(in: layout.timeZone)
+        let lines = status.leftOut(in: layout.timeZone)
         guard !lines.isEmpty else { return [] }
         return ["", layout.style.bold(SyncText.leftOutTitle)]
             + lines.flatMap { layout.paragraph($0, indent: 2) }
+    }
+
+    /// Formats the paths of the damaged files.
+    private static func damagedLines(of peer: SyncPeer, in layout: TextLayout) -> [String] {
+        [
+            (peer.damagedFiles, SyncText.damagedFiles),
+            (peer.repairedFiles, SyncText.repairedFiles),
+        ]
+        .filter { !$0.0.isEmpty }
+        .flatMap { files, sentence in
+            let rest = files.count - damagedFileLimit
+            return layout.paragraph(sentence, indent: 4)
+                + files.prefix(damagedFileLimit)
+                .flatMap { layout.listed($0, indent: 6) }
+                + (rest > 0 ? ["      " + SyncText.moreDamaged(rest)] : [])
+        }
     }
 }
 
@@ -237,22 +192,7 @@ struct PeerView: Encodable {
     let repairedFiles: [String]
     let isBudgetReached: Bool
 
-    /// Whether it is another device of the user of this store.
-    private let isOwn: Bool
-    /// The place as it appears in sentences.
-    private let shown: String?
-
-    /// The maximum number of damaged files to show.
-    private static let damagedFileLimit = 20
-
-    private enum CodingKeys: CodingKey {
-        case id, user, username, place, name, addedAt, lastSync, lastEqual, isEqual, unsent
-        case clockDifference, failure, damagedFiles, repairedFiles, isBudgetReached, device
-    }
-
-    init(_ peer: SyncPeer, isOwn: Bool, shown: String?) {
-        self.isOwn = isOwn
-        self.shown = shown
+    init(_ peer: SyncPeer) {
         id = peer.id
         device = peer.device?.description
         user = peer.user
@@ -269,67 +209,6 @@ struct PeerView: Encodable {
         damagedFiles = peer.damagedFiles
         repairedFiles = peer.repairedFiles
         isBudgetReached = peer.isBudgetReached
-    }
-
-    /// The username or name of the peer, or the name or ID of an own device, if known.
-    var named: String? {
-        isOwn
-            ? (name ?? device).map { SyncText.ownDevice($0) } ?? SyncText.ownDevice
-            : (username ?? name).map { SyncText.user($0) }
-    }
-
-    /// Returns whether it has never synced, and a different entry for the same user has a place or
-    /// has synced.
-    func isRepeated(in peers: [PeerView]) -> Bool {
-        place == nil && lastSync == nil
-            && peers.contains { $0.user == user && ($0.place != nil || $0.lastSync != nil) }
-    }
-
-    /// The name and place of the peer.
-    var title: String {
-        let parts = [named ?? (place == nil ? SyncText.invitedUser : nil), shown]
-        return parts.compactMap(\.self).joined(separator: "  ")
-    }
-
-    /// Returns the failure of the last sync, what the peer has not been given, when both were last
-    /// equal, and whether the clocks differ.
-    func states(now: Date, in timeZone: TimeZone) -> [String] {
-        func age(_ date: Date) -> String { relativeTime(of: date, now: now, in: timeZone) }
-        guard let lastSync else { return [place == nil ? SyncText.noPlace : SyncText.never] }
-        let equal = lastEqual.map(age)
-        var states: [String] = []
-        if let failure {
-            let reason = SyncErrorText.reason(failure)
-            states.append(SyncText.failed(age(lastSync), reason: reason, lastEqual: equal))
-        }
-        if let unsent = unsent?.tally, unsent.total > 0 {
-            states.append(SyncText.unsent(unsent, lastEqual: failure == nil ? equal : nil))
-        }
-        if isBudgetReached { states.append(SyncText.budgetLeftOut) }
-        if states.isEmpty {
-            states.append(
-                isEqual
-                    ? SyncText.equal(age(lastSync)) : SyncText.notEqual(lastSync: age(lastSync))
-            )
-        }
-        if let clockDifference {
-            let span = clockSpanText(clockDifference)
-            states.append(SyncText.clockDifference(span, isPeerAhead: clockDifference > 0))
-        }
-        return states
-    }
-
-    /// Formats the paths of the damaged files.
-    func damagedLines(in layout: TextLayout) -> [String] {
-        [(damagedFiles, SyncText.damagedFiles), (repairedFiles, SyncText.repairedFiles)]
-            .filter { !$0.0.isEmpty }
-            .flatMap { files, sentence in
-                let rest = files.count - Self.damagedFileLimit
-                return layout.paragraph(sentence, indent: 4)
-                    + files.prefix(Self.damagedFileLimit)
-                    .flatMap { layout.listed($0, indent: 6) }
-                    + (rest > 0 ? ["      " + SyncText.moreDamaged(rest)] : [])
-            }
     }
 }
 

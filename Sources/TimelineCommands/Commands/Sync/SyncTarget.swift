@@ -1,4 +1,5 @@
 import Foundation
+import TimelineDevices
 import TimelineSync
 
 /// A place to sync with, as typed by a user.

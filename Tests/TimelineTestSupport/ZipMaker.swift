@@ -1,38 +1,38 @@
 import CZlib
-import Foundation
+package import Foundation
 
 /// A writer of zip archives, which can contain faults of any kind.
-struct ZipMaker {
+package struct ZipMaker {
     /// An entry of an archive, with the values of its headers.
-    struct Entry {
-        var path: String
-        var content: Data
+    package struct Entry {
+        package var path: String
+        package var content: Data
         /// The bytes of the path, which replace `path`.
-        var name: Data?
-        var isDeflated = false
-        var flags = 0x0800
-        var method: Int?
+        package var name: Data?
+        package var isDeflated = false
+        package var flags = 0x0800
+        package var method: Int?
         /// The mode on Unix, such as 0o120777 for a link.
-        var mode = 0o100644
+        package var mode = 0o100644
         /// The values that differ in the local header.
-        var localName: String?
-        var localChecksum: UInt32?
-        var localMethod: Int?
+        package var localName: String?
+        package var localChecksum: UInt32?
+        package var localMethod: Int?
         /// The values that replace the correct ones in both headers.
-        var checksum: UInt32?
-        var byteCount: Int?
+        package var checksum: UInt32?
+        package var byteCount: Int?
         /// The number of the disk in the directory.
-        var disk = 0
+        package var disk = 0
         /// The position of the local header that replaces the correct one in the directory.
-        var offset: Int?
+        package var offset: Int?
         /// Whether the sizes and the position are in the ZIP64 field.
-        var isWide = false
+        package var isWide = false
         /// Whether the local header contains no sizes, which follow the file instead.
-        var isDeferred = false
+        package var isDeferred = false
         /// The number of bytes by which the entry overlaps the previous one.
-        var overlap = 0
+        package var overlap = 0
 
-        init(_ path: String, _ content: Data) {
+        package init(_ path: String, _ content: Data) {
             self.path = path
             self.content = content
         }
@@ -43,14 +43,14 @@ struct ZipMaker {
     private var count = 0
 
     /// Returns an archive of the given entries.
-    static func archive(_ entries: [Entry], isWide: Bool = false) -> Data {
+    package static func archive(_ entries: [Entry], isWide: Bool = false) -> Data {
         var maker = ZipMaker()
         for entry in entries { maker.add(entry) }
         return maker.finished(isWide: isWide)
     }
 
     /// Returns an archive of files by path, sorted by path and deflated if that makes them smaller.
-    static func archive(_ files: [String: Data]) -> Data {
+    package static func archive(_ files: [String: Data]) -> Data {
         archive(
             files.sorted { $0.key < $1.key }
                 .map { path, content in
@@ -61,7 +61,10 @@ struct ZipMaker {
         )
     }
 
-    mutating func add(_ entry: Entry) {
+    /// Creates a writer of an empty archive.
+    package init() {}
+
+    package mutating func add(_ entry: Entry) {
         let name = entry.name ?? Data(entry.path.utf8)
         let data = entry.isDeflated ? Self.deflated(entry.content) : entry.content
         let method = entry.method ?? (entry.isDeflated ? 8 : 0)
@@ -106,7 +109,7 @@ struct ZipMaker {
     }
 
     /// Returns the archive with its directory.
-    func finished(isWide: Bool = false) -> Data {
+    package func finished(isWide: Bool = false) -> Data {
         var result = archive
         result.append(directory)
         let start = archive.count
@@ -145,17 +148,17 @@ struct ZipMaker {
         for index in 0..<count { data.append(UInt8(truncatingIfNeeded: value >> (8 * index))) }
     }
 
-    static func checksum(_ content: Data) -> UInt32 {
+    package static func checksum(_ content: Data) -> UInt32 {
         content.withUnsafeBytes { bytes in
             UInt32(crc32(0, bytes.bindMemory(to: UInt8.self).baseAddress, UInt32(bytes.count)))
         }
     }
 
     /// Returns the content as a raw deflate stream.
-    static func deflated(_ content: Data) -> Data { compressed(content, windowBits: -15) }
+    package static func deflated(_ content: Data) -> Data { compressed(content, windowBits: -15) }
 
     /// Returns the content in gzip format.
-    static func gzipped(_ content: Data, level: Int32 = Z_BEST_SPEED) -> Data {
+    package static func gzipped(_ content: Data, level: Int32 = Z_BEST_SPEED) -> Data {
         compressed(content, windowBits: 31, level: level)
     }
 

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
-
-@testable import TimelineCommands
+import TimelineCore
 
 @Suite("Times in text")
 struct TimeTextTests {

@@ -1,19 +1,19 @@
-import TimelineArchive
+import TimelineCore
 
 /// The outcome of an import in sentences, for the terminal and the pages.
-struct ImportOutcome {
+package struct ImportOutcome {
     /// The numbers of entries by outcome.
-    private(set) var sentences: [String] = []
+    package private(set) var sentences: [String] = []
     /// The first entries that were not imported or were changed, with the reasons.
-    private(set) var details: [String] = []
+    package private(set) var details: [String] = []
     /// The number of such entries beyond the limit.
-    private(set) var restCount = 0
+    package private(set) var restCount = 0
 
     /// The maximum number of details.
     private static let detailLimit = 20
 
     /// Summarizes an import of posts.
-    init(_ report: PostImportReport) {
+    package init(_ report: PostImportReport) {
         let (posts, media) = (report.posts, report.media)
         sentences = [
             ImportText.imported(
@@ -32,10 +32,14 @@ struct ImportOutcome {
             posts.notSupported + media.notSupported > 0,
             ImportText.notSupported(posts: posts.notSupported, media: media.notSupported)
         )
-        add(
-            !report.profileFields.isEmpty,
-            ImportText.profile(report.profileFields, isDryRun: report.isDryRun)
-        )
+        let fields = report.profileFields.map { field in
+            switch field {
+            case .displayName: ImportText.displayName
+            case .bio: "bio"
+            case .photo: "photo"
+            }
+        }
+        add(!fields.isEmpty, ImportText.profile(fields, isDryRun: report.isDryRun))
         add(report.notKept > 0, ImportText.notKept(report.notKept))
         add(
             report.hasRejections,
@@ -45,21 +49,48 @@ struct ImportOutcome {
                 files: report.rejectedFiles
             )
         )
-        details = report.findings.prefix(Self.detailLimit)
-            .map { ImportText.finding($0) }
+        details = report.findings.prefix(Self.detailLimit).map(\.sentence)
         restCount = report.findingCount - details.count
     }
 
     /// Summarizes an import of a Timeline archive.
-    init(_ report: RestoreReport) {
+    package init(_ report: RestoreReport) {
         sentences = [
-            ArchiveMessages.entries(report.entries), ArchiveMessages.media(report.media),
+            ImportText.entries(report.entries.total, report.entries.outcomes),
+            ImportText.pictures(report.media.total, report.media.outcomes),
         ]
-        details = report.issues.prefix(Self.detailLimit).map { ArchiveMessages.issue($0) }
+        details = report.issues.prefix(Self.detailLimit).map(\.sentence)
         restCount = report.issueCount - details.count
     }
 
     private mutating func add(_ isShown: Bool, _ sentence: @autoclosure () -> String) {
         if isShown { sentences.append(sentence()) }
+    }
+}
+
+extension RestoreReport.Tally {
+    fileprivate var outcomes: String {
+        ImportText.outcomes(
+            imported: imported,
+            present: present,
+            unsupported: unsupported,
+            rejected: rejected
+        )
+    }
+}
+
+extension RestoreReport.Issue {
+    /// The place in the archive and the reason.
+    package var sentence: String {
+        "\(line.map { ImportText.line($0, of: file) } ?? file): \(reason)"
+    }
+}
+
+extension ImportFinding {
+    /// The place in the archive and the reason.
+    package var sentence: String {
+        let place = position.map { "\(file) \($0)" } ?? file
+        let times = count > 1 ? " (\(groupedDigits(of: count)))" : ""
+        return "\(place): \(reason)\(times)"
     }
 }

@@ -1,6 +1,5 @@
 import Testing
-
-@testable import TimelineCommands
+import TimelineCore
 
 @Suite("Counts in text")
 struct CountTextTests {
