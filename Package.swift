@@ -30,7 +30,7 @@ let package = Package(
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
         .library(
             name: "TimelineSync",
-            targets: ["Negentropy", "TimelineSync", "TimelineDevices"]
+            targets: ["Negentropy", "TimelineSync"]
         ),
         .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
@@ -122,7 +122,6 @@ let package = Package(
             exclude: ["Accounts/CommonPasswords/SOURCE.md"],
             resources: [.embedInCode("Accounts/CommonPasswords/common-passwords.txt")]
         ),
-        .target(name: "TimelineDevices", dependencies: [core, "TimelineSync", crypto]),
         .target(name: "TimelineSQLite", dependencies: [core, "CSQLite", crypto]),
         .target(name: "TimelineArgon2", dependencies: [core, "CArgon2"]),
         .target(
@@ -151,7 +150,7 @@ let package = Package(
         .target(
             name: "TimelineServer",
             dependencies: [
-                core, "TimelineArchive", "TimelineDevices", "TimelineMedia", "TimelinePages",
+                core, "TimelineArchive", "TimelineMedia", "TimelinePages",
                 "TimelineSync", crypto,
                 server("Hummingbird", "hummingbird"),
                 server("HummingbirdCore", "hummingbird"),
@@ -171,7 +170,7 @@ let package = Package(
             dependencies: [
                 core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
                 "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineSync",
-                "TimelineDevices", "CChafa", argumentParser,
+                "CChafa", argumentParser,
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),
@@ -213,10 +212,9 @@ let package = Package(
             exclude: ["Vectors"]
         ),
         .testTarget(
-            name: "TimelineDevicesTests",
+            name: "StoreSyncTests",
             dependencies: [
                 core, "HostileSessions", "SyncTestSupport", "TimelineSync",
-                "TimelineDevices",
                 "TimelineSQLite", "TimelineTesting", "TimelineTestDoubles", "TimelineTestSupport",
                 crypto,
             ]
@@ -276,7 +274,7 @@ let package = Package(
         .testTarget(
             name: "TimelineServerTests",
             dependencies: [
-                core, "TimelineArchive", "TimelineDevices", "TimelineMedia",
+                core, "TimelineArchive", "TimelineMedia",
                 "TimelinePages", "TimelineServer", "TimelineSync", "TimelineTestDoubles",
                 "TimelineTesting", "TimelineTestSupport",
                 server("Hummingbird", "hummingbird"),
@@ -302,7 +300,7 @@ let package = Package(
         .testTarget(
             name: "TimelineCommandsTests",
             dependencies: [
-                core, "TimelineCommands", "TimelineDevices", "TimelineSync", "TimelineSQLite",
+                core, "TimelineCommands", "TimelineSync", "TimelineSQLite",
                 "TimelineArgon2", "TimelineMedia", argumentParser,
                 "TimelineTestSupport",
             ],

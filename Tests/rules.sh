@@ -27,17 +27,16 @@ may_import TimelineCrypto CSodium CryptoKit
 may_import TimelineCore PictureFiles TimelineCrypto
 may_import Negentropy TimelineCrypto
 may_import TimelineSync Negentropy TimelineCore CCurl TimelineCrypto
-may_import TimelineDevices TimelineCore TimelineSync TimelineCrypto
 may_import TimelineSQLite TimelineCore TimelineCrypto CSQLite
 may_import TimelineArgon2 TimelineCore CArgon2
 may_import TimelineArchive PictureFiles TimelineCore TimelineCrypto CZlib
 may_import TimelinePages TimelineCore
 may_import TimelineTesting TimelineCore
 may_import TimelineMedia PictureFiles TimelineCore CTurboJPEG CPNG CWebP CHEIF
-may_import TimelineServer TimelineCore TimelineArchive TimelineSync TimelineDevices TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
+may_import TimelineServer TimelineCore TimelineArchive TimelineSync TimelinePages TimelineMedia Hummingbird HummingbirdCore HummingbirdTLS HTTPTypes Logging NIOCore \
     NIOHTTP1 NIOHTTPTypes NIOSSL ServiceLifecycle UnixSignals TimelineCrypto
 may_import TimelineCommands TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer \
-    TimelineSync TimelineDevices CChafa ArgumentParser
+    TimelineSync CChafa ArgumentParser
 may_import TimelineTool TimelineCommands
 
 for folder in Sources/*/; do
@@ -91,11 +90,11 @@ hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"
 
-Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
+Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTesting ||
     fail 'Folders must not depend on each other in cycles; cut one of these arrows.'
 
 # The targets with all texts for users in their folder Text.
-Tests/sentences.sh PictureFiles TimelineCore TimelineDevices TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
+Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
 # Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.

@@ -2,10 +2,9 @@ import Foundation
 import TimelineArchive
 import TimelineArgon2
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 import TimelineMedia
 import TimelineSQLite
-import TimelineSync
 
 /// The variables that examples in documentation comments may use.
 ///

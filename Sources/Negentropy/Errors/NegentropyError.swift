@@ -2,7 +2,7 @@
 ///
 /// The cases from ``emptyMessage`` to ``tooManyIDs(_:)`` reject a message from the other side. End
 /// the session, because the other side is faulty or hostile.
-public enum NegentropyError: Error, Hashable, Sendable {
+package enum NegentropyError: Error, Hashable, Sendable {
     // MARK: Messages
 
     /// The message has no bytes, so it has no version.

@@ -5,26 +5,26 @@
 ///
 /// Differences are reported by ID. If an ID has different timestamps on the two sides, it may be
 /// reported as missing on either side or not at all.
-public struct Item: Hashable, Comparable, Sendable {
+package struct Item: Hashable, Comparable, Sendable {
     /// The timestamp, from 0 to 2^64 - 2 in any unit.
     ///
     /// The protocol reserves 2^64 - 1 for infinity. ``SealedItems`` rejects items that have it.
-    public let timestamp: UInt64
+    package let timestamp: UInt64
     /// The ID, which identifies the item on both sides.
-    public let id: ItemID
+    package let id: ItemID
 
     /// Creates an item.
     ///
     /// - Parameters:
     ///   - timestamp: The timestamp, from 0 to 2^64 - 2 in any unit.
     ///   - id: The ID.
-    public init(timestamp: UInt64, id: ItemID) {
+    package init(timestamp: UInt64, id: ItemID) {
         self.timestamp = timestamp
         self.id = id
     }
 
     /// Returns whether `left` has the lower timestamp, or the lower ID if the timestamps are equal.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         left.timestamp != right.timestamp ? left.timestamp < right.timestamp : left.id < right.id
     }
 }

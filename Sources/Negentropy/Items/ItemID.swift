@@ -2,9 +2,9 @@
 ///
 /// IDs are ordered by their first differing byte. Fingerprints are sums of IDs, so the bytes must
 /// be uniformly distributed. If strangers can choose IDs, use an ``ItemSalt``.
-public struct ItemID: Hashable, Comparable, Sendable {
+package struct ItemID: Hashable, Comparable, Sendable {
     /// The length of every ID, in bytes.
-    public static let byteCount = 32
+    package static let byteCount = 32
 
     /// The bytes as a little-endian integer, which is added to the sums for fingerprints.
     let number: UInt256
@@ -28,13 +28,13 @@ public struct ItemID: Hashable, Comparable, Sendable {
     /// Creates an ID from its bytes.
     ///
     /// Returns `nil` unless there are exactly 32 bytes.
-    public init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.init(zeroPadded: Array(bytes)[...])
     }
 
     /// The 32 bytes of the ID.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Self.byteCount)
         bytes.append(littleEndian: number.limb0)
@@ -45,7 +45,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
     }
 
     /// Returns whether the first differing byte of `left` is lower than that of `right`.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         let (left, right) = (left.number, right.number)
         if left.limb0 != right.limb0 { return left.limb0.byteSwapped < right.limb0.byteSwapped }
         if left.limb1 != right.limb1 { return left.limb1.byteSwapped < right.limb1.byteSwapped }
@@ -72,7 +72,7 @@ public struct ItemID: Hashable, Comparable, Sendable {
 
 extension ItemID: CustomStringConvertible {
     /// The bytes in hexadecimal, 64 digits.
-    public var description: String {
+    package var description: String {
         bytes.map { byte in
             (byte < 16 ? "0" : "") + String(byte, radix: 16)
         }

@@ -2,34 +2,34 @@
 ///
 /// The specification calls it "client". Send ``firstMessage``, pass each reply to ``receive(_:)``,
 /// and send ``Step/message`` until it is `nil`.
-public struct Initiator: Sendable {
+package struct Initiator: Sendable {
     /// The result of processing one reply.
-    public struct Step: Hashable, Sendable {
+    package struct Step: Hashable, Sendable {
         /// The message to send next, or `nil` if all differences have been found.
-        public let message: [UInt8]?
+        package let message: [UInt8]?
         /// The IDs that only this side has, in the order of the items.
-        public let have: [ItemID]
+        package let have: [ItemID]
         /// The IDs that only the other side has, in the order of the message.
-        public let need: [ItemID]
+        package let need: [ItemID]
     }
 
     /// The items of this side.
-    public let items: SealedItems
+    package let items: SealedItems
     /// The limits for the messages and turns.
-    public let limits: ReconciliationLimits
+    package let limits: ReconciliationLimits
     /// The IDs that previous steps reported.
     private var (had, needed): (Set<ItemID>, Set<ItemID>) = ([], [])
     /// The number of replies since the last new ID.
     private var idleTurns = 0
 
     /// Creates an initiator.
-    public init(_ items: SealedItems, limits: ReconciliationLimits = .standard) {
+    package init(_ items: SealedItems, limits: ReconciliationLimits = .standard) {
         self.items = items
         self.limits = limits
     }
 
     /// The message that starts the session, of at most 997 bytes.
-    public var firstMessage: [UInt8] {
+    package var firstMessage: [UInt8] {
         var message = ReplyBuilder(items, frameLimit: nil)
         message.start()
         return message.message
@@ -46,7 +46,7 @@ public struct Initiator: Sendable {
     /// - Throws: ``NegentropyError/unsupportedVersion(_:)``,
     ///   ``NegentropyError/noProgress(turns:)``, or the error that describes the first malformed
     ///   part of the reply. End the session after any error.
-    public mutating func receive(_ reply: [UInt8]) throws(NegentropyError) -> Step {
+    package mutating func receive(_ reply: [UInt8]) throws(NegentropyError) -> Step {
         let version = try MessageReader.version(of: reply, limit: limits.message)
         guard version == ProtocolVersion.current else { throw .unsupportedVersion(version) }
         var reader = MessageReader(rangesOf: reply)

@@ -2,25 +2,25 @@
 ///
 /// Use the same frame limit on both sides. With small or unequal limits, a session takes many times
 /// as many bytes and turns.
-public struct ReconciliationLimits: Hashable, Sendable {
+package struct ReconciliationLimits: Hashable, Sendable {
     /// The lowest frame limit, in bytes: 4096.
     ///
     /// The reference implementation has the same minimum. It guarantees that each message contains
     /// the answer to at least one range.
-    public static let minimumFrame = 4096
+    package static let minimumFrame = 4096
 
     /// The standard limits: 1 MiB per message in either direction, and 64 idle turns.
-    public static let standard = Self(checkedFrame: 1 << 20, message: 1 << 20, idleTurns: 64)
+    package static let standard = Self(checkedFrame: 1 << 20, message: 1 << 20, idleTurns: 64)
 
     /// The maximum length of a message that this side sends, in bytes, or `nil` if it is unlimited.
-    public let frame: Int?
+    package let frame: Int?
     /// The maximum length of a message that this side accepts, in bytes.
-    public let message: Int
+    package let message: Int
     /// The number of replies without a new ID after which an ``Initiator`` gives up.
     ///
     /// Only consecutive replies count. Each reply normally splits ranges into 16, so an honest
     /// session needs few. Without a limit, a peer could keep a session busy forever.
-    public let idleTurns: Int
+    package let idleTurns: Int
 
     /// Creates limits.
     ///
@@ -30,7 +30,7 @@ public struct ReconciliationLimits: Hashable, Sendable {
     ///   - message: The maximum length of a message that this side accepts, in bytes.
     ///   - idleTurns: The number of replies without a new ID after which an ``Initiator`` gives up.
     /// - Throws: ``NegentropyError/frameLimitTooSmall(bytes:)``.
-    public init(
+    package init(
         frame: Int? = standard.frame,
         message: Int = standard.message,
         idleTurns: Int = standard.idleTurns

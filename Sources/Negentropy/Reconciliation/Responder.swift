@@ -3,14 +3,14 @@
 /// A responder has no state, so it can answer any number of initiators at the same time. It does
 /// not learn the differences, and it cannot detect a session without progress. Limit the number of
 /// turns and their duration in the code that transfers the messages.
-public struct Responder: Sendable {
+package struct Responder: Sendable {
     /// The items of this side.
-    public let items: SealedItems
+    package let items: SealedItems
     /// The limits for the messages of both sides.
-    public let limits: ReconciliationLimits
+    package let limits: ReconciliationLimits
 
     /// Creates a responder.
-    public init(_ items: SealedItems, limits: ReconciliationLimits = .standard) {
+    package init(_ items: SealedItems, limits: ReconciliationLimits = .standard) {
         self.items = items
         self.limits = limits
     }
@@ -26,7 +26,7 @@ public struct Responder: Sendable {
     /// - Parameter message: The message of the initiator.
     /// - Returns: The message to send to the initiator.
     /// - Throws: The error that describes the first malformed part of the message.
-    public func reply(to message: [UInt8]) throws(NegentropyError) -> [UInt8] {
+    package func reply(to message: [UInt8]) throws(NegentropyError) -> [UInt8] {
         let version = try MessageReader.version(of: message, limit: limits.message)
         guard version == ProtocolVersion.current else { return [ProtocolVersion.current] }
         var reader = MessageReader(rangesOf: message)

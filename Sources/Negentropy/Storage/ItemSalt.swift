@@ -8,20 +8,20 @@ import TimelineCrypto
 /// alone. For example, let each side contribute 8 random bytes in each session.
 ///
 /// Differences are reported as salted IDs. ``originals(of:in:)`` finds their items.
-public struct ItemSalt: Hashable, Sendable {
+package struct ItemSalt: Hashable, Sendable {
     /// The bytes of the salt.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Creates a salt.
     ///
     /// - Parameter bytes: The bytes of the salt. With up to 23 bytes, the salt and an ID fit into
     ///   one block of SHA-256, which is fastest.
-    public init(bytes: [UInt8]) {
+    package init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 
     /// Returns the salted ID: SHA-256(salt, ID).
-    public func applied(to id: ItemID) -> ItemID {
+    package func applied(to id: ItemID) -> ItemID {
         var input = bytes
         input.append(id)
         return Self.hash(of: input)
@@ -36,7 +36,7 @@ public struct ItemSalt: Hashable, Sendable {
     ///   - ids: The salted IDs, such as those that an ``Initiator`` reports.
     ///   - items: The items with their original IDs.
     /// - Returns: The items with their original IDs. Salted IDs without an item are missing.
-    public func originals(of ids: Set<ItemID>, in items: [Item]) -> [ItemID: Item] {
+    package func originals(of ids: Set<ItemID>, in items: [Item]) -> [ItemID: Item] {
         let parts = items.mapParts { part in
             zip(applied(to: part), part).filter { ids.contains($0.0.id) }
         }

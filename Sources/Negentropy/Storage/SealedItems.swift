@@ -7,7 +7,7 @@ import TimelineCrypto
 ///
 /// A million items use 72 MB of memory. On two processors, sealing them takes about 0.2 s, or less
 /// than 0.1 s if they are already sorted. The value never changes, so many sessions can share it.
-public struct SealedItems: Sendable {
+package struct SealedItems: Sendable {
     /// The items in ascending order.
     let items: [Item]
     /// The sums of the IDs of the first 0, 1, 2, … items modulo 2^256.
@@ -17,7 +17,7 @@ public struct SealedItems: Sendable {
     ///
     /// - Parameter items: The items in any order, without duplicates.
     /// - Throws: ``NegentropyError/duplicateItem(_:)`` or ``NegentropyError/reservedTimestamp``.
-    public init(_ items: [Item]) throws(NegentropyError) {
+    package init(_ items: [Item]) throws(NegentropyError) {
         try self.init(merging: items.mapParts { $0.sorted() })
     }
 
@@ -29,7 +29,7 @@ public struct SealedItems: Sendable {
     ///   - items: The items in any order, without duplicates.
     ///   - salt: The salt, which must be the same on both sides.
     /// - Throws: ``NegentropyError/duplicateItem(_:)`` or ``NegentropyError/reservedTimestamp``.
-    public init(_ items: [Item], salt: ItemSalt) throws(NegentropyError) {
+    package init(_ items: [Item], salt: ItemSalt) throws(NegentropyError) {
         try self.init(merging: items.mapParts { salt.applied(to: $0).sorted() })
     }
 
@@ -54,7 +54,7 @@ public struct SealedItems: Sendable {
     }
 
     /// The number of items.
-    public var count: Int { items.count }
+    package var count: Int { items.count }
 
     /// Returns the index of the first item at or after index `lower` that is not below the bound.
     ///

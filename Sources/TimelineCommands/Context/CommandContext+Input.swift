@@ -1,6 +1,6 @@
 import Foundation
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 extension CommandContext {
     /// Returns the argument, or the contents of standard input if the argument is `-`.

@@ -1,4 +1,3 @@
-import TimelineDevices
 import TimelineSync
 
 #if canImport(Darwin)

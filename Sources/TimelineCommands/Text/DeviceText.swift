@@ -1,5 +1,5 @@
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 import TimelineCore
 
 /// Messages about a user's devices and identity.

@@ -1,4 +1,4 @@
-import TimelineDevices
+import TimelineSync
 
 /// Messages for failed syncs.
 enum SyncErrorText {

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 /// Messages of the commands that sync.

@@ -1,10 +1,10 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// An entry on the activity page: one or more likes, comments, mentions or new followers.
-public struct ActivityEntry: Hashable, Sendable {
+package struct ActivityEntry: Hashable, Sendable {
     /// A kind of activity.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// Likes of the viewer's post.
         case likes
         /// A comment on the viewer's post.
@@ -16,22 +16,22 @@ public struct ActivityEntry: Hashable, Sendable {
     }
 
     /// The kind of activity.
-    public let kind: Kind
+    package let kind: Kind
     /// Some of the users involved, newest first.
     ///
     /// It contains at least one user.
-    public let users: [User]
+    package let users: [User]
     /// The number of all users involved.
-    public let count: Int
+    package let count: Int
     /// The post that the activity concerns, or `nil` for new followers.
-    public let post: PostView?
+    package let post: PostView?
     /// The date of the newest activity in the entry.
-    public let date: Date
+    package let date: Date
     /// Whether the viewer has not seen the entry yet.
-    public let isUnread: Bool
+    package let isUnread: Bool
 
     /// Creates an entry.
-    public init(
+    package init(
         _ kind: Kind,
         by users: [User],
         count: Int,

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import TimelineCore
 
 /// A file that the pages load, embedded in the program.
@@ -7,7 +7,7 @@ import TimelineCore
 /// forever (`Cache-Control: public, max-age=31536000, immutable`). The exception is ``worker``,
 /// which is served as `/worker.js` with `no-cache`, because a service worker controls only pages
 /// below its own path.
-public enum Asset: String, CaseIterable, Hashable, Sendable {
+package enum Asset: String, CaseIterable, Hashable, Sendable {
     /// The style sheet.
     case style = "timeline.css"
     /// The script.
@@ -28,7 +28,7 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     /// Creates an asset from the last two parts of its address.
     ///
     /// Returns `nil` if the name is unknown, or if the asset has a different version.
-    public init?(version: String, name: String) {
+    package init?(version: String, name: String) {
         guard let asset = Asset(rawValue: name), asset.version == version else { return nil }
         self = asset
     }
@@ -36,13 +36,13 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     /// The contents of the file.
     ///
     /// Text files are encoded in UTF-8.
-    public var content: Data { Self.files[self]?.content ?? Data() }
+    package var content: Data { Self.files[self]?.content ?? Data() }
 
     /// The first 12 hexadecimal digits of the SHA-256 hash of the contents.
-    public var version: String { Self.files[self]?.version ?? "" }
+    package var version: String { Self.files[self]?.version ?? "" }
 
     /// The value of the `Content-Type` header field.
-    public var contentType: String {
+    package var contentType: String {
         switch self {
         case .style: "text/css; charset=utf-8"
         case .script, .worker: "text/javascript; charset=utf-8"
@@ -54,7 +54,7 @@ public enum Asset: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The path on the server, without the leading slash.
-    public var path: String {
+    package var path: String {
         self == .worker ? rawValue : "assets/\(version)/\(rawValue)"
     }
 

@@ -1,7 +1,7 @@
 /// An action whose success the next page confirms with a toast.
 ///
 /// The raw value is that of the query parameter ``parameter``.
-public enum Confirmation: String, CaseIterable, Sendable {
+package enum Confirmation: String, CaseIterable, Sendable {
     /// The viewer has changed their password.
     case password
     /// The viewer has ended other sessions.
@@ -16,10 +16,10 @@ public enum Confirmation: String, CaseIterable, Sendable {
     case unblocked
 
     /// The name of the query parameter.
-    public static let parameter = "done"
+    package static let parameter = "done"
 
     /// The message.
-    public var toast: Toast {
+    package var toast: Toast {
         switch self {
         case .password: Toast(SettingsText.changedPassword)
         case .sessions: Toast(SettingsText.endedSessions)

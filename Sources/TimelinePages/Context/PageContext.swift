@@ -1,41 +1,41 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// The data that all pages need, such as the viewer, the current time and the theme.
-public struct PageContext: Sendable {
+package struct PageContext: Sendable {
     /// The logged-in user, or `nil` for a guest.
-    public var viewer: User?
+    package var viewer: User?
     /// The token for the forms on the page.
-    public var token: String
+    package var token: String
     /// The addresses of pages, forms and files.
-    public var links: PageLinks
+    package var links: PageLinks
     /// The path and query of this page, to which some forms return.
-    public var path: String
+    package var path: String
     /// The current time.
-    public var now: Date { didSet { today = LocalTime(now, in: timeZone) } }
+    package var now: Date { didSet { today = LocalTime(now, in: timeZone) } }
     /// The time zone in which days and times are shown.
-    public var timeZone: TimeZone { didSet { today = LocalTime(now, in: timeZone) } }
+    package var timeZone: TimeZone { didSet { today = LocalTime(now, in: timeZone) } }
     /// The colour theme of the page.
-    public var theme: Theme
+    package var theme: Theme
     /// Whether keyboard shortcuts are turned on.
-    public var hasShortcuts: Bool
+    package var hasShortcuts: Bool
     /// The number of activities that the viewer has not seen yet.
-    public var unreadActivities: Int
+    package var unreadActivities: Int
     /// The number of new posts that the bar announces.
     ///
     /// If it is 0, the announcement is hidden.
-    public var newPosts: Int
+    package var newPosts: Int
     /// A message about the previous action, or `nil` if the page shows none.
-    public var toast: Toast?
+    package var toast: Toast?
     /// Whether the page may open the stream of live updates, ``Destination/live``.
-    public var isLive: Bool
+    package var isLive: Bool
     /// Whether visitors can sign up.
-    public var allowsSignUp: Bool
+    package var allowsSignUp: Bool
     /// The current time in the time zone of the page, which most dates on the page need.
     private(set) var today: LocalTime
 
     /// Creates a context.
-    public init(
+    package init(
         viewer: User?,
         token: String,
         path: String,
@@ -68,12 +68,12 @@ public struct PageContext: Sendable {
 }
 
 /// A short message that is shown on top of a page.
-public struct Toast: Hashable, Sendable {
+package struct Toast: Hashable, Sendable {
     /// The text of the message, a full sentence.
-    public let message: String
+    package let message: String
 
     /// Creates a toast with a message.
-    public init(_ message: String) {
+    package init(_ message: String) {
         self.message = message
     }
 }

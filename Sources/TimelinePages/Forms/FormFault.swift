@@ -1,12 +1,12 @@
 /// A reason why a form was rejected, shown next to the field that caused it.
-public struct FormFault: Hashable, Sendable {
+package struct FormFault: Hashable, Sendable {
     /// The field that caused the fault, or `nil` if the fault concerns the whole form.
-    public let field: FormField?
+    package let field: FormField?
     /// A full sentence for the user, such as the description of a `TimelineError`.
-    public let message: String
+    package let message: String
 
     /// Creates a fault.
-    public init(_ field: FormField?, _ message: String) {
+    package init(_ field: FormField?, _ message: String) {
         self.field = field
         self.message = message
     }
@@ -15,4 +15,4 @@ public struct FormFault: Hashable, Sendable {
 /// The values to restore in a form after a fault, by field.
 ///
 /// Passwords are never filled in.
-public typealias FormValues = [FormField: String]
+package typealias FormValues = [FormField: String]

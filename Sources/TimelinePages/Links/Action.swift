@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// An action that a form performs.
 ///
@@ -11,7 +11,7 @@ public import TimelineCore
 /// header field `X-Form-Token`. Where the script uses the response, the case describes the
 /// response's JSON. Errors are reported as `{"error":{"code","message","field"}}`, where `field` is
 /// the raw value of a ``FormField`` and may be missing.
-public enum Action: Hashable, Sendable {
+package enum Action: Hashable, Sendable {
     /// Logs in: `/login` with `email`, `password`, `next`.
     case logIn
     /// Creates an account: `/signup` with `email`, `password`, `username`, `bio`, `url`. An empty
@@ -93,7 +93,7 @@ public enum Action: Hashable, Sendable {
 /// A field of a form.
 ///
 /// The raw value is its name.
-public enum FormField: String, CaseIterable, Hashable, Sendable {
+package enum FormField: String, CaseIterable, Hashable, Sendable {
     /// The token that proves that the form was created for this visitor.
     case token
     /// The email of an account.

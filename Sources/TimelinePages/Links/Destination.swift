@@ -1,7 +1,7 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A page or file that pages link to.
-public enum Destination: Hashable, Sendable {
+package enum Destination: Hashable, Sendable {
     /// The home timeline: `/`, or `/?before=<post>` for older posts.
     case home(before: Post.ID? = nil)
     /// The login page: `/login`, or `/login?next=<path>` to open a path of this site after the
@@ -66,7 +66,7 @@ public enum Destination: Hashable, Sendable {
 /// A size in which a photo can be requested.
 ///
 /// The raw value is the last component of the path.
-public enum PhotoSize: String, CaseIterable, Hashable, Sendable {
+package enum PhotoSize: String, CaseIterable, Hashable, Sendable {
     /// The square in the middle of the photo, 320 pixels wide and high.
     case square320
     /// The square in the middle of the photo, 1,080 pixels wide and high.

@@ -1,23 +1,23 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The addresses of pages, forms and files.
 ///
 /// A server uses `PageLinks()`. An export into a folder uses relative addresses: each page receives
 /// the path back to the folder and the extension of the page files, as in
 /// `PageLinks(base: "../", ending: ".html")`.
-public struct PageLinks: Hashable, Sendable {
+package struct PageLinks: Hashable, Sendable {
     /// The start of every address.
-    public let base: String
+    package let base: String
     /// The suffix of every page's path, such as `.html`.
-    public let ending: String
+    package let ending: String
     /// The usernames with a profile page, or `nil` for all.
     ///
     /// Mentions of other users are not links.
-    public var usernames: Set<String>?
+    package var usernames: Set<String>?
     /// The tags with a page, or `nil` for all.
     ///
     /// Other tags are not links.
-    public var tags: Set<Tag>?
+    package var tags: Set<Tag>?
 
     /// The files that show photos, for a site inside an archive.
     ///
@@ -25,7 +25,7 @@ public struct PageLinks: Hashable, Sendable {
     var pictures: [BlobID: StaticSite.Picture] = [:]
 
     /// Creates the addresses of a site.
-    public init(base: String = "/", ending: String = "") {
+    package init(base: String = "/", ending: String = "") {
         self.base = base
         self.ending = ending
     }
@@ -33,7 +33,7 @@ public struct PageLinks: Hashable, Sendable {
     /// Whether the pages are files in a folder, without a server, script or forms.
     ///
     /// The names of such files contain the values that a server's addresses have in the query.
-    public var isStatic: Bool { !ending.isEmpty }
+    package var isStatic: Bool { !ending.isEmpty }
 
     /// Returns whether a tag has a page.
     func hasPage(_ tag: Tag) -> Bool { tags?.contains(tag) ?? true }
@@ -44,7 +44,7 @@ public struct PageLinks: Hashable, Sendable {
     }
 
     /// Returns the address of a page or file.
-    public func callAsFunction(_ destination: Destination) -> Link {
+    package func callAsFunction(_ destination: Destination) -> Link {
         switch destination {
         case .photo(let blob, let size) where isStatic:
             Link(path: base + picture(blob, isSquare: size.isSquare))
@@ -67,7 +67,7 @@ public struct PageLinks: Hashable, Sendable {
     }
 
     /// Returns the address to which a form is submitted.
-    public func callAsFunction(sending action: Action) -> Link {
+    package func callAsFunction(sending action: Action) -> Link {
         switch action {
         case .like(let id): Link(path: base + "post/" + id.description + "/like")
         case .unlike(let id): Link(path: base + "post/" + id.description + "/unlike")

@@ -1,12 +1,12 @@
 import Foundation
-public import TimelineCore
+package import TimelineCore
 
 /// The paths of the files of a static site, which needs no server.
 ///
 /// Pages have the paths of ``PageLinks`` with the extension `.html`.
-public enum StaticSite {
+package enum StaticSite {
     /// The path of the Atom feed.
-    public static let feedPath = "feed.xml"
+    package static let feedPath = "feed.xml"
     /// The path of the list of months.
     static let monthsPath = "months.html"
     /// The maximum length of a file name without its extension, in bytes.
@@ -18,7 +18,7 @@ public enum StaticSite {
     }
 
     /// Returns the path of a photo, as a JPEG.
-    public static func photo(_ blob: BlobID, isSquare: Bool) -> String {
+    package static func photo(_ blob: BlobID, isSquare: Bool) -> String {
         "photos/\(blob)\(isSquare ? "-square" : "").jpg"
     }
 

@@ -7,22 +7,22 @@
 /// var html = HTML()
 /// html.element("p", .class("caption")) { html in html.text(post.caption) }
 /// ```
-public struct HTML: Sendable {
+package struct HTML: Sendable {
     /// The markup written so far, in UTF-8.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Creates an empty writer.
     ///
     /// - Parameter capacity: The expected size of the markup in bytes.
-    public init(capacity: Int = 4096) {
+    package init(capacity: Int = 4096) {
         bytes.reserveCapacity(capacity)
     }
 
     /// The markup written so far, as a string.
-    public var string: String { String(decoding: bytes, as: UTF8.self) }
+    package var string: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Writes an element with its content.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString,
         _ attributes: Attribute...,
         content: (inout HTML) -> Void
@@ -33,7 +33,7 @@ public struct HTML: Sendable {
     }
 
     /// Writes an element that contains only text.
-    public mutating func element(
+    package mutating func element(
         _ name: StaticString,
         _ attributes: Attribute...,
         text content: String
@@ -44,27 +44,27 @@ public struct HTML: Sendable {
     }
 
     /// Writes an element without content and without an end tag, such as `img`.
-    public mutating func void(_ name: StaticString, _ attributes: Attribute...) {
+    package mutating func void(_ name: StaticString, _ attributes: Attribute...) {
         open(name, attributes)
     }
 
     /// Escapes text and writes it.
-    public mutating func text(_ text: String) {
+    package mutating func text(_ text: String) {
         append(escaping: text)
     }
 
     /// Writes an integer.
-    public mutating func text(_ number: Int) {
+    package mutating func text(_ number: Int) {
         append(number)
     }
 
     /// Writes a string literal without escaping it.
-    public mutating func unescaped(_ markup: StaticString) {
+    package mutating func unescaped(_ markup: StaticString) {
         append(markup)
     }
 
     /// Appends the markup of another writer, which has already been escaped.
-    public mutating func append(_ other: HTML) {
+    package mutating func append(_ other: HTML) {
         bytes += other.bytes
     }
 

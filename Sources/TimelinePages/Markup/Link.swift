@@ -1,17 +1,17 @@
 /// An address that is safe to link to: one created by ``PageLinks``, or an `http` or `https`
 /// address.
-public struct Link: Hashable, Sendable {
+package struct Link: Hashable, Sendable {
     /// The address.
     ///
     /// In addresses on this site, special characters are percent-encoded.
-    public let text: String
+    package let text: String
 
     init(path: String) { text = path }
 
     /// Creates a link to a website.
     ///
     /// Returns `nil` unless the address starts with `http://` or `https://`.
-    public init?(web address: String) {
+    package init?(web address: String) {
         let start = address.prefix(8).lowercased()
         guard start.hasPrefix("http://") || start == "https://" else { return nil }
         text = address

@@ -1,7 +1,7 @@
 /// A note on the login page about the end of the previous session.
 ///
 /// The raw value is that of the query parameter ``parameter``.
-public enum LoginNote: String, Sendable {
+package enum LoginNote: String, Sendable {
     /// The session has ended, for example because it was revoked.
     case ended
     /// The visitor has deleted their account.
@@ -10,7 +10,7 @@ public enum LoginNote: String, Sendable {
     case unsynced
 
     /// The name of the query parameter.
-    public static let parameter = "note"
+    package static let parameter = "note"
 
     /// The sentences of the note, with commands between grave accents.
     var text: String {

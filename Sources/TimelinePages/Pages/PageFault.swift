@@ -1,5 +1,5 @@
 /// The reason why a page cannot be shown.
-public enum PageFault: Hashable, Sendable {
+package enum PageFault: Hashable, Sendable {
     /// No page has this address.
     case notFound
     /// The post or photo was deleted or never existed.

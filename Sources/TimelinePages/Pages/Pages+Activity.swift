@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the page with the viewer's activity, newest first.
@@ -9,7 +9,7 @@ extension Pages {
     ///     or `nil` on the last page.
     ///   - followed: The IDs of the users on the page that the viewer follows.
     /// - Returns: The page.
-    public func activity(
+    package func activity(
         _ entries: [ActivityEntry],
         next: String? = nil,
         followed: Set<User.ID> = []

@@ -1,8 +1,8 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the page for confirming the deletion of a post.
-    public func deletePost(_ post: PostView) -> HTML {
+    package func deletePost(_ post: PostView) -> HTML {
         question(
             SettingsText.deletePostTitle,
             text: SettingsText.deletePost(
@@ -17,7 +17,7 @@ extension Pages {
     }
 
     /// Returns the page for confirming the deletion of a comment.
-    public func deleteComment(_ comment: CommentView) -> HTML {
+    package func deleteComment(_ comment: CommentView) -> HTML {
         question(
             SettingsText.deleteCommentTitle,
             text: comment.text,
@@ -28,7 +28,7 @@ extension Pages {
     }
 
     /// Returns the page for confirming the deletion of the user's account.
-    public func deleteAccount(_ model: UserSummary, faults: [FormFault] = []) -> HTML {
+    package func deleteAccount(_ model: UserSummary, faults: [FormFault] = []) -> HTML {
         question(
             SettingsText.deleteAccountTitle(context.viewer?.username ?? ""),
             text: SettingsText.deleteAccount(model),

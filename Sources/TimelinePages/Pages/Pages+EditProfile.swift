@@ -8,7 +8,7 @@ extension Pages {
     ///     profile.
     ///   - faults: The reasons why nothing was saved.
     /// - Returns: The page.
-    public func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML {
+    package func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML {
         let viewer = context.viewer
         let values =
             values ?? [

@@ -1,8 +1,8 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the page with the most popular posts.
-    public func popular(_ posts: [PostView]) -> HTML {
+    package func popular(_ posts: [PostView]) -> HTML {
         explore(.popular, title: DiscoverText.popular) { html in
             if posts.isEmpty { html.element("p", .class("soft"), text: FeedText.nothingPopular) }
             html.grid(posts, in: context, isDense: true)
@@ -10,7 +10,7 @@ extension Pages {
     }
 
     /// Returns a page with everyone's posts, newest first.
-    public func everyone(_ page: TimelinePage) -> HTML {
+    package func everyone(_ page: TimelinePage) -> HTML {
         explore(.everyone(), title: DiscoverText.everyone) { html in
             guard !page.posts.isEmpty || page.previous != nil else {
                 html.element("p", .class("soft"), text: FeedText.noPhotos)
@@ -26,7 +26,7 @@ extension Pages {
     /// Returns the page with the posts near a position.
     ///
     /// Without a position, the page contains only the form for entering one.
-    public func near(_ vicinity: Vicinity?, page: NearbyPage?, faults: [FormFault] = []) -> HTML {
+    package func near(_ vicinity: Vicinity?, page: NearbyPage?, faults: [FormFault] = []) -> HTML {
         explore(.near(nil), title: DiscoverText.near) { html in
             nearForm(vicinity, faults: faults, into: &html)
             guard let vicinity, let page else { return }
@@ -86,7 +86,7 @@ extension Pages {
     }
 
     /// Returns the page with the most used tags.
-    public func tags(_ tags: [TagCount]) -> HTML {
+    package func tags(_ tags: [TagCount]) -> HTML {
         explore(.tags, title: DiscoverText.tags) { html in
             if tags.isEmpty { html.element("p", .class("soft"), text: FeedText.noTags) }
             html.element("div", .class("grid")) { html in
@@ -108,7 +108,7 @@ extension Pages {
     ///   - page: The posts.
     ///   - postCount: The number of posts with the tag, or `nil` if it is unknown.
     /// - Returns: The page.
-    public func tag(_ tag: Tag, page: TimelinePage, postCount: Int? = nil) -> HTML {
+    package func tag(_ tag: Tag, page: TimelinePage, postCount: Int? = nil) -> HTML {
         explore(.tags, title: tag.description) { html in
             if page.posts.isEmpty, page.previous == nil {
                 html.element(

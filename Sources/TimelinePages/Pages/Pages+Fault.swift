@@ -1,6 +1,6 @@
 extension Pages {
     /// Returns an error page that explains a fault.
-    public func fault(_ fault: PageFault) -> HTML {
+    package func fault(_ fault: PageFault) -> HTML {
         let (title, text) = fault.words
         return message(title, text: text) { html in
             if case .failed = fault {
@@ -19,7 +19,7 @@ extension Pages {
     /// Returns the page that the service worker shows when the server does not respond.
     ///
     /// The server serves it at `/offline`, including to guests.
-    public func offline() -> HTML {
+    package func offline() -> HTML {
         message(
             FaultText.offlineTitle,
             text: FaultText.offline,

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns a page of the home timeline.
@@ -10,7 +10,7 @@ extension Pages {
     ///   - postCount: The number of posts in the whole timeline, shown at the timeline's end, or
     ///     `nil` if it is unknown.
     /// - Returns: The page.
-    public func home(
+    package func home(
         _ page: TimelinePage,
         comments: [Post.ID: [CommentView]] = [:],
         position: ReadPosition? = nil,

@@ -7,7 +7,7 @@ extension Pages {
     ///   - next: The path to open after the login.
     ///   - note: A note about the end of the previous session, or `nil`.
     /// - Returns: The page.
-    public func logIn(
+    package func logIn(
         values: FormValues = [:],
         faults: [FormFault] = [],
         next: String? = nil,
@@ -60,7 +60,7 @@ extension Pages {
     ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why the previous attempt failed.
     /// - Returns: The page.
-    public func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
+    package func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
         door(LoginText.signUp) { html in
             html.form(sending: .signUp, in: context, class: "fields") { html in
                 html.faultNote(faults)

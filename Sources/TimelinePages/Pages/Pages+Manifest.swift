@@ -2,7 +2,7 @@ extension Pages {
     /// Returns the web app manifest as JSON.
     ///
     /// The manifest makes the site installable. Its media type is `application/manifest+json`.
-    public func manifest() -> String {
+    package func manifest() -> String {
         let icon = { (asset: Asset, sizes: String) in
             """
             {"src":"\(links(.asset(asset)).text)","sizes":"\(sizes)","type":"\(asset.contentType)"}

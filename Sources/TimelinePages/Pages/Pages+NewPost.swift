@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the page for composing a new post.
@@ -7,7 +7,7 @@ extension Pages {
     ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why nothing was posted.
     /// - Returns: The page.
-    public func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
+    package func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
         let layout = Layout(
             title: ComposerText.title,
             name: "hung",
@@ -55,7 +55,7 @@ extension Pages {
     ///   - alts: The photo descriptions to restore after a fault, in the order of the photos.
     ///   - faults: The reasons why nothing was saved.
     /// - Returns: The page.
-    public func editPost(
+    package func editPost(
         _ post: PostView,
         values: FormValues = [:],
         alts: [String] = [],

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns a page with the followers of a user.
@@ -10,7 +10,7 @@ extension Pages {
     ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
     ///     follow buttons.
     /// - Returns: The page.
-    public func followers(
+    package func followers(
         of profile: ProfileView,
         _ users: [User],
         after: String? = nil,
@@ -36,7 +36,7 @@ extension Pages {
     ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
     ///     follow buttons.
     /// - Returns: The page.
-    public func following(
+    package func following(
         of profile: ProfileView,
         _ users: [User],
         after: String? = nil,

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the page of a post, with its comments.
@@ -10,7 +10,7 @@ extension Pages {
     ///   - faults: The faults of a comment that was rejected.
     ///   - values: The text of the rejected comment.
     /// - Returns: The page.
-    public func post(
+    package func post(
         _ page: PostPage,
         likers: [User] = [],
         restrictions: UserRestrictions = UserRestrictions(),
@@ -222,7 +222,7 @@ extension Pages {
     ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
     ///     follow buttons.
     /// - Returns: The page.
-    public func likes(
+    package func likes(
         of post: PostView,
         by users: [User],
         after: String? = nil,

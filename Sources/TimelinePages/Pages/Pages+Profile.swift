@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns a user's profile with a page of their posts.
@@ -8,7 +8,7 @@ extension Pages {
     ///   - restrictions: Whether the viewer has muted or blocked the user.
     ///   - isOlder: Whether the posts start after the user's newest ones.
     /// - Returns: The page.
-    public func profile(
+    package func profile(
         _ page: ProfilePage,
         restrictions: UserRestrictions = UserRestrictions(),
         isOlder: Bool = false

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the search page, with results unless the text is empty.
@@ -9,7 +9,7 @@ extension Pages {
     ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
     ///     follow buttons.
     /// - Returns: The page.
-    public func search(
+    package func search(
         _ text: String,
         page: SearchPage?,
         followed: Set<User.ID>? = nil

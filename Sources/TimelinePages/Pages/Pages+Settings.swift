@@ -7,7 +7,7 @@ extension Pages {
     ///   - model: The values to show.
     ///   - faults: The reasons why a change was rejected.
     /// - Returns: The page.
-    public func settings(_ model: SettingsModel, faults: [FormFault] = []) -> HTML {
+    package func settings(_ model: SettingsModel, faults: [FormFault] = []) -> HTML {
         let layout = Layout(
             title: SettingsText.title,
             name: "split",

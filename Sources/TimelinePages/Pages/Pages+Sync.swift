@@ -8,7 +8,7 @@ extension Pages {
     ///   - address: The address in the form.
     ///   - faults: The reasons why no invitation was created.
     /// - Returns: The page.
-    public func invite(
+    package func invite(
         _ invitation: InvitationModel? = nil,
         address: String = "",
         faults: [FormFault] = []

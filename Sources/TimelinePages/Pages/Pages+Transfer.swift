@@ -7,7 +7,7 @@ extension Pages {
     ///   - state: The state of the viewer's import.
     ///   - faults: The reasons why an upload was rejected.
     /// - Returns: The page.
-    public func importing(_ state: TransferState, faults: [FormFault] = []) -> HTML {
+    package func importing(_ state: TransferState, faults: [FormFault] = []) -> HTML {
         let layout = Layout(
             title: TransferText.pageTitle,
             name: "split",

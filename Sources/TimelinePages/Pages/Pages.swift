@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The pages of the site, with one function for each page.
 ///
@@ -8,18 +8,18 @@ public import TimelineCore
 /// let html = Pages(context).home(home.page, comments: home.comments, position: home.position)
 /// try Data(html.bytes).write(to: target)
 /// ```
-public struct Pages: Sendable {
+package struct Pages: Sendable {
     let context: PageContext
 
     /// Creates the pages for a context.
-    public init(_ context: PageContext) {
+    package init(_ context: PageContext) {
         self.context = context
     }
 
     var links: PageLinks { context.links }
 
     /// Returns the markup of a single comment, for responses to the script.
-    public func comment(_ comment: CommentView, on post: PostView) -> HTML {
+    package func comment(_ comment: CommentView, on post: PostView) -> HTML {
         var html = HTML()
         html.comment(comment, on: post, in: context)
         return html

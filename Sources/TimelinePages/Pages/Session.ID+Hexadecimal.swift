@@ -1,8 +1,8 @@
-public import TimelineCore
+package import TimelineCore
 
 extension Session.ID {
     /// The ID in hexadecimal digits, as the field ``FormField/session`` contains it.
-    public var hexadecimal: String {
+    package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(
             decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },

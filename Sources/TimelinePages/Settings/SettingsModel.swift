@@ -1,26 +1,26 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The values that the settings page shows.
-public struct SettingsModel: Sendable {
+package struct SettingsModel: Sendable {
     /// The email of the account.
-    public var email: String
+    package var email: String
     /// The active sessions, most recently used first.
-    public var sessions: [Session]
+    package var sessions: [Session]
     /// The ID of this browser's session.
-    public var current: Session.ID?
+    package var current: Session.ID?
     /// The amount of the user's data.
-    public var summary: UserSummary
+    package var summary: UserSummary
     /// The state of sync.
-    public var sync: SyncModel
+    package var sync: SyncModel
     /// The users that the viewer has muted.
-    public var muted: [User]
+    package var muted: [User]
     /// The users that the viewer has blocked.
-    public var blocked: [User]
+    package var blocked: [User]
     /// The state of the user's import.
-    public var transfer: TransferState
+    package var transfer: TransferState
 
     /// Creates the model of the settings page.
-    public init(
+    package init(
         email: String,
         sessions: [Session],
         current: Session.ID?,

@@ -1,7 +1,7 @@
 /// A colour theme for the pages.
 ///
 /// The raw values are stored in the cookie and sent in the `theme` field.
-public enum Theme: String, CaseIterable, Hashable, Sendable {
+package enum Theme: String, CaseIterable, Hashable, Sendable {
     /// Light or dark, depending on the device.
     case device
     /// Dark text on a light background.

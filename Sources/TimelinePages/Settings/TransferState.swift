@@ -1,5 +1,5 @@
 /// The state of a user's import of an archive.
-public enum TransferState: Hashable, Sendable {
+package enum TransferState: Hashable, Sendable {
     /// The user has started no import so far.
     case idle
     /// The import is in progress, with the number of processed entries and the total, which is 0 if
@@ -16,14 +16,14 @@ public enum TransferState: Hashable, Sendable {
 }
 
 /// The outcome of an import of an archive.
-public struct TransferSummary: Hashable, Sendable {
+package struct TransferSummary: Hashable, Sendable {
     /// The numbers of entries by outcome, as sentences.
-    public var sentences: [String]
+    package var sentences: [String]
     /// The entries that were not imported, with the reasons.
-    public var details: [String]
+    package var details: [String]
 
     /// Creates a summary.
-    public init(sentences: [String], details: [String]) {
+    package init(sentences: [String], details: [String]) {
         self.sentences = sentences
         self.details = details
     }

@@ -1,26 +1,26 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// A photo on a site, and the versions of it that the site needs.
-public struct SitePhoto: Sendable, Hashable {
+package struct SitePhoto: Sendable, Hashable {
     /// The photo.
-    public let photo: Photo
+    package let photo: Photo
     /// Whether the site shows the whole photo, at ``StaticSite/photo(_:isSquare:)``.
-    public internal(set) var isWholeNeeded = false
+    package internal(set) var isWholeNeeded = false
     /// Whether the site shows the central square of the photo.
-    public internal(set) var isSquareNeeded = false
+    package internal(set) var isSquareNeeded = false
 
     init(photo: Photo) { self.photo = photo }
 }
 
 /// A summary of a written site.
-public struct SiteReport: Sendable, Hashable {
+package struct SiteReport: Sendable, Hashable {
     /// The number of posts.
-    public internal(set) var posts = 0
+    package internal(set) var posts = 0
     /// The number of pages.
-    public internal(set) var pages = 0
+    package internal(set) var pages = 0
     /// The photos that the pages show, in the order of their IDs.
-    public internal(set) var photos: [SitePhoto] = []
+    package internal(set) var photos: [SitePhoto] = []
 }
 
 extension StoreOwner {
@@ -38,7 +38,7 @@ extension StoreOwner {
     /// - Returns: The number of pages, and the photos that they show.
     /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
     @concurrent
-    public func writeSite(
+    package func writeSite(
         of user: User.ID?,
         _ write: @escaping @Sendable (_ path: String, _ content: Data) throws -> Void,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
@@ -73,7 +73,7 @@ extension StaticSite {
     ///   - progress: Called with the number of posts read and their total number, and then with the
     ///     number of pages written and their total number.
     /// - Throws: Any error thrown by `write`, or `TimelineError.storageFailed`.
-    public static func write(
+    package static func write(
         of user: User.ID?,
         in reader: any SocialReader,
         showing pictures: [BlobID: String],

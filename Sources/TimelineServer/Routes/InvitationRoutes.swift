@@ -3,9 +3,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
-import TimelineDevices
-import TimelinePages
 import TimelineSync
+import TimelinePages
 
 /// The routes for invitations.
 struct InvitationRoutes {

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 import TimelinePages
 
 /// The routes for the settings of the user and of the browser.

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
-import TimelineDevices
+import TimelineSync
 
 /// The routes that devices use to sync, `/sync` and `/@<username>/sync`.
 ///

@@ -1,6 +1,6 @@
 #if Server
 import ServiceLifecycle
-import TimelineDevices
+import TimelineSync
 
 /// The service that ends the sessions of silent devices, and that stops after the server.
 struct SilentDevices: Service {

@@ -1,14 +1,14 @@
 #if Server
-public import Foundation
+package import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 import ServiceLifecycle
-public import TimelineCore
-import TimelineDevices
-public import TimelineMedia
+package import TimelineCore
+import TimelineSync
+package import TimelineMedia
 import UnixSignals
 
 /// A server that shows a store in browsers.
@@ -19,7 +19,7 @@ import UnixSignals
 /// )
 /// try await server.run { url in show("Timeline is at \(url).") }
 /// ```
-public struct WebServer: Sendable {
+package struct WebServer: Sendable {
     let site: Site
     let logger: Logger
     private let machine: String?
@@ -40,7 +40,7 @@ public struct WebServer: Sendable {
     ///   - incoming: The folder for pictures that syncs have received in part; see `StoreSync`.
     ///   - settings: The address to listen on, and the permitted access.
     ///   - machine: The name of this machine on the local network, or `nil` if it is unknown.
-    public init(
+    package init(
         owner: StoreOwner,
         renditions: RenditionCache,
         uploads: URL,
@@ -86,7 +86,7 @@ public struct WebServer: Sendable {
     ///
     /// - Parameter onListening: Called with the server's address once it accepts connections.
     /// - Throws: A ``ServerError`` if the server cannot start.
-    public func run(onListening: @escaping @Sendable (URL) async -> Void) async throws {
+    package func run(onListening: @escaping @Sendable (URL) async -> Void) async throws {
         try site.settings.check()
         var server = self
         server.connectionLimit = OpenFileLimit.connections(of: OpenFileLimit.raised())

@@ -1,6 +1,6 @@
 #if Server
 /// The reason why a server cannot start.
-public enum ServerError: Error, Hashable, Sendable {
+package enum ServerError: Error, Hashable, Sendable {
     /// Other machines could connect over plain HTTP, but ``ServerSettings/isInsecure`` is `false`.
     case unprotected(host: String)
     /// The certificate or the key cannot be used.
@@ -16,7 +16,7 @@ public enum ServerError: Error, Hashable, Sendable {
     case addressUnusable(host: String, reason: String)
 
     /// The reason why a certificate or a key cannot be used.
-    public enum CertificateFault: Hashable, Sendable {
+    package enum CertificateFault: Hashable, Sendable {
         /// The file does not exist or cannot be read.
         case unreadable
         /// The file is not in PEM, or the key does not belong to the certificate.
@@ -24,7 +24,7 @@ public enum ServerError: Error, Hashable, Sendable {
     }
 
     /// A stable identifier for programs, in kebab case.
-    public var code: String {
+    package var code: String {
         switch self {
         case .unprotected: "unprotected"
         case .certificateUnusable: "certificate-unusable"

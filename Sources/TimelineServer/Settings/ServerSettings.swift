@@ -1,5 +1,5 @@
 #if Server
-public import Foundation
+package import Foundation
 
 /// The address that a server listens on, and the permitted access.
 ///
@@ -7,34 +7,34 @@ public import Foundation
 /// var settings = ServerSettings()
 /// settings.port = 8081
 /// ```
-public struct ServerSettings: Hashable, Sendable {
+package struct ServerSettings: Hashable, Sendable {
     /// The default port.
-    public static let usualPort = 8080
+    package static let usualPort = 8080
 
     /// The host name or IP address to listen on.
     ///
     /// By default, only this machine can connect.
-    public var host = "127.0.0.1"
+    package var host = "127.0.0.1"
     /// The port to listen on.
     ///
     /// If it is 0, the system chooses a free port.
-    public var port = usualPort
+    package var port = usualPort
     /// The certificate and key for TLS, or `nil` for plain HTTP.
-    public var tls: TLSFiles?
+    package var tls: TLSFiles?
     /// Whether plain HTTP is allowed on addresses that other machines can reach.
-    public var isInsecure = false
+    package var isInsecure = false
     /// Whether guests can see the profiles and posts of users with an account.
-    public var isPublic = false
+    package var isPublic = false
     /// Whether visitors can sign up even if the server accepts connections from other machines.
     ///
     /// If it listens only on loopback, visitors can always sign up.
-    public var opensSignUp = false
+    package var opensSignUp = false
 
     /// Creates the default settings: plain HTTP on loopback.
-    public init() {}
+    package init() {}
 
     /// Whether only this machine can connect.
-    public var isLoopback: Bool {
+    package var isLoopback: Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.") && Self.isIPv4(host)
     }
 
@@ -60,7 +60,7 @@ public struct ServerSettings: Hashable, Sendable {
     /// - Throws: ``ServerError/unprotected(host:)`` if other machines can reach the server over
     ///   plain HTTP, unless ``isInsecure`` is `true`; ``ServerError/tlsUnavailable`` if this
     ///   program was built without TLS, which a certificate requires.
-    public func check() throws(ServerError) {
+    package func check() throws(ServerError) {
         #if !TLS
         guard tls == nil else { throw .tlsUnavailable }
         #endif
@@ -69,14 +69,14 @@ public struct ServerSettings: Hashable, Sendable {
 }
 
 /// The PEM files of a TLS certificate and its private key.
-public struct TLSFiles: Hashable, Sendable {
+package struct TLSFiles: Hashable, Sendable {
     /// The certificate, followed by the certificates of its issuers.
-    public let certificate: URL
+    package let certificate: URL
     /// The private key of the certificate.
-    public let key: URL
+    package let key: URL
 
     /// Creates a pair from a certificate and its private key.
-    public init(certificate: URL, key: URL) {
+    package init(certificate: URL, key: URL) {
         self.certificate = certificate
         self.key = key
     }

@@ -2,7 +2,7 @@
 import Foundation
 import TimelineArchive
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 import TimelineMedia
 import TimelinePages
 

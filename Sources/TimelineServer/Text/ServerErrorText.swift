@@ -1,7 +1,7 @@
 #if Server
 extension ServerError: CustomStringConvertible {
     /// The message for users, which explains the fault and suggests a remedy.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unprotected(let host):
             """

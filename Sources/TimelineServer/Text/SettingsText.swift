@@ -1,7 +1,7 @@
 #if Server
 import Foundation
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 /// Texts about imports and sync.
 enum SettingsText {

@@ -166,7 +166,7 @@ struct Admission<Store: SyncStore> {
     /// Rejects a record, and stores the rejection if the limit permits.
     private mutating func reject(
         _ record: VerifiedRecord,
-        _ reason: RejectedRecord.Reason
+        _ reason: RejectionReason
     ) throws(SyncError) {
         let rejection = RejectedRecord(record, reason: reason)
         if rejection.isLimited(wanting: scopes) {

@@ -1,4 +1,3 @@
-public import Negentropy
 public import TimelineCore
 
 /// An error that ends a session, or rejects one of a carrier's files.
@@ -35,8 +34,8 @@ public enum SyncError: Error, Hashable, Sendable {
     /// The peer has proved to be this device, so it learns the reason. Other peers with a revoked
     /// key receive ``notInvited``.
     case deviceEnded
-    /// The peer's reconciliation message is invalid.
-    case reconciliation(NegentropyError)
+    /// The peer's reconciliation message is invalid, for the stated reason.
+    case reconciliation(String)
     /// The given number of consecutive turns brought nothing new.
     case noProgress(turns: Int)
     /// The session has cost more time, processor time or bytes than ``SessionLimits`` permit, without

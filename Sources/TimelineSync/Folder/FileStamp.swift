@@ -3,14 +3,14 @@ import TimelineCore
 /// The size and the time of the last change of a file, by which changes of the file are noticed.
 ///
 /// Neither a cloud service nor another program can change a file without changing its stamp.
-public struct FileStamp: Hashable, Sendable {
+package struct FileStamp: Hashable, Sendable {
     /// The size in bytes.
-    public let byteCount: UInt64
+    package let byteCount: UInt64
     /// The time of the last change of the content or the attributes, in nanoseconds since 1970.
-    public let changed: UInt64
+    package let changed: UInt64
 
     /// Creates a stamp.
-    public init(byteCount: UInt64, changed: UInt64) {
+    package init(byteCount: UInt64, changed: UInt64) {
         (self.byteCount, self.changed) = (byteCount, changed)
     }
 

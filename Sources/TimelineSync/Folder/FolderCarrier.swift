@@ -1,12 +1,12 @@
 import TimelineCrypto
-public import TimelineCore
+package import TimelineCore
 
 /// Syncs a store through a folder that a USB stick or a cloud service carries to other devices.
 ///
 /// Each device writes only its own packs, under names that no other file has, and never changes them
 /// afterwards. A device writes the records that no intact pack in the folder contains, and replaces
 /// each damaged blob that it holds. A damaged file never prevents the use of the others.
-public struct FolderCarrier<Store: SyncStore> {
+package struct FolderCarrier<Store: SyncStore> {
     /// The number of packs of this device from which they are compacted into one.
     private static var compactionCount: Int { 8 }
     /// The number of times that packs are listed again because others have removed some.
@@ -24,7 +24,7 @@ public struct FolderCarrier<Store: SyncStore> {
     /// The memory of the packs that this device has read or written.
     ///
     /// Store the memory after each sync.
-    public private(set) var memory: FolderMemory
+    package private(set) var memory: FolderMemory
     private var summary = FolderSummary()
     /// The bytes that have brought nothing in this sync: from the packs of each known device, and
     /// from those of all others together.
@@ -43,7 +43,7 @@ public struct FolderCarrier<Store: SyncStore> {
     ///   - formerDevices: The revoked keys under which this device has written packs.
     ///   - replaced: The records from the future that this device has signed again since.
     ///   - memory: The memory after the last sync with the folder.
-    public init(
+    package init(
         store: Store,
         path: String,
         seal: FolderSeal? = nil,
@@ -89,7 +89,7 @@ public struct FolderCarrier<Store: SyncStore> {
     /// - Returns: A summary of the sync.
     /// - Throws: ``SyncError/store(code:)``, or ``SyncError/system(errno:)`` if the folder as a whole
     ///   cannot be used. Damaged files are part of the summary.
-    public mutating func sync(
+    package mutating func sync(
         at time: SyncTime,
         blobBudget: UInt64 = .max
     ) throws(SyncError) -> FolderSummary {

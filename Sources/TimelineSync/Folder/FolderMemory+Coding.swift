@@ -5,7 +5,7 @@ extension FolderMemory {
     private static let version: UInt64 = 1
 
     /// The memory encoded as deterministic CBOR.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(4)
         writer.write(Self.version)
@@ -31,7 +31,7 @@ extension FolderMemory {
     /// Decodes a memory.
     ///
     /// Returns `nil` if it is malformed. In that case, start with an empty memory.
-    public init?(decoding bytes: [UInt8]) {
+    package init?(decoding bytes: [UInt8]) {
         do throws(RecordError) {
             var reader = CBORReader(bytes)
             try reader.array(of: 4)

@@ -1,31 +1,31 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A device's memory of the packs in a folder that it has read or written.
 ///
 /// Store it with the private data. Without it, everything is read again, with the same result.
-public struct FolderMemory: Hashable, Sendable {
+package struct FolderMemory: Hashable, Sendable {
     /// A pack that has been read or written.
-    public struct Entry: Hashable, Sendable {
+    package struct Entry: Hashable, Sendable {
         /// The IDs of the pack's verified records.
-        public var records: Set<RecordID>
+        package var records: Set<RecordID>
         /// Whether the pack need not be read again, apart from what it leaves over.
-        public var isComplete: Bool
+        package var isComplete: Bool
         /// The stamp of the file when it was read or written.
         ///
         /// A pack with another stamp is read again.
-        public var stamp: FileStamp
+        package var stamp: FileStamp
         /// The records whose stamps were ahead of the clock.
-        public var future: Set<FutureRecord> = []
+        package var future: Set<FutureRecord> = []
         /// The time of the clock from which the first of them can be accepted, in milliseconds since
         /// 1970.
-        public var due: UInt64?
+        package var due: UInt64?
         /// The state of the store in which keys of some records were missing.
         ///
         /// As long as the store stays in that state, they are still missing.
-        public var lacking: SyncToken?
+        package var lacking: SyncToken?
 
         /// Creates an entry.
-        public init(records: Set<RecordID>, isComplete: Bool, stamp: FileStamp) {
+        package init(records: Set<RecordID>, isComplete: Bool, stamp: FileStamp) {
             self.records = records
             self.isComplete = isComplete
             self.stamp = stamp
@@ -38,16 +38,16 @@ public struct FolderMemory: Hashable, Sendable {
     }
 
     /// The packs that the folder contained during the last sync.
-    public var packs: [PackName: Entry] = [:]
+    package var packs: [PackName: Entry] = [:]
     /// The scopes that the store wanted when it read the packs.
     ///
     /// If they change, all packs are read again.
-    public var scopes: ScopesHash?
+    package var scopes: ScopesHash?
     /// The latest change of any blob's file that has been checked, in nanoseconds since 1970, or 0.
     ///
     /// Blobs that this device holds are checked again if their files have changed since then.
-    public var blobsChecked: UInt64 = 0
+    package var blobsChecked: UInt64 = 0
 
     /// Creates the memory of a new folder.
-    public init() {}
+    package init() {}
 }

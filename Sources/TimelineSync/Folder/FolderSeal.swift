@@ -1,13 +1,13 @@
 import TimelineCrypto
-public import TimelineCore
+import TimelineCore
 
 /// Encrypts the files of a folder that only a user's own devices share.
 ///
 /// A sealed file consists of a random nonce of 12 bytes, the ciphertext, and a tag of 16 bytes
 /// (ChaChaPoly). The name of the file is authenticated, so sealed files cannot be swapped.
-public struct FolderSeal: Sendable, Redacted {
+package struct FolderSeal: Sendable, Redacted {
     /// The length of the key: 32 bytes.
-    public static var keyByteCount: Int { ChaChaPoly.keyByteCount }
+    package static var keyByteCount: Int { ChaChaPoly.keyByteCount }
 
     /// The number of bytes by which a sealed file is longer than its content.
     static var overhead: Int { ChaChaPoly.nonceByteCount + ChaChaPoly.tagByteCount }
@@ -17,7 +17,7 @@ public struct FolderSeal: Sendable, Redacted {
     /// Creates a seal from its key, which pairing distributes.
     ///
     /// Returns `nil` unless there are exactly 32 bytes.
-    public init?(key: [UInt8]) {
+    package init?(key: [UInt8]) {
         guard key.count == Self.keyByteCount else { return nil }
         self.key = key
     }
@@ -25,7 +25,7 @@ public struct FolderSeal: Sendable, Redacted {
     /// The 32 bytes of the key.
     ///
     /// Store them only sealed or in private tables.
-    public var keyBytes: [UInt8] { key }
+    package var keyBytes: [UInt8] { key }
 
     /// Encrypts the content of a file.
     ///

@@ -1,7 +1,7 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The name of a pack: the device that wrote it, and a number.
-public struct PackName: Hashable, Comparable, Sendable {
+package struct PackName: Hashable, Comparable, Sendable {
     /// The number of digits in a file name.
     private static let digitCount = 10
     private static let suffix = ".pack"
@@ -9,12 +9,12 @@ public struct PackName: Hashable, Comparable, Sendable {
     static let maximumNumber: UInt64 = 9_999_999_999
 
     /// The ID of the device key.
-    public let device: KeyID
+    package let device: KeyID
     /// The sequence number of the pack among those of its device, starting at 1.
-    public let number: UInt64
+    package let number: UInt64
 
     /// Creates a name.
-    public init(device: KeyID, number: UInt64) {
+    package init(device: KeyID, number: UInt64) {
         self.device = device
         self.number = number
     }
@@ -31,14 +31,14 @@ public struct PackName: Hashable, Comparable, Sendable {
     }
 
     /// The name of the file in the folder of the device.
-    public var fileName: String {
+    package var fileName: String {
         let digits = String(number)
         return String(repeating: "0", count: max(0, Self.digitCount - digits.count)) + digits
             + Self.suffix
     }
 
     /// Returns whether `left` comes from a device with a lower ID, or is older.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         (left.device, left.number) < (right.device, right.number)
     }
 }

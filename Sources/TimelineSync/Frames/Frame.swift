@@ -1,20 +1,20 @@
 /// A unit of the protocol: a 4-byte length (big-endian), a 1-byte type, and CBOR.
 ///
 /// The length covers the type and the CBOR.
-public struct Frame: Hashable, Sendable {
+package struct Frame: Hashable, Sendable {
     /// The type of the frame.
-    public let type: FrameType
+    package let type: FrameType
     /// The deterministic CBOR of the content.
-    public let content: [UInt8]
+    package let content: [UInt8]
 
     /// Creates a frame.
-    public init(type: FrameType, content: [UInt8]) {
+    package init(type: FrameType, content: [UInt8]) {
         self.type = type
         self.content = content
     }
 
     /// The bytes of the frame.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(byteCount)
         let length = UInt32(truncatingIfNeeded: content.count + 1)
@@ -27,5 +27,5 @@ public struct Frame: Hashable, Sendable {
     }
 
     /// The length of ``encoded`` in bytes.
-    public var byteCount: Int { FrameLimits.lengthField + 1 + content.count }
+    package var byteCount: Int { FrameLimits.lengthField + 1 + content.count }
 }

@@ -2,19 +2,19 @@
 ///
 /// The bytes may come from strangers, in chunks of any size. A length is checked as soon as its
 /// four bytes have arrived, so a decoder buffers at most one frame and the last chunk.
-public struct FrameDecoder: Sendable {
+package struct FrameDecoder: Sendable {
     private var buffer: [UInt8] = []
     /// The index in the buffer of the first byte after the last returned frame.
     private var start = 0
 
     /// Creates a decoder.
-    public init() {}
+    package init() {}
 
     /// The number of bytes after the last returned frame.
-    public var pendingByteCount: Int { buffer.count - start }
+    package var pendingByteCount: Int { buffer.count - start }
 
     /// Appends the next bytes of the stream.
-    public mutating func append(_ bytes: some Sequence<UInt8>) {
+    package mutating func append(_ bytes: some Sequence<UInt8>) {
         if start > 0 {
             buffer.removeFirst(start)
             start = 0
@@ -26,7 +26,7 @@ public struct FrameDecoder: Sendable {
     ///
     /// - Throws: ``SyncError/frameTooLong(bytes:)``, ``SyncError/emptyFrame`` or
     ///   ``SyncError/unknownFrameType(_:)``. The rest of the stream is unusable after an error.
-    public mutating func next() throws(SyncError) -> Frame? {
+    package mutating func next() throws(SyncError) -> Frame? {
         guard pendingByteCount >= FrameLimits.lengthField else { return nil }
         var length = 0
         for offset in 0..<FrameLimits.lengthField {
@@ -47,7 +47,7 @@ public struct FrameDecoder: Sendable {
     /// Checks that the stream ended with a complete frame.
     ///
     /// - Throws: ``SyncError/truncatedFrame``.
-    public func finish() throws(SyncError) {
+    package func finish() throws(SyncError) {
         guard pendingByteCount == 0 else { throw .truncatedFrame }
     }
 }

@@ -1,5 +1,5 @@
 /// The type of a frame, with its number as the raw value.
-public enum FrameType: UInt8, CaseIterable, Hashable, Sendable {
+package enum FrameType: UInt8, CaseIterable, Hashable, Sendable {
     /// Introduces the sender.
     case hello = 1
     /// A message of the set reconciliation protocol.

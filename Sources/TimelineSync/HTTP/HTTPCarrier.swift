@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// Runs a session as HTTP requests to a server, one for each turn.
 ///
@@ -9,7 +9,7 @@ public import TimelineCore
 ///
 /// The calls block, so do not call them on Swift's cooperative thread pool. Ignore the `SIGPIPE`
 /// signal in the process.
-public struct HTTPCarrier: Sendable {
+package struct HTTPCarrier: Sendable {
     private let connection: HTTPConnection
     private var channel: SecureChannel
     /// The ID of the session, once the server has stated it.
@@ -35,7 +35,7 @@ public struct HTTPCarrier: Sendable {
     ///   ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/unknownHost``,
     ///   ``SyncError/certificateRejected``, ``SyncError/authoritiesUnusable``,
     ///   ``SyncError/httpUnavailable``, ``SyncError/disconnected`` or ``SyncError/system(errno:)``.
-    public static func connect(
+    package static func connect(
         to server: PeerAddress,
         trusting authorities: String? = nil,
         with key: NoiseKey
@@ -69,7 +69,7 @@ public struct HTTPCarrier: Sendable {
     /// - Parameter server: An `http` or `https` address.
     /// - Throws: The errors of ``connect(to:trusting:with:)`` for a connection that cannot be
     ///   established.
-    public static func probe(_ server: PeerAddress) throws(SyncError) {
+    package static func probe(_ server: PeerAddress) throws(SyncError) {
         do throws(SyncError) {
             try HTTPConnection(to: HTTPConnection.Endpoint(url: server.syncURL)).probe()
         } catch .certificateRejected {
@@ -78,10 +78,10 @@ public struct HTTPCarrier: Sendable {
     }
 
     /// The box key that the server has proved to own.
-    public var peer: BoxKey { channel.peer }
+    package var peer: BoxKey { channel.peer }
 
     /// Closes the connection without running a session.
-    public func close() {
+    package func close() {
         connection.close()
     }
 
@@ -92,7 +92,7 @@ public struct HTTPCarrier: Sendable {
     ///   - clock: Returns the time.
     /// - Returns: The outcome of the session. It can fail with any error of
     ///   ``connect(to:trusting:with:)``.
-    public mutating func run<Store>(
+    package mutating func run<Store>(
         _ session: inout SyncSession<Store>,
         clock: () -> SyncTime
     ) -> SessionOutcome {

@@ -1,99 +1,99 @@
 /// The limits of sessions.
-public enum SessionLimits {
+package enum SessionLimits {
     /// The number of turns without anything new after which a session ends: 64.
-    public static let idleTurns = 64
+    package static let idleTurns = 64
     /// The number of successive turns in which the peer only lacked blobs, after which a session
     /// requests no more blobs: 16.
     static let lackingTurns = 16
     /// The time without bytes from the peer after which a session ends: 60 seconds, in
     /// milliseconds.
-    public static let silence: UInt64 = 60_000
+    package static let silence: UInt64 = 60_000
     /// The rate at which a turn must arrive or leave from its 60th second on: 1 KiB per second, in
     /// bytes per second.
     ///
     /// The slowest mobile networks reach it. It prevents a peer from sending a byte now and then.
-    public static let minimumRate = 1 << 10
+    package static let minimumRate = 1 << 10
     /// The time without anything new after which a session ends: an hour, in milliseconds.
-    public static let idleTime: UInt64 = 3_600_000
+    package static let idleTime: UInt64 = 3_600_000
     /// The number of bytes in both directions without anything new after which a session ends: 96
     /// MiB.
     ///
     /// The largest picture may be sent a second time.
-    public static let idleBytes = 96 << 20
+    package static let idleBytes = 96 << 20
     /// The processor time without anything new after which a session ends: 30 seconds, in
     /// nanoseconds.
     ///
     /// Comparing a million records takes about a second.
-    public static let idleProcessorTime: UInt64 = 30_000_000_000
+    package static let idleProcessorTime: UInt64 = 30_000_000_000
     /// The total length of received records that bring nothing, because they are invalid, unwanted
     /// or held already, after which a session ends: 32 MiB, in bytes.
-    public static let wastedBytes = 32 << 20
+    package static let wastedBytes = 32 << 20
     /// The interval between checks for silence: 1 second, in milliseconds.
     static let checkInterval: UInt64 = 1000
     /// The time within which the first request must identify the peer: 10 seconds, in milliseconds.
-    public static let greeting: UInt64 = 10_000
+    package static let greeting: UInt64 = 10_000
     /// The clock difference above which a report mentions it: two minutes, in milliseconds.
-    public static let clockDifference: UInt64 = 120_000
+    package static let clockDifference: UInt64 = 120_000
     /// The maximum length of an accepted request or reply: 24 MiB, in bytes.
-    public static let turn = 24 << 20
+    package static let turn = 24 << 20
     /// The maximum number of records, ranges, complete scopes or missing items in an accepted turn.
-    public static let turnItems = 1 << 16
+    package static let turnItems = 1 << 16
     /// The maximum number of IDs that an accepted turn requests, and of the parts of blobs that it
     /// requests or contains.
-    public static let turnRequests = 4096
+    package static let turnRequests = 4096
     /// The total length of records after which a turn sends no more records: 4 MiB, in bytes.
-    public static let turnRecords = 4 << 20
+    package static let turnRecords = 4 << 20
     /// The total length of blob parts after which a turn requests no more parts: 4 MiB, in bytes.
-    public static let turnBlobs = 4 << 20
+    package static let turnBlobs = 4 << 20
     /// The maximum length of a part of a blob: 64 KiB, in bytes.
     ///
     /// Each part is stored as soon as it has arrived, so a link that breaks loses no more than one.
-    public static let blobPart: UInt64 = 64 << 10
+    package static let blobPart: UInt64 = 64 << 10
     /// The total length of records after which the first turns of a first sync send no more
     /// records: 64 KiB, in bytes.
-    public static let firstTurnRecords = 64 << 10
+    package static let firstTurnRecords = 64 << 10
     /// The total length of previews after which a turn of a first sync requests no more parts: 1
     /// MiB, in bytes.
-    public static let firstSyncPreviews = 1 << 20
+    package static let firstSyncPreviews = 1 << 20
     /// The maximum number of records that a turn requests by ID.
-    public static let turnWants = 4096
+    package static let turnWants = 4096
     /// The maximum number of differences that a reconciliation looks for.
     ///
     /// The next reconciliation or session finds the others.
-    public static let differences = 200_000
+    package static let differences = 200_000
     /// The maximum number of reconciliations in a session.
     ///
     /// The last one usually finds no difference, which proves that both stores are equal.
-    public static let rounds: UInt64 = 4
+    package static let rounds: UInt64 = 4
     /// The maximum number of records that a session holds back until their keys arrive.
-    public static let pendingKeys = 50_000
+    package static let pendingKeys = 50_000
     /// The total length of these records: 24 MiB, in bytes.
-    public static let pendingKeyBytes = 24 << 20
+    package static let pendingKeyBytes = 24 << 20
     /// The maximum number of live replies to posts that have not arrived: 50,000.
-    public static let pending = 50_000
+    package static let pending = 50_000
     /// The maximum number of stored rejections because of a block or a limit: 50,000.
     ///
     /// Records rejected beyond the limit are offered again in each session.
-    public static let rejections = 50_000
+    package static let rejections = 50_000
     /// The maximum number of stored rejections of records that are too old: 1,000,000.
     ///
     /// Only replies by strangers count. Beyond the limit, they are offered again in each session.
-    public static let oldRejections = 1_000_000
+    package static let oldRejections = 1_000_000
     /// The maximum number of users in the second list of ``StoreScopes``: 20,000.
     ///
     /// Above, deletions by the others and in their scopes are not exchanged.
-    public static let heldUsers = 20_000
+    package static let heldUsers = 20_000
     /// The maximum number of replies by one stranger in one scope per day: 200.
-    public static let strangerReplies = 200
+    package static let strangerReplies = 200
     /// The maximum number of records from the future that a summary lists: 1,000.
-    public static let futureRecords = 1000
+    package static let futureRecords = 1000
     /// The maximum number of introductions of one stranger.
-    public static let strangerIntroductions = 200
+    package static let strangerIntroductions = 200
     /// The total length of the introductions of one stranger: 512 KiB, in bytes.
     ///
     /// A key takes 250 bytes, and a revocation up to 320 KB.
-    public static let strangerIntroductionBytes = 512 << 10
+    package static let strangerIntroductionBytes = 512 << 10
     /// The total size of a scope's pictures after which no more originals are requested: 1 GB, in
     /// bytes.
-    public static let scopePictures: UInt64 = 1_000_000_000
+    package static let scopePictures: UInt64 = 1_000_000_000
 }

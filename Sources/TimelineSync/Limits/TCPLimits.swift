@@ -1,15 +1,15 @@
 /// The limits of TCP connections, in milliseconds unless stated otherwise.
 ///
 /// Sessions over TCP also observe ``SessionLimits``, such as ``SessionLimits/silence``.
-public enum TCPLimits {
+package enum TCPLimits {
     /// The time within which a connection must be established: 10 seconds, in milliseconds.
-    public static let connection: UInt64 = 10_000
+    package static let connection: UInt64 = 10_000
     /// The time within which all handshake messages must arrive: 10 seconds, in milliseconds.
-    public static let handshake: UInt64 = 10_000
+    package static let handshake: UInt64 = 10_000
     /// The maximum number of connections that a device serves at a time.
     ///
     /// One more ends the oldest one with an unknown peer.
-    public static let connections = 64
+    package static let connections = 64
     /// The maximum length of a handshake message, in bytes.
     ///
     /// The longest one has 96 bytes without a payload.

@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 
 /// The handshake Noise_XX_25519_ChaChaPoly_SHA256, in which both sides prove that they own their
 /// static keys.
@@ -7,9 +7,9 @@ public import TimelineCore
 /// `e`, then `e, ee, s, es`, then `s, se` (Noise specification, revision 34). The static keys are
 /// encrypted. After the third message, both sides call ``transport()`` and compare
 /// ``NoiseTransport/peer`` with the box key of a known device.
-public struct NoiseHandshake: Sendable, Redacted {
+package struct NoiseHandshake: Sendable, Redacted {
     /// The side of the handshake that a device takes.
-    public enum Role: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
         /// Writes the first message.
         case initiator
         /// Reads the first message.
@@ -36,7 +36,7 @@ public struct NoiseHandshake: Sendable, Redacted {
     ///   - staticKey: The box key of this device.
     ///   - ephemeralKey: A new random key, which is used in this handshake only.
     ///   - prologue: Data on which both sides must agree.
-    public init(
+    package init(
         role: Role,
         staticKey: NoiseKey,
         ephemeralKey: NoiseKey = NoiseKey(),
@@ -52,10 +52,10 @@ public struct NoiseHandshake: Sendable, Redacted {
     }
 
     /// Whether all messages have been written and read.
-    public var isComplete: Bool { messages == Self.messageCount }
+    package var isComplete: Bool { messages == Self.messageCount }
 
     /// Whether this side writes the next message.
-    public var isWriting: Bool {
+    package var isWriting: Bool {
         !isComplete && (messages.isMultiple(of: 2) == (role == .initiator))
     }
 
@@ -64,7 +64,7 @@ public struct NoiseHandshake: Sendable, Redacted {
     /// - Parameter payload: Data for the other side. It is not encrypted in the first message.
     /// - Returns: The message.
     /// - Throws: ``SyncError/handshakeFailed``.
-    public mutating func write(_ payload: [UInt8] = []) throws(SyncError) -> [UInt8] {
+    package mutating func write(_ payload: [UInt8] = []) throws(SyncError) -> [UInt8] {
         guard isWriting else { throw .handshakeFailed }
         var message: [UInt8] = []
         if messages < 2 {
@@ -87,7 +87,7 @@ public struct NoiseHandshake: Sendable, Redacted {
     /// - Returns: The payload.
     /// - Throws: ``SyncError/handshakeFailed`` if the message was changed, is too short, or does
     ///   not belong to this handshake. Close the connection.
-    public mutating func read(_ message: [UInt8]) throws(SyncError) -> [UInt8] {
+    package mutating func read(_ message: [UInt8]) throws(SyncError) -> [UInt8] {
         guard !isWriting, !isComplete else { throw .handshakeFailed }
         var rest = message[...]
         if messages < 2 {
@@ -108,7 +108,7 @@ public struct NoiseHandshake: Sendable, Redacted {
     /// Returns the transport after the last message.
     ///
     /// - Throws: ``SyncError/handshakeFailed`` before the last message.
-    public func transport() throws(SyncError) -> NoiseTransport {
+    package func transport() throws(SyncError) -> NoiseTransport {
         guard isComplete, let peer = BoxKey(bytes: peerStatic) else { throw .handshakeFailed }
         let keys = state.split()
         return switch role {

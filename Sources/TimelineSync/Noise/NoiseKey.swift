@@ -1,17 +1,17 @@
 import TimelineCrypto
-public import TimelineCore
+package import TimelineCore
 
 /// A private X25519 key, such as the box key of a device.
-public struct NoiseKey: Sendable, Redacted {
+package struct NoiseKey: Sendable, Redacted {
     /// The 32 bytes of the private key.
     ///
     /// Store them only sealed or in private tables.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The 32 bytes of the public key.
-    public let publicBytes: [UInt8]
+    package let publicBytes: [UInt8]
 
     /// Creates a random key with the system's secure random number generator.
-    public init() {
+    package init() {
         while true {
             if let key = NoiseKey(bytes: randomBytes(X25519.byteCount)) {
                 self = key
@@ -23,7 +23,7 @@ public struct NoiseKey: Sendable, Redacted {
     /// Creates a key from its 32 bytes.
     ///
     /// Returns `nil` unless there are exactly 32 bytes.
-    public init?(bytes: [UInt8]) {
+    package init?(bytes: [UInt8]) {
         guard let publicBytes = X25519.publicKey(of: bytes) else { return nil }
         (self.bytes, self.publicBytes) = (bytes, publicBytes)
     }
@@ -31,7 +31,7 @@ public struct NoiseKey: Sendable, Redacted {
     /// The public key.
     ///
     /// It is never `nil`, because every public key has 32 bytes.
-    public var boxKey: BoxKey? { BoxKey(bytes: publicBytes) }
+    package var boxKey: BoxKey? { BoxKey(bytes: publicBytes) }
 
     /// Computes the secret that this key shares with a public key.
     ///

@@ -1,14 +1,14 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The encrypted connection after a handshake.
 ///
 /// A message must arrive exactly once and in order, as over TCP.
-public struct NoiseTransport: Sendable, Redacted {
+package struct NoiseTransport: Sendable, Redacted {
     /// The maximum length of an encrypted message: 65,535 bytes (Noise specification, section 3).
-    public static let maximumByteCount = 65_535
+    package static let maximumByteCount = 65_535
 
     /// The static key of the other side.
-    public let peer: BoxKey
+    package let peer: BoxKey
     private var sending: NoiseCipher
     private var receiving: NoiseCipher
 
@@ -21,7 +21,7 @@ public struct NoiseTransport: Sendable, Redacted {
     /// Encrypts bytes as one or more messages, each prefixed with its length (2 bytes, big-endian).
     ///
     /// - Throws: ``SyncError/handshakeFailed`` after 2^64 - 1 messages.
-    public mutating func seal(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
+    package mutating func seal(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
         var output: [UInt8] = []
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -38,7 +38,7 @@ public struct NoiseTransport: Sendable, Redacted {
     ///
     /// - Throws: ``SyncError/handshakeFailed`` if a message was changed, repeated or left out. Close
     ///   the connection.
-    public mutating func open(_ buffer: inout [UInt8]) throws(SyncError) -> [UInt8] {
+    package mutating func open(_ buffer: inout [UInt8]) throws(SyncError) -> [UInt8] {
         var output: [UInt8] = []
         var rest = buffer[...]
         while let high = rest.first, rest.count >= 2 {

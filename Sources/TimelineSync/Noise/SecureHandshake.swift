@@ -1,11 +1,11 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The handshake of an encrypted connection, without I/O: bytes in, bytes out.
 ///
 /// The bytes are the same over TCP, pipes and HTTP.
-public struct SecureHandshake: Sendable, Redacted {
+package struct SecureHandshake: Sendable, Redacted {
     /// The Noise prologue, on which both sides must agree: the name and version of the protocol.
-    static let prologue = Array("timeline sync 1".utf8)
+    static let prologue = Array(SigningDomain.sync.prefix.utf8)
 
     private var handshake: NoiseHandshake
     private var messages = HandshakeMessages()
@@ -15,7 +15,7 @@ public struct SecureHandshake: Sendable, Redacted {
     /// - Parameters:
     ///   - role: The role of this device.
     ///   - key: The box key of this device.
-    public init(role: NoiseHandshake.Role, key: NoiseKey) {
+    package init(role: NoiseHandshake.Role, key: NoiseKey) {
         self.init(NoiseHandshake(role: role, staticKey: key, prologue: Self.prologue))
     }
 
@@ -28,7 +28,7 @@ public struct SecureHandshake: Sendable, Redacted {
     /// - Parameter bytes: The bytes, or none to start as the initiator.
     /// - Returns: The bytes to send.
     /// - Throws: ``SyncError/handshakeFailed``.
-    public mutating func advance(with bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
+    package mutating func advance(with bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
         messages.append(bytes)
         var output: [UInt8] = []
         while !handshake.isComplete {
@@ -46,14 +46,14 @@ public struct SecureHandshake: Sendable, Redacted {
     /// Returns the encrypted connection, or `nil` before the last message.
     ///
     /// - Throws: ``SyncError/handshakeFailed``.
-    public func channel() throws(SyncError) -> SecureChannel? {
+    package func channel() throws(SyncError) -> SecureChannel? {
         guard handshake.isComplete else { return nil }
         return SecureChannel(try handshake.transport(), received: messages.received)
     }
 }
 
 /// An encrypted connection, without I/O.
-public struct SecureChannel: Sendable, Redacted {
+package struct SecureChannel: Sendable, Redacted {
     private var transport: NoiseTransport
     /// The encrypted bytes that do not form a complete message yet.
     private var received: [UInt8]
@@ -64,12 +64,12 @@ public struct SecureChannel: Sendable, Redacted {
     }
 
     /// The box key that the peer has proved to own.
-    public var peer: BoxKey { transport.peer }
+    package var peer: BoxKey { transport.peer }
 
     /// Encrypts bytes for the peer.
     ///
     /// - Throws: ``SyncError/handshakeFailed`` after 2^64 - 1 messages.
-    public mutating func seal(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
+    package mutating func seal(_ bytes: [UInt8]) throws(SyncError) -> [UInt8] {
         try transport.seal(bytes)
     }
 
@@ -85,7 +85,7 @@ public struct SecureChannel: Sendable, Redacted {
     ///
     /// - Throws: ``SyncError/handshakeFailed`` if a message was changed, repeated or left out, and
     ///   ``SyncError/truncatedFrame`` if the last one is incomplete.
-    public mutating func open(_ bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
+    package mutating func open(_ bytes: [UInt8] = []) throws(SyncError) -> [UInt8] {
         let plaintext = try receive(bytes)
         guard received.isEmpty else { throw .truncatedFrame }
         return plaintext

@@ -1,14 +1,14 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The private keys of a device.
-public struct DeviceSecrets: Sendable, Redacted {
+package struct DeviceSecrets: Sendable, Redacted {
     /// The key that signs the device's records.
-    public let device: SigningKey
+    package let device: SigningKey
     /// The key that encrypts the device's sessions.
-    public let box: NoiseKey
+    package let box: NoiseKey
 
     /// Creates a pair of keys.
-    public init(device: SigningKey, box: NoiseKey) {
+    package init(device: SigningKey, box: NoiseKey) {
         self.device = device
         self.box = box
     }

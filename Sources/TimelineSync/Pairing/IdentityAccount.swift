@@ -1,16 +1,16 @@
-public import TimelineCore
+import TimelineCore
 
 /// A user's private login data in a sealed file.
-public struct IdentityAccount: Hashable, Sendable, Redacted {
+package struct IdentityAccount: Hashable, Sendable, Redacted {
     /// The username.
-    public let username: String
+    package let username: String
     /// The email that the user logs in with.
-    public let email: String
+    package let email: String
     /// The password hash as a PHC string.
-    public let passwordHash: String
+    package let passwordHash: String
 
     /// Creates login data.
-    public init(username: String, email: String, passwordHash: String) {
+    package init(username: String, email: String, passwordHash: String) {
         self.username = username
         self.email = email
         self.passwordHash = passwordHash

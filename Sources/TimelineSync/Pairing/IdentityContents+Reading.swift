@@ -7,7 +7,7 @@ extension IdentityContents {
     ///   records are unverified.
     /// - Throws: ``PairingError/contentsVersion(_:)``, ``PairingError/malformedContents(_:)``,
     ///   ``PairingError/wrongRootKey`` or ``PairingError/invalidContents(_:)``.
-    public init(decoding bytes: [UInt8]) throws(PairingError) {
+    package init(decoding bytes: [UInt8]) throws(PairingError) {
         let fields: Fields
         do throws(RecordError) {
             var reader = CBORReader(bytes)

@@ -7,7 +7,7 @@ extension IdentityContents {
     /// The contents encoded as deterministic CBOR, without encryption.
     ///
     /// Seal it in a ``SealedFile`` before it is written anywhere.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(8)
         writer.write(Self.version)

@@ -1,39 +1,25 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The contents of a pairing file or an identity export: everything that a store needs to become
 /// one of a user's devices.
-public struct IdentityContents: Sendable, Redacted {
-    /// A value in the contents that can exceed its limits.
-    public enum Field: CaseIterable, Hashable, Sendable {
-        /// The username.
-        case username
-        /// The email.
-        case email
-        /// The password hash.
-        case passwordHash
-        /// The peers.
-        case peers
-        /// The records.
-        case records
-    }
-
+package struct IdentityContents: Sendable, Redacted {
     /// The user's public root key.
-    public let root: VerifyingKey
+    package let root: VerifyingKey
     /// The user's private root key.
-    public let rootSecret: RootSecret
+    package let rootSecret: RootSecret
     /// The user's login data.
-    public let account: IdentityAccount
+    package let account: IdentityAccount
     /// The private keys of the new device, or `nil` in an identity export.
-    public let device: DeviceSecrets?
+    package let device: DeviceSecrets?
     /// The seal of folders that only the user's devices share, or `nil` if there is no such folder.
-    public let folderSeal: FolderSeal?
+    package let folderSeal: FolderSeal?
     /// The known peers, in ascending order of their users and devices.
-    public let peers: [KnownPeer]
+    package let peers: [KnownPeer]
     /// The records that the device needs, such as the user's keys and newest profile, unverified.
-    public let records: [SignedRecord]
+    package let records: [SignedRecord]
 
     /// The ID of the user, which is derived from the root key.
-    public var user: User.ID { User.ID(rootKey: root) }
+    package var user: User.ID { User.ID(rootKey: root) }
 
     /// Creates contents.
     ///
@@ -47,7 +33,7 @@ public struct IdentityContents: Sendable, Redacted {
     ///   - records: The records that the device needs, at most ``PairingLimits/records``.
     /// - Throws: ``PairingError/wrongRootKey``, or ``PairingError/invalidContents(_:)`` if a value
     ///   exceeds its limits or a peer occurs twice.
-    public init(
+    package init(
         root: VerifyingKey,
         rootSecret: RootSecret,
         account: IdentityAccount,

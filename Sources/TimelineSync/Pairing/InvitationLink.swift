@@ -15,7 +15,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     /// The addresses of the inviting device, the best one first.
     public let addresses: [PeerAddress]
     /// The token that identifies the invitation.
-    public let token: SyncToken
+    package let token: SyncToken
     /// The time in milliseconds since 1970 after which the invitation has expired.
     public let expiry: UInt64
     /// The box key of the inviting device: over TCP, only the owner of this key receives the token.
@@ -38,7 +38,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     ///   - box: The box key of the inviting device.
     /// - Throws: ``PairingError/invalidUsername``, ``PairingError/addressCount(_:)``,
     ///   ``PairingError/addressScheme(_:)`` or ``PairingError/linkTooLong``.
-    public init(
+    package init(
         root: VerifyingKey,
         username: String,
         addresses: [PeerAddress],

@@ -1,14 +1,14 @@
 /// Derives a key of 32 bytes from a secret and a salt of 16 bytes.
 ///
 /// Sealed files use Argon2id with the parameters of ``SealingCost``.
-public typealias KeyDerivation = (_ secret: [UInt8], _ salt: [UInt8]) throws -> [UInt8]
+package typealias KeyDerivation = (_ secret: [UInt8], _ salt: [UInt8]) throws -> [UInt8]
 
 /// The parameters of Argon2id for sealed files and sealed root keys.
-public enum SealingCost {
+package enum SealingCost {
     /// The memory in KiB: 64 MiB.
-    public static let memory: UInt32 = 65_536
+    package static let memory: UInt32 = 65_536
     /// The number of passes.
-    public static let passes: UInt32 = 3
+    package static let passes: UInt32 = 3
     /// The number of lanes.
-    public static let lanes: UInt32 = 4
+    package static let lanes: UInt32 = 4
 }

@@ -1,18 +1,18 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A device that this device syncs with.
-public struct KnownPeer: Hashable, Sendable {
+package struct KnownPeer: Hashable, Sendable {
     /// The user of the device.
-    public let user: User.ID
+    package let user: User.ID
     /// The ID of the device key.
-    public let device: KeyID
+    package let device: KeyID
     /// The name of the device, if its user or the user of this store has set one.
-    public let name: String?
+    package let name: String?
     /// The addresses of the device, the best one first.
-    public let addresses: [PeerAddress]
+    package let addresses: [PeerAddress]
 
     /// Creates a peer.
-    public init(user: User.ID, device: KeyID, name: String?, addresses: [PeerAddress]) {
+    package init(user: User.ID, device: KeyID, name: String?, addresses: [PeerAddress]) {
         self.user = user
         self.device = device
         self.name = name

@@ -43,7 +43,7 @@ public enum PairingError: Error, Hashable, Sendable {
     /// The private root key in the contents does not match the public root key.
     case wrongRootKey
     /// A value of the contents exceeds its limits.
-    case invalidContents(IdentityContents.Field)
+    case invalidContents(Field)
 
     // MARK: Addresses and invitation links
 
@@ -63,4 +63,18 @@ public enum PairingError: Error, Hashable, Sendable {
     case addressCount(Int)
     /// A link contains an address with a scheme that is not allowed in links.
     case addressScheme(PeerAddress.Scheme)
+
+    /// A value in the contents of a file that can exceed its limits.
+    public enum Field: CaseIterable, Hashable, Sendable {
+        /// The username.
+        case username
+        /// The email.
+        case email
+        /// The password hash.
+        case passwordHash
+        /// The peers.
+        case peers
+        /// The records.
+        case records
+    }
 }

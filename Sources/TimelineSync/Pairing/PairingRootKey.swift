@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A user's root key in a pairing file, sealed under the user's password.
 ///
@@ -10,18 +10,18 @@ public import TimelineCore
 /// The seal consists of a salt of 16 bytes and a ChaChaPoly box of the 32-byte seed. The box
 /// authenticates the text "timeline root 1", a null byte and the user ID, so the seals of two users
 /// cannot be swapped.
-public struct PairingRootKey: ByteValue {
+package struct PairingRootKey: ByteValue {
     /// The length of every seal: 76 bytes.
-    public static let byteCount =
+    package static let byteCount =
         SecretBox.saltByteCount + VerifyingKey.byteCount + SecretBox.overhead
 
     /// The 76 bytes of the seal.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Creates a seal from its bytes.
     ///
     /// Returns `nil` unless there are exactly 76 bytes.
-    public init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)
     }
@@ -34,7 +34,7 @@ public struct PairingRootKey: ByteValue {
     ///   - generator: The source of the salt.
     ///   - deriveKey: Derives the key.
     /// - Throws: ``PairingError/sealingFailed``, or the error of `deriveKey`.
-    public init(
+    package init(
         sealing root: SigningKey,
         secret: [UInt8],
         using generator: inout some RandomNumberGenerator,
@@ -61,7 +61,7 @@ public struct PairingRootKey: ByteValue {
     /// - Throws: ``PairingError/wrongSecret`` if the password is wrong or the seal belongs to another
     ///   user, ``PairingError/wrongRootKey``, ``PairingError/sealingFailed``, or the error of
     ///   `deriveKey`.
-    public func open(
+    package func open(
         of user: User.ID,
         secret: [UInt8],
         deriveKey: KeyDerivation
@@ -79,6 +79,6 @@ public struct PairingRootKey: ByteValue {
     }
 
     private static func context(of user: User.ID) -> [UInt8] {
-        Array("timeline root 1".utf8) + [0] + user.bytes
+        SigningDomain.root.message(user.bytes)
     }
 }

@@ -1,7 +1,7 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The private root key in a sealed file.
-public enum RootSecret: Sendable, Redacted {
+package enum RootSecret: Sendable, Redacted {
     /// The key itself, for a device that will seal it under its own password.
     case key(SigningKey)
     /// The key sealed under the user's password.

@@ -15,9 +15,9 @@
 ///     deriveKey: deriveKey
 /// )
 /// ```
-public struct SealedFile: Hashable, Sendable {
+package struct SealedFile: Hashable, Sendable {
     /// The purpose of a file, which determines which secret to prompt for.
-    public enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
+    package enum Purpose: UInt8, CaseIterable, Hashable, Sendable {
         /// Adds a device. The secret is a ``PairingCode``.
         case pairing = 1
         /// Restores an identity. The secret is a password.
@@ -28,7 +28,7 @@ public struct SealedFile: Hashable, Sendable {
     private static let version: UInt8 = 1
 
     /// The purpose of the file.
-    public let purpose: Purpose
+    package let purpose: Purpose
     private let salt: [UInt8]
     private let box: [UInt8]
 
@@ -42,7 +42,7 @@ public struct SealedFile: Hashable, Sendable {
     ///   - deriveKey: Derives the key.
     /// - Throws: ``PairingError/fileTooLong(bytes:)``, ``PairingError/sealingFailed``, or the error
     ///   of `deriveKey`.
-    public init(
+    package init(
         sealing contents: [UInt8],
         purpose: Purpose,
         secret: [UInt8],
@@ -71,7 +71,7 @@ public struct SealedFile: Hashable, Sendable {
     /// - Throws: ``PairingError/fileTooLong(bytes:)``, ``PairingError/notSealedFile``,
     ///   ``PairingError/fileVersion(_:)``, ``PairingError/filePurpose(_:)`` or
     ///   ``PairingError/truncatedFile``.
-    public init(decoding bytes: [UInt8]) throws(PairingError) {
+    package init(decoding bytes: [UInt8]) throws(PairingError) {
         guard bytes.count <= PairingLimits.sealedFile else {
             throw .fileTooLong(bytes: bytes.count)
         }
@@ -91,7 +91,7 @@ public struct SealedFile: Hashable, Sendable {
     }
 
     /// The bytes of the file.
-    public var encoded: [UInt8] { Self.header(purpose, salt) + box }
+    package var encoded: [UInt8] { Self.header(purpose, salt) + box }
 
     /// Decrypts the contents.
     ///
@@ -101,7 +101,7 @@ public struct SealedFile: Hashable, Sendable {
     /// - Returns: The contents.
     /// - Throws: ``PairingError/wrongSecret`` if the secret is wrong or the file was changed,
     ///   ``PairingError/sealingFailed``, or the error of `deriveKey`.
-    public func open(secret: [UInt8], deriveKey: KeyDerivation) throws -> [UInt8] {
+    package func open(secret: [UInt8], deriveKey: KeyDerivation) throws -> [UInt8] {
         try SecretBox.open(
             box,
             secret: secret,

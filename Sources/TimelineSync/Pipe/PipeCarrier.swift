@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -14,7 +14,7 @@ import Darwin
 ///
 /// The calls block, so do not call them on Swift's cooperative thread pool. Ignore the `SIGPIPE`
 /// signal in the process; otherwise, it ends the process when the other side closes its end.
-public struct PipeCarrier: Sendable {
+package struct PipeCarrier: Sendable {
     private var connection: EncryptedStream<PipeEnds>
 
     /// Performs the handshake.
@@ -29,7 +29,7 @@ public struct PipeCarrier: Sendable {
     /// - Returns: A carrier for one session.
     /// - Throws: ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/disconnected``
     ///   or ``SyncError/system(errno:)``.
-    public static func connect(
+    package static func connect(
         input: Int32,
         output: Int32,
         as role: NoiseHandshake.Role,
@@ -44,7 +44,7 @@ public struct PipeCarrier: Sendable {
     }
 
     /// The box key that the peer has proved to own.
-    public var peer: BoxKey { connection.channel.peer }
+    package var peer: BoxKey { connection.channel.peer }
 
     /// Runs a session to its end.
     ///
@@ -56,7 +56,7 @@ public struct PipeCarrier: Sendable {
     /// - Returns: The outcome of the session. It can fail with ``SyncError/handshakeFailed`` if
     ///   encrypted bytes were changed, and with ``SyncError/system(errno:)`` if reading or writing
     ///   fails.
-    public mutating func run<Store>(
+    package mutating func run<Store>(
         _ session: inout SyncSession<Store>,
         clock: () -> SyncTime
     ) -> SessionOutcome {

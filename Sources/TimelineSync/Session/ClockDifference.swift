@@ -1,10 +1,10 @@
 /// A difference between two clocks of more than ``SessionLimits/clockDifference``.
-public struct ClockDifference: Hashable, Sendable {
+package struct ClockDifference: Hashable, Sendable {
     /// The peer's clock minus this device's, in milliseconds.
-    public let milliseconds: Int64
+    package let milliseconds: Int64
 
     /// Whether the peer's clock is ahead of this device's.
-    public var isPeerAhead: Bool { milliseconds > 0 }
+    package var isPeerAhead: Bool { milliseconds > 0 }
 
     /// Compares two clocks.
     ///

@@ -39,7 +39,7 @@ struct InitiatorRound {
             let sealed = try SealedItems(items, salt: salt)
             initiator = Initiator(sealed, limits: try .session)
         } catch {
-            throw .reconciliation(error)
+            throw .reconciliation("\(error)")
         }
         message = initiator.firstMessage
     }
@@ -55,7 +55,7 @@ struct InitiatorRound {
         do throws(NegentropyError) {
             step = try initiator.receive(reply)
         } catch {
-            throw .reconciliation(error)
+            throw .reconciliation("\(error)")
         }
         // A peer can make up any number of IDs.
         let isFull = differences.need.count + step.need.count >= SessionLimits.differences

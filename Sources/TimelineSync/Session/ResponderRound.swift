@@ -20,7 +20,7 @@ struct ResponderRound {
         do throws(NegentropyError) {
             responder = Responder(try SealedItems(items, salt: salt), limits: try .session)
         } catch {
-            throw .reconciliation(error)
+            throw .reconciliation("\(error)")
         }
     }
 
@@ -29,7 +29,7 @@ struct ResponderRound {
         do throws(NegentropyError) {
             return try responder.reply(to: message)
         } catch {
-            throw .reconciliation(error)
+            throw .reconciliation("\(error)")
         }
     }
 

@@ -1,9 +1,9 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The parameters of a session.
-public struct SessionConfiguration: Sendable {
+package struct SessionConfiguration: Sendable {
     /// The side that a device takes in a session.
-    public enum Role: Hashable, Sendable {
+    package enum Role: Hashable, Sendable {
         /// Sends requests.
         case initiator
         /// Sends replies.
@@ -11,24 +11,24 @@ public struct SessionConfiguration: Sendable {
     }
 
     /// The role of this device.
-    public let role: Role
+    package let role: Role
     /// The random half of the salt.
-    public let salt: Nonce
+    package let salt: Nonce
     /// The box key that the peer has proved to own.
     ///
     /// It is `nil` only without a carrier, as in a simulation.
-    public let peer: BoxKey?
+    package let peer: BoxKey?
     /// The invitation that this device presents, if any.
-    public let invitation: SyncToken?
+    package let invitation: SyncToken?
     /// The maximum size of all originals to receive, in bytes.
     ///
     /// Previews do not count.
-    public let blobBudget: UInt64
+    package let blobBudget: UInt64
     /// Whether the peer's turns arrive as a whole or not at all, like requests over HTTP.
     ///
     /// If so, the first turns request few bytes of blobs, so that a link that breaks often still
     /// makes progress: ``SessionLimits/blobPart``, then twice as much in each turn.
-    public var receivesWholeTurns = false
+    package var receivesWholeTurns = false
     /// The error to send instead of the first request, if the peer may learn only this.
     package var refusal: SyncError?
     /// The limits of the turns of this side.
@@ -41,7 +41,7 @@ public struct SessionConfiguration: Sendable {
     var processorTime: @Sendable () -> UInt64 = ProcessorTime.ofThread
 
     /// Creates the parameters of a session.
-    public init(
+    package init(
         role: Role,
         salt: Nonce,
         peer: BoxKey?,

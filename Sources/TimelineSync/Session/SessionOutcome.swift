@@ -1,5 +1,5 @@
 /// The outcome of a session.
-public enum SessionOutcome: Hashable, Sendable {
+package enum SessionOutcome: Hashable, Sendable {
     /// Both sides need nothing more from each other.
     case finished
     /// The session ended early. The next session finds the remaining differences.

@@ -8,15 +8,15 @@ import TimelineCore
 /// bytes may arrive in chunks of any size. Each part of a blob is stored as soon as it has arrived,
 /// and everything else that arrives in a turn is committed to the store before the reply is
 /// returned. If a process is killed at any time, the next session finds the remaining differences.
-public struct SyncSession<Store: SyncStore> {
+package struct SyncSession<Store: SyncStore> {
     /// The store of this device.
-    public let store: Store
+    package let store: Store
     /// The parameters.
-    public let configuration: SessionConfiguration
+    package let configuration: SessionConfiguration
     /// The end of the session, or `nil` while it is running.
-    public private(set) var outcome: SessionOutcome?
+    package private(set) var outcome: SessionOutcome?
     /// The statistics so far.
-    public internal(set) var summary = SessionSummary()
+    package internal(set) var summary = SessionSummary()
 
     var decoder = FrameDecoder()
     var incoming = IncomingTurn()
@@ -59,7 +59,7 @@ public struct SyncSession<Store: SyncStore> {
     private var started: UInt64?
 
     /// Creates a session.
-    public init(store: Store, configuration: SessionConfiguration) {
+    package init(store: Store, configuration: SessionConfiguration) {
         self.store = store
         self.configuration = configuration
         intake = RecordIntake(store, limits: configuration.admissionLimits)
@@ -76,7 +76,7 @@ public struct SyncSession<Store: SyncStore> {
     var isInitiator: Bool { configuration.role == .initiator }
 
     /// Returns the first request, or no bytes if this side is the responder.
-    public mutating func start(at time: SyncTime) -> [UInt8] {
+    package mutating func start(at time: SyncTime) -> [UInt8] {
         lastHeard = time.uptime
         started = time.uptime
         idle.begin(at: time.uptime)
@@ -99,7 +99,7 @@ public struct SyncSession<Store: SyncStore> {
     ///
     /// - Returns: The bytes to send: a reply, the next request, an error that ends the session, or
     ///   nothing until the peer's turn is complete.
-    public mutating func receive(_ bytes: [UInt8], at time: SyncTime) -> [UInt8] {
+    package mutating func receive(_ bytes: [UInt8], at time: SyncTime) -> [UInt8] {
         guard outcome == nil else { return [] }
         if !bytes.isEmpty {
             lastHeard = time.uptime
@@ -134,7 +134,7 @@ public struct SyncSession<Store: SyncStore> {
     /// identified itself, for too long.
     ///
     /// - Returns: The bytes to send.
-    public mutating func checkSilence(at time: SyncTime) -> [UInt8] {
+    package mutating func checkSilence(at time: SyncTime) -> [UInt8] {
         guard outcome == nil else { return [] }
         if isSilent(at: time) || isSlow(at: time) || isGreetingLate(at: time) {
             return fail(.silence)
@@ -179,7 +179,7 @@ public struct SyncSession<Store: SyncStore> {
     ///
     /// A responder that has found its store equal in the first turn does not need another request,
     /// unless it has sent private data.
-    public mutating func disconnect() {
+    package mutating func disconnect() {
         guard outcome == nil else { return }
         let isFinished =
             !isInitiator && summary.turns == 1 && lastEnd?.status == .equal && !hasSentPrivate

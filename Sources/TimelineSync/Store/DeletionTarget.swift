@@ -1,5 +1,5 @@
 /// Whether a store holds what a record deletes.
-public enum DeletionTarget: Hashable, Sendable {
+package enum DeletionTarget: Hashable, Sendable {
     /// The store holds it, or another record that has deleted the same.
     case held
     /// The store does not hold it.

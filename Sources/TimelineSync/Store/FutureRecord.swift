@@ -1,18 +1,18 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A record that a store has not accepted yet, because its stamp is ahead of the clock.
-public struct FutureRecord: Hashable, Sendable {
+package struct FutureRecord: Hashable, Sendable {
     /// The ID of the record.
-    public let id: RecordID
+    package let id: RecordID
     /// The author of the record.
-    public let user: User.ID
+    package let user: User.ID
     /// The device that signed the record, or that it adds, or `nil` if it concerns no device.
-    public let device: KeyID?
+    package let device: KeyID?
     /// The time of the record's stamp in milliseconds since 1970.
-    public let milliseconds: UInt64
+    package let milliseconds: UInt64
 
     /// Creates a future record from its parts.
-    public init(id: RecordID, user: User.ID, device: KeyID?, milliseconds: UInt64) {
+    package init(id: RecordID, user: User.ID, device: KeyID?, milliseconds: UInt64) {
         self.id = id
         self.user = user
         self.device = device

@@ -1,20 +1,20 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The identity that a peer claims, and the key that proves it.
-public struct PeerIdentity: Hashable, Sendable {
+package struct PeerIdentity: Hashable, Sendable {
     /// The user of the peer.
-    public let user: User.ID
+    package let user: User.ID
     /// The device key of the peer.
-    public let device: KeyID
+    package let device: KeyID
     /// The invitation that the peer presents, if any.
-    public let invitation: SyncToken?
+    package let invitation: SyncToken?
     /// The box key that the peer has proved to own; see ``SessionConfiguration/peer``.
     ///
     /// The store compares it with the record that adds the device.
-    public let box: BoxKey?
+    package let box: BoxKey?
 
     /// Creates an identity.
-    public init(
+    package init(
         user: User.ID,
         device: KeyID,
         invitation: SyncToken?,
@@ -33,7 +33,7 @@ public struct PeerIdentity: Hashable, Sendable {
 }
 
 /// The relation between a store and a peer.
-public enum PeerStanding: Hashable, Sendable {
+package enum PeerStanding: Hashable, Sendable {
     /// Another device of the same user. Only such a device receives private data.
     case ownDevice
     /// A device on the peer list, or one that presents a valid invitation.

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The records that two stores compare.
 ///
@@ -13,19 +13,19 @@ public import TimelineCore
 ///   other, so that each learns of the other's follow;
 /// - between devices of one user, the records in which anyone follows that user or stops following
 ///   them, so that all of the user's devices know the same followers.
-public struct RecordSelection: Hashable, Sendable {
+package struct RecordSelection: Hashable, Sendable {
     /// The scopes that both stores want.
-    public let scopes: Set<User.ID>
+    package let scopes: Set<User.ID>
     /// The users in whose scopes only deletions are selected.
-    public let deletionScopes: Set<User.ID>
+    package let deletionScopes: Set<User.ID>
     /// The users of both devices.
-    public let users: Set<User.ID>
+    package let users: Set<User.ID>
 
     /// The user of both devices, or `nil` for devices of different users.
-    public let owner: User.ID?
+    package let owner: User.ID?
 
     /// Creates a selection.
-    public init(
+    package init(
         scopes: Set<User.ID>,
         deletionScopes: Set<User.ID> = [],
         users: Set<User.ID>,
@@ -41,7 +41,7 @@ public struct RecordSelection: Hashable, Sendable {
     ///
     /// It may also contain introductions of other authors, depending on the records in the store.
     /// The authors of ``deletionScopes`` are not among them.
-    public func containsByItself(_ body: RecordBody) -> Bool {
+    package func containsByItself(_ body: RecordBody) -> Bool {
         if scopes.contains(body.scope) { return true }
         if deletionScopes.contains(body.scope),
             body.content.kind?.isDeletion == true || body.content.isSignedByRoot

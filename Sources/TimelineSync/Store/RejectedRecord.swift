@@ -1,39 +1,25 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A valid record that a store did not accept.
 ///
 /// Only its position is stored. Reconciliation treats the record as held, so it is not offered
 /// again.
-public struct RejectedRecord: Hashable, Sendable {
+package struct RejectedRecord: Hashable, Sendable {
     /// The time and ID of the record.
-    public let position: RecordPosition
+    package let position: RecordPosition
     /// The scope of the record.
-    public let scope: User.ID
+    package let scope: User.ID
     /// The author of the record.
     ///
     /// A rejection because of a block is removed when the author is unblocked.
-    public let author: User.ID
+    package let author: User.ID
     /// The ID of the key that signed the record.
-    public let key: KeyID
+    package let key: KeyID
     /// Why the record was rejected.
-    public let reason: Reason
-
-    /// A reason to reject a valid record, with its number in a store as the raw value.
-    public enum Reason: UInt64, CaseIterable, Hashable, Sendable {
-        /// A user of the store has blocked its author or the author of its post.
-        case blocked = 1
-        /// Its author, a stranger, has exceeded a limit.
-        case limit = 2
-        /// Its post is older than the store accepts.
-        case tooOld = 3
-        /// It deletes something that the store does not hold, in a scope that it does not want.
-        case notHeld = 4
-        /// The store cannot hold it, or it contradicts itself, so it can have no effect.
-        case unusable = 5
-    }
+    package let reason: RejectionReason
 
     /// Creates the rejection of a record.
-    public init(_ record: VerifiedRecord, reason: Reason) {
+    package init(_ record: VerifiedRecord, reason: RejectionReason) {
         self.init(
             position: RecordPosition(of: record),
             scope: record.body.scope,
@@ -49,7 +35,7 @@ public struct RejectedRecord: Hashable, Sendable {
         scope: User.ID,
         author: User.ID,
         key: KeyID,
-        reason: Reason
+        reason: RejectionReason
     ) {
         self.position = position
         self.scope = scope
@@ -65,4 +51,18 @@ public struct RejectedRecord: Hashable, Sendable {
     func isLimited(wanting scopes: Set<User.ID>) -> Bool {
         reason != .tooOld || !scopes.contains(author)
     }
+}
+
+/// A reason to reject a valid record, with its number in a store as the raw value.
+public enum RejectionReason: UInt64, CaseIterable, Hashable, Sendable {
+    /// A user of the store has blocked its author or the author of its post.
+    case blocked = 1
+    /// Its author, a stranger, has exceeded a limit.
+    case limit = 2
+    /// Its post is older than the store accepts.
+    case tooOld = 3
+    /// It deletes something that the store does not hold, in a scope that it does not want.
+    case notHeld = 4
+    /// The store cannot hold it, or it contradicts itself, so it can have no effect.
+    case unusable = 5
 }

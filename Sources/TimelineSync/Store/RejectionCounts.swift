@@ -1,20 +1,20 @@
 package import TimelineCore
 
 /// The numbers of stored rejections that limits apply to.
-public struct RejectionCounts: Hashable, Sendable {
+package struct RejectionCounts: Hashable, Sendable {
     /// The number of records rejected because of a block or a limit, at most
     /// ``SessionLimits/rejections``.
-    public var unwanted: Int
+    package var unwanted: Int
     /// The number of too old records by users whose scopes the store does not want, at most
     /// ``SessionLimits/oldRejections``.
-    public var tooOld: Int
+    package var tooOld: Int
 
     /// The number of deletions of something that the store does not hold, at most
     /// ``SessionLimits/rejections``.
-    public var notHeld: Int
+    package var notHeld: Int
 
     /// Creates the counts.
-    public init(unwanted: Int, tooOld: Int, notHeld: Int = 0) {
+    package init(unwanted: Int, tooOld: Int, notHeld: Int = 0) {
         self.unwanted = unwanted
         self.tooOld = tooOld
         self.notHeld = notHeld
@@ -29,7 +29,7 @@ public struct RejectionCounts: Hashable, Sendable {
     }
 
     /// The number of rejections that share the limit of a reason.
-    package subscript(reason: RejectedRecord.Reason) -> Int {
+    package subscript(reason: RejectionReason) -> Int {
         get {
             switch reason {
             case .tooOld: tooOld

@@ -1,16 +1,16 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The changes that one turn of a session or one pack makes to a store.
-public struct SyncBatch: Sendable {
+package struct SyncBatch: Sendable {
     /// The records to accept.
-    public var accepted: [VerifiedRecord]
+    package var accepted: [VerifiedRecord]
     /// The records to store as rejected.
-    public var rejected: [RejectedRecord]
+    package var rejected: [RejectedRecord]
     /// The updated progress of first syncs.
-    public var progress: [User.ID: FirstSyncProgress]
+    package var progress: [User.ID: FirstSyncProgress]
 
     /// Creates a batch.
-    public init(
+    package init(
         accepted: [VerifiedRecord] = [],
         rejected: [RejectedRecord] = [],
         progress: [User.ID: FirstSyncProgress] = [:]
@@ -21,5 +21,5 @@ public struct SyncBatch: Sendable {
     }
 
     /// Whether the batch changes nothing.
-    public var isEmpty: Bool { accepted.isEmpty && rejected.isEmpty && progress.isEmpty }
+    package var isEmpty: Bool { accepted.isEmpty && rejected.isEmpty && progress.isEmpty }
 }

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A store of records and blobs, with the operations that sessions and carriers need.
 ///
@@ -7,7 +7,7 @@ public import TimelineCore
 /// rejections or the scopes, including removals.
 ///
 /// Every method throws ``SyncError/store(code:)`` if the store fails.
-public protocol SyncStore {
+package protocol SyncStore {
     // MARK: Identity and state
 
     /// The user of this device.
@@ -232,8 +232,8 @@ extension SyncStore {
     }
 
     /// Returns the scopes, for stores without a list of peers.
-    public func clockVoters() throws(SyncError) -> Set<User.ID> { try scopes() }
+    package func clockVoters() throws(SyncError) -> Set<User.ID> { try scopes() }
 
     /// Returns 0, for stores that want all posts.
-    public func oldestPostTime() throws(SyncError) -> UInt64 { 0 }
+    package func oldestPostTime() throws(SyncError) -> UInt64 { 0 }
 }

@@ -1,18 +1,18 @@
-public import TimelineCore
+package import TimelineCore
 
 /// A blob that a live record references and the store lacks.
-public struct WantedBlob: Hashable, Sendable {
+package struct WantedBlob: Hashable, Sendable {
     /// The SHA-256 of the blob.
-    public let blob: BlobID
+    package let blob: BlobID
     /// The size of the blob in bytes, as its record states.
-    public let byteCount: UInt64
+    package let byteCount: UInt64
     /// Whether the blob is a preview.
     ///
     /// Previews do not count toward the budget of a session.
-    public let isPreview: Bool
+    package let isPreview: Bool
 
     /// Creates a wanted blob.
-    public init(blob: BlobID, byteCount: UInt64, isPreview: Bool) {
+    package init(blob: BlobID, byteCount: UInt64, isPreview: Bool) {
         self.blob = blob
         self.byteCount = byteCount
         self.isPreview = isPreview

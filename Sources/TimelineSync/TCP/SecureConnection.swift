@@ -1,9 +1,9 @@
-public import TimelineCore
+package import TimelineCore
 
 /// An encrypted TCP connection to a device with a known box key.
 ///
 /// The calls block, so do not call them on Swift's cooperative thread pool.
-public struct SecureConnection: Sendable {
+package struct SecureConnection: Sendable {
     private var connection: EncryptedStream<TCPSocket>
 
     init(_ connection: EncryptedStream<TCPSocket>) {
@@ -14,7 +14,7 @@ public struct SecureConnection: Sendable {
     ///
     /// Pass it to the session as ``SessionConfiguration/peer``. A device with an invitation first
     /// compares it with ``InvitationLink/box``.
-    public var peer: BoxKey { connection.channel.peer }
+    package var peer: BoxKey { connection.channel.peer }
 
     /// Runs a session to its end, then closes the connection.
     ///
@@ -24,7 +24,7 @@ public struct SecureConnection: Sendable {
     /// - Returns: The outcome of the session. It can fail with ``SyncError/handshakeFailed`` if
     ///   encrypted bytes were changed, with ``SyncError/silence`` if the peer neither sends nor
     ///   accepts bytes, and with ``SyncError/system(errno:)``.
-    public mutating func run<Store>(
+    package mutating func run<Store>(
         _ session: inout SyncSession<Store>,
         clock: () -> SyncTime
     ) -> SessionOutcome {
@@ -36,7 +36,7 @@ public struct SecureConnection: Sendable {
     ///
     /// It may be called on any thread, for example through a copy of the connection. A session that
     /// is waiting for the peer then fails.
-    public func close() {
+    package func close() {
         connection.stream.shutDown()
     }
 }

@@ -22,7 +22,7 @@ import Darwin
 /// var session = SyncSession(store: store, configuration: configuration)
 /// let outcome = secure.run(&session, clock: clock)
 /// ```
-public struct TCPConnection: Sendable {
+package struct TCPConnection: Sendable {
     let socket: TCPSocket
 
     init(_ socket: TCPSocket) {
@@ -40,7 +40,7 @@ public struct TCPConnection: Sendable {
     /// - Returns: The connection.
     /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)``, such as `ECONNREFUSED`
     ///   or `ETIMEDOUT`.
-    public static func connect(
+    package static func connect(
         host: String,
         port: UInt16,
         timeout: UInt64 = TCPLimits.connection
@@ -100,7 +100,7 @@ public struct TCPConnection: Sendable {
     /// - Returns: The encrypted connection.
     /// - Throws: ``SyncError/handshakeFailed``, ``SyncError/silence``, ``SyncError/disconnected``
     ///   or ``SyncError/system(errno:)``. The connection is closed.
-    public func secure(
+    package func secure(
         as role: NoiseHandshake.Role,
         with key: NoiseKey,
         timeout: UInt64 = TCPLimits.handshake
@@ -119,7 +119,7 @@ public struct TCPConnection: Sendable {
     /// Ends the connection.
     ///
     /// It may be called on any thread. A call that is waiting for the peer then fails.
-    public func close() {
+    package func close() {
         socket.shutDown()
     }
 }

@@ -15,9 +15,9 @@ import Darwin
 ///     serve(connection)
 /// }
 /// ```
-public final class TCPListener: Sendable {
+package final class TCPListener: Sendable {
     /// The port on which the listener accepts connections.
-    public let port: UInt16
+    package let port: UInt16
 
     private let socket: TCPSocket
     /// The two ends of a pipe, which contains a byte once the listener has been stopped.
@@ -30,7 +30,7 @@ public final class TCPListener: Sendable {
     ///     addresses.
     ///   - port: The port, or 0 for any free one.
     /// - Throws: ``SyncError/unknownHost``, or ``SyncError/system(errno:)``, such as `EADDRINUSE`.
-    public init(host: String, port: UInt16 = 0) throws(SyncError) {
+    package init(host: String, port: UInt16 = 0) throws(SyncError) {
         socket = try Self.listen(host, port)
         self.port = try Self.port(of: socket)
         var ends: [Int32] = [0, 0]
@@ -53,7 +53,7 @@ public final class TCPListener: Sendable {
     /// - Parameter timeout: The time to wait, in milliseconds.
     /// - Returns: The connection, or `nil` after the timeout or once the listener has been stopped.
     /// - Throws: ``SyncError/system(errno:)``.
-    public func accept(timeout: UInt64) throws(SyncError) -> TCPConnection? {
+    package func accept(timeout: UInt64) throws(SyncError) -> TCPConnection? {
         let deadline = Deadline(milliseconds: timeout)
         while !isStopped {
             let isReady = try FileDescriptor.isReady(
@@ -79,7 +79,7 @@ public final class TCPListener: Sendable {
     /// Stops listening.
     ///
     /// It may be called on any thread. Existing connections stay open.
-    public func stop() {
+    package func stop() {
         // Writing fails only if the pipe is full, which means that the listener has been stopped
         // already.
         try? signal.output.write([1])
@@ -87,7 +87,7 @@ public final class TCPListener: Sendable {
     }
 
     /// Whether the listener has been stopped.
-    public var isStopped: Bool {
+    package var isStopped: Bool {
         // Polling an open pipe cannot fail.
         (try? signal.input.isReady(for: .input, within: 0)) ?? true
     }

@@ -1,24 +1,24 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The numbers of records by what they are to people.
 public struct RecordTally: Hashable, Sendable {
     /// The number of posts and of edits of posts.
-    public var posts = 0
+    public internal(set) var posts = 0
     /// The number of comments.
-    public var comments = 0
+    public internal(set) var comments = 0
     /// The number of likes.
-    public var likes = 0
+    public internal(set) var likes = 0
     /// The number of follows.
-    public var follows = 0
+    public internal(set) var follows = 0
     /// The number of all others: profiles, keys, deletions, withdrawn likes and follows, and
     /// records of unknown kinds.
-    public var others = 0
+    public internal(set) var others = 0
 
     /// Creates a tally of no records.
-    public init() {}
+    package init() {}
 
     /// Creates a tally of records.
-    public init(_ records: some Sequence<VerifiedRecord>) {
+    package init(_ records: some Sequence<VerifiedRecord>) {
         for record in records { add(record) }
     }
 
@@ -26,7 +26,7 @@ public struct RecordTally: Hashable, Sendable {
     public var total: Int { posts + comments + likes + follows + others }
 
     /// Counts a record.
-    public mutating func add(_ record: VerifiedRecord) {
+    package mutating func add(_ record: VerifiedRecord) {
         switch record.body.content.kind {
         case .postSet: posts += 1
         case .commentAdded: comments += 1
@@ -37,7 +37,7 @@ public struct RecordTally: Hashable, Sendable {
     }
 
     /// Adds the numbers of another tally.
-    public static func += (tally: inout RecordTally, other: RecordTally) {
+    package static func += (tally: inout RecordTally, other: RecordTally) {
         tally.posts += other.posts
         tally.comments += other.comments
         tally.likes += other.likes

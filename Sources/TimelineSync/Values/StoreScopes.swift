@@ -1,21 +1,21 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The scopes of which a store exchanges records.
-public struct StoreScopes: Hashable, Sendable {
+package struct StoreScopes: Hashable, Sendable {
     /// The scopes of which the store wants all records: its users and those that they follow.
-    public let wanted: Set<User.ID>
+    package let wanted: Set<User.ID>
     /// The other users of whom the store holds something that a deletion can remove, or a deletion.
     ///
     /// The store exchanges only deletions with others, so that what has been deleted vanishes
     /// everywhere, for example the posts of a user whom the users of the store no longer follow.
-    public let held: Set<User.ID>
+    package let held: Set<User.ID>
 
     /// Creates scopes.
     ///
     /// - Parameters:
     ///   - wanted: The wanted scopes.
     ///   - held: The held users. Those whose scopes are wanted are left out.
-    public init(wanted: Set<User.ID>, held: Set<User.ID> = []) {
+    package init(wanted: Set<User.ID>, held: Set<User.ID> = []) {
         self.wanted = wanted
         let others = held.subtracting(wanted)
         // Both sides must choose the same ones.

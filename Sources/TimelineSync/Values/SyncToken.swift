@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 
 /// A random value of 16 bytes.
 ///
@@ -6,23 +6,23 @@ public import TimelineCore
 /// once. The token of a store's state is replaced after each change to its records, rejections or
 /// scopes: if neither store's token has changed since two stores were equal, they still are, so
 /// nothing needs to be compared.
-public struct SyncToken: ByteValue {
+package struct SyncToken: ByteValue {
     /// The length of every token: 16 bytes.
-    public static let byteCount = 16
+    package static let byteCount = 16
 
     /// The 16 bytes of the token.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Creates a token from its bytes.
     ///
     /// Returns `nil` unless there are exactly 16 bytes.
-    public init?(bytes: some Collection<UInt8>) {
+    package init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)
     }
 
     /// Creates a random token.
-    public init(using generator: inout some RandomNumberGenerator) {
+    package init(using generator: inout some RandomNumberGenerator) {
         bytes = generator.bytes(Self.byteCount)
     }
 }

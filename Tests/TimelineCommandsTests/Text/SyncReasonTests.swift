@@ -1,10 +1,9 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineSync
+@testable import TimelineSync
 
 @testable import TimelineCommands
-@testable import TimelineDevices
 
 @Suite("Reasons of failed syncs")
 struct SyncReasonTests {

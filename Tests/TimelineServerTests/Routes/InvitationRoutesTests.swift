@@ -4,7 +4,6 @@ import HTTPTypes
 import NIOCore
 import Testing
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 import TimelineTestSupport
 import TimelineTesting

@@ -4,11 +4,10 @@ import HTTPTypes
 import NIOCore
 import Testing
 import TimelineCore
-import TimelineSync
+@testable import TimelineSync
 import TimelineTestSupport
 import TimelineTesting
 
-@testable import TimelineDevices
 @testable import TimelineServer
 
 @Suite("Sessions of devices over HTTP")

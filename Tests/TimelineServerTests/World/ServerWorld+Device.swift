@@ -2,7 +2,6 @@
 import Foundation
 import Testing
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 import TimelineTestSupport
 

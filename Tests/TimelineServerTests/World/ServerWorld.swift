@@ -4,7 +4,7 @@ import HTTPTypes
 import Logging
 import ServiceLifecycle
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 import TimelineMedia
 import TimelineTestSupport
 import TimelineTesting

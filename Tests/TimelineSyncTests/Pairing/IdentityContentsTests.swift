@@ -105,7 +105,7 @@ struct IdentityContentsTests {
             IdentityAccount(username: username, email: email, passwordHash: hash)
         }
         let long = String(repeating: "x", count: 600)
-        let invalid: [(IdentityAccount, IdentityContents.Field)] = [
+        let invalid: [(IdentityAccount, PairingError.Field)] = [
             (account("Anna"), .username), (account("anna", "none"), .email),
             (account("anna", "a@b\n"), .email), (account("anna", "a@" + long), .email),
             (account("anna", "a@b", "plain"), .passwordHash),

@@ -1,6 +1,6 @@
 import ArgumentParser
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

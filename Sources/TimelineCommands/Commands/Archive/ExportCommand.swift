@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TimelineArchive
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 import TimelinePages
 
 /// Groups the exports; without a subcommand, `timeline export PATH` writes an archive.

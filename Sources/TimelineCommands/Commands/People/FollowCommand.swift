@@ -1,6 +1,5 @@
 import ArgumentParser
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 struct FollowCommand: ContextCommand {

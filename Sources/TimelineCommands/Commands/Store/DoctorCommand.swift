@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 struct DoctorCommand: ContextCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 /// Whose clock is wrong, as shown in the output of `timeline sync` and `timeline sync status`.
 struct ClockView: Encodable {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 struct ForgetPlaceCommand: ContextCommand {
     static let configuration = CommandConfiguration(

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 struct IdentityCommand: ParsableCommand {

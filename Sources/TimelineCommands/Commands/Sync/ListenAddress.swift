@@ -1,4 +1,3 @@
-import TimelineDevices
 import TimelineSync
 
 /// An address and a port on which this machine accepts connections, such as `127.0.0.1:4242`.

@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 extension OpenStore {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import TimelineDevices
+import TimelineSync
 
 /// The options that limit which posts and pictures by others a store holds.
 struct StorageOptions: ParsableArguments {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
-import TimelineDevices
+import TimelineSync
 
 struct SyncCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,3 @@
-import TimelineDevices
 import TimelineSync
 
 /// Connections to several places at once, without sessions.

@@ -1,5 +1,4 @@
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 /// The combined result of all syncs with one place.

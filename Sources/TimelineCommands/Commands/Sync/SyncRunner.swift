@@ -1,6 +1,5 @@
 import Foundation
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 /// Syncs with one place after another, and shows the progress.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
 import TimelineCore
-import TimelineDevices
 import TimelineSync
 
 struct SyncStatusCommand: ContextCommand {
@@ -212,7 +211,7 @@ struct PeerView: Encodable {
     }
 }
 
-extension RejectedRecord.Reason {
+extension RejectionReason {
     /// The stable name of the reason, in kebab case.
     fileprivate var code: String {
         switch self {

@@ -1,5 +1,4 @@
 import Foundation
-import TimelineDevices
 import TimelineSync
 
 /// A place to sync with, as typed by a user.

@@ -1,9 +1,8 @@
 import Foundation
 import TimelineArgon2
 import TimelineCore
-import TimelineDevices
-import TimelineSQLite
 import TimelineSync
+import TimelineSQLite
 import TimelineTesting
 
 // Measures a sync between two stores on this machine: SyncBenchmark [RECORDS]

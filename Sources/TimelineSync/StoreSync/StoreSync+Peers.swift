@@ -1,0 +1,79 @@
+import Foundation
+public import TimelineCore
+
+extension StoreSync {
+    /// Returns the peers of the user, in the order in which they were added.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func peers() async throws -> [SyncPeer] {
+        try await read { social, accounts in
+            try accounts.peers(of: user, device: requireKeys(accounts).device.id, social)
+        }
+    }
+
+    /// Adds a peer, or renames the entry with the same user and place.
+    ///
+    /// - Parameters:
+    ///   - peer: The user whose devices may sync with this one, if known.
+    ///   - place: The path of a folder or the address of a device.
+    ///   - name: The name shown in the peer list, or `nil` to keep that of the entry.
+    /// - Returns: The ID of the entry.
+    /// - Throws: A `TimelineError`.
+    @discardableResult
+    public func addPeer(
+        _ peer: User.ID?,
+        at place: String? = nil,
+        name: String? = nil
+    ) async throws -> SyncPeer.ID {
+        let entry = StoredPeer(
+            user: peer,
+            place: place,
+            name: name,
+            milliseconds: now
+        )
+        try await write { _, accounts in
+            var entry = entry
+            let key = StateKey.peer(entry.id, of: record)
+            // The link of a followed user names a device whose records may not have arrived.
+            if let former = try accounts.state(StoredPeer.self, forKey: key), !former.isRemoved {
+                (entry.invitation, entry.box) = (former.invitation, former.box)
+                entry.name = name ?? former.name
+            }
+            try accounts.setPeer(entry, of: record)
+        }
+        return entry.id
+    }
+
+    /// Removes a peer.
+    ///
+    /// If it was the last entry of its user, the user's devices may no longer sync with this one.
+    ///
+    /// - Parameter id: The ID of the entry.
+    /// - Returns: Whether the entry existed.
+    /// - Throws: A `TimelineError`.
+    @discardableResult
+    public func removePeer(_ id: SyncPeer.ID) async throws -> Bool {
+        try await write { _, accounts in
+            let key = StateKey.peer(id, of: record)
+            guard var entry = try accounts.state(StoredPeer.self, forKey: key), !entry.isRemoved
+            else { return false }
+            entry.isRemoved = true
+            entry.invitation = nil
+            entry.milliseconds = now
+            try accounts.setPeer(entry, of: record)
+            return true
+        }
+    }
+}
+
+extension StoredPeer {
+    /// The ID of the entry, which is the same on all devices: 16 hexadecimal digits.
+    var id: String {
+        StateKey.id(ofEntry: (user?.description ?? "") + " " + (place ?? ""))
+    }
+}
+
+extension Date {
+    /// Creates a date from milliseconds since 1970.
+    init(milliseconds: UInt64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
+}
