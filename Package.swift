@@ -169,8 +169,9 @@ let package = Package(
             name: "TimelineCommands",
             dependencies: [
                 core, "TimelineSQLite", "TimelineArgon2", "TimelineArchive",
-                "TimelineMedia", "TimelinePages", "TimelineServer", "TimelineSync",
-                "CChafa", argumentParser,
+                "TimelineMedia", "TimelinePages", "TimelineSync", "CChafa",
+                argumentParser,
+                .target(name: "TimelineServer", condition: .when(traits: ["Server"])),
             ]
         ),
         .executableTarget(name: "TimelineTool", dependencies: ["TimelineCommands"]),

@@ -20,10 +20,10 @@ compile_rest() {
     Tests/fuzz.sh 120
 
     step 'Concurrent tests under the thread sanitizer'
-    # Without the server, whose packages would be compiled again. The variable would take precedence over the option.
+    # Without TLS, which would be compiled again. The variable would take precedence over the option.
     logged $logs/threads.log env -u SWIFTPM_BUILD_DIR swift test --sanitize=thread -debug-info-format none \
         "${WHOLE_MODULES[@]}" \
-        --scratch-path .build-thread --disable-default-traits --filter Concurrent
+        --scratch-path .build-thread --traits Server --filter Concurrent
     step
 }
 set -m

@@ -66,7 +66,7 @@ let package = Package(
         .target(
             name: "TimelineServer",
             path: "TimelineServer",
-            swiftSettings: instrumented + [.define("Server")]
+            swiftSettings: instrumented
         ),
         .executableTarget(
             name: "Fuzz",
@@ -76,7 +76,7 @@ let package = Package(
                 "TimelineServer",
             ],
             path: "Fuzz",
-            swiftSettings: instrumented + [.define("Server")],
+            swiftSettings: instrumented,
             // Gold, the default linker of Swift 6.3, fails on the debug information.
             linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
         ),

@@ -1,15 +1,15 @@
 import SyncTestSupport
 import TimelineCrypto
-public import TimelineCore
-@testable public import TimelineSync
+package import TimelineCore
+@testable package import TimelineSync
 
 /// A peer that takes part in a session honestly at first, and then sends anything.
 ///
 /// It changes, drops and repeats the frames of an honest session, and adds its own: valid records,
 /// requests, parts and lists with odd numbers, in any order.
-public struct HostilePeer {
+package struct HostilePeer {
     /// The number of turns after which a session has not ended: no limit has had an effect.
-    public static let turnLimit = 5000
+    package static let turnLimit = 5000
 
     private let device: PeerDevice
     private var choices: Choices
@@ -39,7 +39,7 @@ public struct HostilePeer {
     ///   - choices: The bytes that determine everything that the peer does.
     ///   - time: The time of both clocks.
     /// - Throws: A `SyncError` if the peer's own store fails.
-    public init(
+    package init(
         _ device: PeerDevice,
         as role: SessionConfiguration.Role,
         against victim: (user: User.ID, device: KeyID),
@@ -78,7 +78,7 @@ public struct HostilePeer {
     ///
     /// - Parameter other: The session of the attacked store, which has not started.
     /// - Returns: The number of turns.
-    public mutating func attack<Store>(_ other: inout SyncSession<Store>) -> Int {
+    package mutating func attack<Store>(_ other: inout SyncSession<Store>) -> Int {
         var request = rewrite(session.start(at: time))
         var reply = other.start(at: time)
         var turns = 0

@@ -1,20 +1,20 @@
 import TimelineCrypto
-public import TimelineCore
-public import TimelineSync
+package import TimelineCore
+package import TimelineSync
 
 /// A device of a user with real keys, which takes part in sessions of tests.
-public struct PeerDevice: Sendable {
+package struct PeerDevice: Sendable {
     /// The user of the device.
-    public let user: User.ID
+    package let user: User.ID
     /// The root key of the user.
-    public let root: SigningKey
+    package let root: SigningKey
     /// The device key.
-    public let key: SigningKey
+    package let key: SigningKey
     /// The box key.
-    public let box: NoiseKey
+    package let box: NoiseKey
 
     /// A picture in PNG of one pixel, which the device offers.
-    public static let picture: [UInt8] = [
+    package static let picture: [UInt8] = [
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44,
         0x52, 0x00, 0x00, 0x00, 0x01, 0x00, 0x00, 0x00, 0x01, 0x08, 0x00, 0x00, 0x00, 0x00, 0x3A,
         0x7E, 0x9B, 0x55, 0x00, 0x00, 0x00, 0x0A, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9C, 0x63, 0x60,
@@ -25,7 +25,7 @@ public struct PeerDevice: Sendable {
     /// Creates a device whose keys depend only on a name.
     ///
     /// Returns `nil` if the hash of the name is not a key.
-    public init?(_ name: String) {
+    package init?(_ name: String) {
         func seed(_ kind: String) -> [UInt8] { SHA256.hash(Array("\(name) \(kind)".utf8)).bytes }
         guard let root = SigningKey(seed: seed("root")), let key = SigningKey(seed: seed("device")),
             let box = NoiseKey(bytes: seed("box"))
@@ -35,7 +35,7 @@ public struct PeerDevice: Sendable {
     }
 
     /// Returns a signed record, or `nil` if its content breaks a rule.
-    public func record(
+    package func record(
         _ content: RecordContent,
         at stamp: PushID,
         on postAuthor: User.ID? = nil
@@ -53,7 +53,7 @@ public struct PeerDevice: Sendable {
     }
 
     /// Returns the record that adds the device, and the username.
-    public func introduction(
+    package func introduction(
         as username: String = "mallory",
         at milliseconds: UInt64
     ) -> [VerifiedRecord] {
@@ -71,7 +71,7 @@ public struct PeerDevice: Sendable {
     }
 
     /// Returns a post with a picture of a stated size.
-    public func post(
+    package func post(
         _ milliseconds: UInt64,
         nonce: UInt8 = 0,
         byteCount: Int = Self.picture.count
@@ -88,7 +88,7 @@ public struct PeerDevice: Sendable {
     }
 
     /// Returns the stamp with a time and low bits.
-    public static func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> PushID {
+    package static func stamp(_ milliseconds: UInt64, _ bits: UInt64 = 0) -> PushID {
         PushID(milliseconds: milliseconds, bits: (0, bits))
     }
 }

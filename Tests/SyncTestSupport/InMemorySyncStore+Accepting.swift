@@ -1,21 +1,21 @@
-public import TimelineCore
-@testable public import TimelineSync
+package import TimelineCore
+@testable package import TimelineSync
 
 extension InMemorySyncStore {
     /// Verifies encoded records with the keys in the store and in the records themselves.
-    public func verify(_ encodings: [[UInt8]]) -> [Result<VerifiedRecord, RecordError>] {
+    package func verify(_ encodings: [[UInt8]]) -> [Result<VerifiedRecord, RecordError>] {
         var keys = keys
         return keys.verify(encoded: encodings)
     }
 
     /// Returns the blocked users.
-    public func blockedUsers() -> Set<User.ID> { blocked }
+    package func blockedUsers() -> Set<User.ID> { blocked }
 
     /// Returns the time of the oldest posts by others that the store accepts.
-    public func oldestPostTime() -> UInt64 { oldestPost }
+    package func oldestPostTime() -> UInt64 { oldestPost }
 
     /// Returns the number of replies that an author wrote in a scope on a given day.
-    public func replyCount(
+    package func replyCount(
         by author: User.ID,
         in scope: User.ID,
         day: UInt64
@@ -27,7 +27,7 @@ extension InMemorySyncStore {
     }
 
     /// Returns the number of live replies to posts that the store does not hold.
-    public func pendingCount() -> Int {
+    package func pendingCount() -> Int {
         let posts = Set(
             live.values.compactMap { $0.body.content.kind == .postSet ? $0.body.post : nil }
         )
@@ -40,12 +40,12 @@ extension InMemorySyncStore {
     }
 
     /// Returns the numbers of stored rejections that limits apply to.
-    public func rejectionCounts() -> RejectionCounts {
+    package func rejectionCounts() -> RejectionCounts {
         RejectionCounts(of: rejections.values, wanting: scopes())
     }
 
     /// Returns whether the store holds what a record deletes.
-    public func target(of deletion: VerifiedRecord) -> DeletionTarget {
+    package func target(of deletion: VerifiedRecord) -> DeletionTarget {
         let body = deletion.body
         guard let register = RecordRegister(of: body) else { return .absent }
         for record in live.values where record.body.scope == body.scope {
@@ -68,11 +68,11 @@ extension InMemorySyncStore {
     }
 
     /// Returns whether a review has released a record that had exceeded a limit.
-    public func isReleased(_ record: RecordID) -> Bool { released.contains(record) }
+    package func isReleased(_ record: RecordID) -> Bool { released.contains(record) }
 
     /// Forgets the rejections whose reasons no longer hold.
     @discardableResult
-    public func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
+    package func reviewRejections(at milliseconds: UInt64) throws(SyncError) -> Bool {
         let circumstances = RejectionReview.Circumstances(
             at: milliseconds,
             wanting: scopes(),
@@ -97,7 +97,7 @@ extension InMemorySyncStore {
     }
 
     /// Returns whether a live record adds or edits a post.
-    public func containsPost(_ post: Post.ID, by author: User.ID) -> Bool {
+    package func containsPost(_ post: Post.ID, by author: User.ID) -> Bool {
         live.values.contains { record in
             record.body.author == author && record.body.content.kind == .postSet
                 && record.body.post == post
@@ -106,7 +106,7 @@ extension InMemorySyncStore {
 
     /// Returns whether an author has a live reply in a wanted scope, follows the user or has stopped
     /// following them, or is one of the ``heldUsers()``.
-    public func needsIntroductions(of author: User.ID) -> Bool {
+    package func needsIntroductions(of author: User.ID) -> Bool {
         let scopes = scopes()
         if heldUsers().contains(author) { return true }
         return live.values.contains { record in
@@ -117,14 +117,14 @@ extension InMemorySyncStore {
     }
 
     /// Returns those of the given IDs that belong to live records or rejections.
-    public func known(_ ids: Set<RecordID>) -> Set<RecordID> {
+    package func known(_ ids: Set<RecordID>) -> Set<RecordID> {
         ids.filter { id in
             live[id] != nil || rejections[id].map { $0.reason != .notHeld } == true
         }
     }
 
     /// Applies a batch.
-    public func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
+    package func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
         guard !batch.isEmpty else { return [] }
         try beforeChange()
         let held = live

@@ -1,10 +1,10 @@
 import TimelineCrypto
-public import TimelineCore
-@testable public import TimelineSync
+package import TimelineCore
+@testable package import TimelineSync
 
 extension InMemorySyncStore {
     /// Returns the blobs that the live records of a selection reference and the store lacks.
-    public func wantedBlobs(of selection: RecordSelection, limit: Int) -> [WantedBlob] {
+    package func wantedBlobs(of selection: RecordSelection, limit: Int) -> [WantedBlob] {
         let records = select(selection).records
         let referenced = records.flatMap(\.body.photos).flatMap { [$0.blob, $0.preview?.blob] }
         guard referenced.contains(where: { $0.map { blobs[$0] == nil } == true }) else { return [] }
@@ -45,13 +45,13 @@ extension InMemorySyncStore {
     }
 
     /// Returns the number of bytes of a wanted blob that have arrived.
-    public func receivedByteCount(of blob: BlobID) -> UInt64? {
+    package func receivedByteCount(of blob: BlobID) -> UInt64? {
         blobs[blob] == nil ? UInt64(partialBlobs[blob]?.count ?? 0) : nil
     }
 
     /// Returns the public blobs that the store holds and live records of a selection reference, with
     /// their sizes in bytes.
-    public func heldBlobs(of selection: RecordSelection) -> [BlobID: UInt64] {
+    package func heldBlobs(of selection: RecordSelection) -> [BlobID: UInt64] {
         let photos = select(selection).records.flatMap(\.body.photos)
         let referenced = photos.map(\.blob) + photos.compactMap { $0.preview?.blob }
         return referenced.reduce(into: [:]) { held, blob in
@@ -60,7 +60,7 @@ extension InMemorySyncStore {
     }
 
     /// Returns a part of a public blob that a live record of the selection references.
-    public func readBlob(
+    package func readBlob(
         _ blob: BlobID,
         at offset: UInt64,
         count: Int,
@@ -74,7 +74,7 @@ extension InMemorySyncStore {
     }
 
     /// Appends bytes to a partial blob.
-    public func appendBlob(
+    package func appendBlob(
         _ blob: BlobID,
         at offset: UInt64,
         bytes: [UInt8],
@@ -90,7 +90,7 @@ extension InMemorySyncStore {
     }
 
     /// Checks the hashes of complete partial blobs, and only then adds them.
-    public func finishBlobs(_ candidates: [BlobID]) throws(SyncError) -> Set<BlobID> {
+    package func finishBlobs(_ candidates: [BlobID]) throws(SyncError) -> Set<BlobID> {
         var added: Set<BlobID> = []
         for blob in candidates {
             guard let bytes = partialBlobs[blob] else { continue }
@@ -104,7 +104,7 @@ extension InMemorySyncStore {
     }
 
     /// Returns the users that follow the user of this store.
-    public func followers() -> Set<User.ID> {
+    package func followers() -> Set<User.ID> {
         Set(
             live.values.compactMap { record in
                 record.body.content == .followed(user) ? record.body.author : nil

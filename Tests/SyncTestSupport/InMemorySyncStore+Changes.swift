@@ -1,14 +1,14 @@
-public import TimelineCore
-@testable public import TimelineSync
+package import TimelineCore
+@testable package import TimelineSync
 
 extension InMemorySyncStore {
     /// Adds records by the user of this device, without applying any limit.
-    public func add(_ records: [VerifiedRecord]) throws(SyncError) {
+    package func add(_ records: [VerifiedRecord]) throws(SyncError) {
         _ = try apply(SyncBatch(accepted: records))
     }
 
     /// Adds a public blob.
-    public func add(blob: [UInt8], hash: BlobID) throws(SyncError) {
+    package func add(blob: [UInt8], hash: BlobID) throws(SyncError) {
         try beforeChange()
         blobs[hash] = blob
     }
@@ -16,7 +16,7 @@ extension InMemorySyncStore {
     /// Blocks or unblocks a user.
     ///
     /// After unblocking, the next review removes the rejections of the user's records.
-    public func setBlocked(_ isBlocked: Bool, _ user: User.ID) throws(SyncError) {
+    package func setBlocked(_ isBlocked: Bool, _ user: User.ID) throws(SyncError) {
         try beforeChange()
         if isBlocked {
             blocked.insert(user)
@@ -27,7 +27,7 @@ extension InMemorySyncStore {
     }
 
     /// Removes all records of a scope.
-    public func forget(_ scope: User.ID) throws(SyncError) {
+    package func forget(_ scope: User.ID) throws(SyncError) {
         try beforeChange()
         live = live.filter { $0.value.body.scope != scope }
         rejections = rejections.filter { $0.value.scope != scope }

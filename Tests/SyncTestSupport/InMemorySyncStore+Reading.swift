@@ -1,9 +1,9 @@
-public import TimelineCore
-@testable public import TimelineSync
+package import TimelineCore
+@testable package import TimelineSync
 
 extension InMemorySyncStore {
     /// Returns the live records and the rejections of a selection, along with the state token.
-    public func inventory(of selection: RecordSelection) -> Inventory {
+    package func inventory(of selection: RecordSelection) -> Inventory {
         let (records, introduced) = select(selection)
         var positions = records.map { RecordPosition(of: $0) }
         for rejection in rejections.values
@@ -34,12 +34,12 @@ extension InMemorySyncStore {
     }
 
     /// Returns the live records with the given IDs.
-    public func records(withIDs ids: Set<RecordID>) -> [VerifiedRecord] {
+    package func records(withIDs ids: Set<RecordID>) -> [VerifiedRecord] {
         ids.compactMap { live[$0] }
     }
 
     /// Returns the newest live records across all ranges, newest first.
-    public func records(in ranges: [WantedRange], limit: Int) -> [VerifiedRecord] {
+    package func records(in ranges: [WantedRange], limit: Int) -> [VerifiedRecord] {
         let bounds = Dictionary(ranges.map { ($0.scope, $0.bound) }) { first, _ in first }
         let records = live.values.filter { record in
             guard let bound = bounds[record.body.scope], !record.introducesAuthor else {
@@ -53,17 +53,17 @@ extension InMemorySyncStore {
     }
 
     /// Returns the live records that introduce users.
-    public func introductions(of authors: Set<User.ID>) -> [VerifiedRecord] {
+    package func introductions(of authors: Set<User.ID>) -> [VerifiedRecord] {
         live.values.filter { $0.introducesAuthor && authors.contains($0.body.author) }
     }
 
     /// Returns the live records that add devices.
-    public func keyRecords(of authors: Set<User.ID>) -> [VerifiedRecord] {
+    package func keyRecords(of authors: Set<User.ID>) -> [VerifiedRecord] {
         introductions(of: authors).filter { $0.body.content.kind == .keyAdded }
     }
 
     /// Returns the progress of the first sync of each scope that has started.
-    public func progress(
+    package func progress(
         of scopes: Set<User.ID>
     ) -> [User.ID: FirstSyncProgress] {
         var started: Set<User.ID> = []

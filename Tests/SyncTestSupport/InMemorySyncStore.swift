@@ -1,35 +1,35 @@
-public import TimelineCore
-@testable public import TimelineSync
+package import TimelineCore
+@testable package import TimelineSync
 
 /// A store in memory, for tests and simulations.
 ///
 /// It recomputes the live set for each batch, so it is slow with many records. According to its
 /// live records, it wants the scopes of its user and of everyone the user follows.
-public final class InMemorySyncStore: SyncStore {
+package final class InMemorySyncStore: SyncStore {
     /// The user of this device.
-    public let user: User.ID
+    package let user: User.ID
     /// The ID of the device key.
-    public let device: KeyID
+    package let device: KeyID
     /// The live records by ID.
-    public internal(set) var live: [RecordID: VerifiedRecord] = [:]
+    package internal(set) var live: [RecordID: VerifiedRecord] = [:]
     /// The rejections by record ID.
-    public internal(set) var rejections: [RecordID: RejectedRecord] = [:]
+    package internal(set) var rejections: [RecordID: RejectedRecord] = [:]
     /// The public blobs by hash.
-    public internal(set) var blobs: [BlobID: [UInt8]] = [:]
+    package internal(set) var blobs: [BlobID: [UInt8]] = [:]
     /// The incomplete blobs by hash.
-    public internal(set) var partialBlobs: [BlobID: [UInt8]] = [:]
+    package internal(set) var partialBlobs: [BlobID: [UInt8]] = [:]
     /// The standing of each known device.
-    public var standings: [KeyID: PeerStanding] = [:]
+    package var standings: [KeyID: PeerStanding] = [:]
     /// The valid invitations.
-    public var invitations: Set<SyncToken> = []
+    package var invitations: Set<SyncToken> = []
     /// The time of the oldest posts by others that the store accepts, in milliseconds since 1970.
-    public var oldestPost: UInt64 = 0
+    package var oldestPost: UInt64 = 0
     /// The private data for the other devices of the same user.
-    public var privateData: [UInt8]?
+    package var privateData: [UInt8]?
     /// The private data that the other devices of the same user sent.
-    public private(set) var receivedPrivateData: [[UInt8]] = []
+    package private(set) var receivedPrivateData: [[UInt8]] = []
     /// Called before each change; an error that it throws prevents the change.
-    public var beforeChange: () throws(SyncError) -> Void = {}
+    package var beforeChange: () throws(SyncError) -> Void = {}
 
     var currentToken: SyncToken
     var generator: any RandomNumberGenerator
@@ -51,7 +51,7 @@ public final class InMemorySyncStore: SyncStore {
     ///   - device: The ID of the device key.
     ///   - keys: A record verifier without any keys.
     ///   - generator: The source of the state tokens.
-    public init(
+    package init(
         user: User.ID,
         device: KeyID,
         keys: any RecordVerifier = KeyDirectory(),
@@ -65,13 +65,13 @@ public final class InMemorySyncStore: SyncStore {
     }
 
     /// Returns the state token.
-    public func token() -> SyncToken { currentToken }
+    package func token() -> SyncToken { currentToken }
 
     /// Returns the user of the store.
-    public func users() -> Set<User.ID> { [user] }
+    package func users() -> Set<User.ID> { [user] }
 
     /// Returns the user and everyone whom the user follows.
-    public func scopes() -> Set<User.ID> {
+    package func scopes() -> Set<User.ID> {
         var scopes: Set<User.ID> = [user]
         for record in live.values where record.body.author == user {
             if case .followed(let followed) = record.body.content { scopes.insert(followed) }
@@ -81,7 +81,7 @@ public final class InMemorySyncStore: SyncStore {
 
     /// Returns the users outside ``scopes()`` of whom the store holds something that a deletion can
     /// remove, or a deletion.
-    public func heldUsers() -> Set<User.ID> {
+    package func heldUsers() -> Set<User.ID> {
         let scopes = scopes()
         var users: Set<User.ID> = []
         for record in live.values where record.body.content.kind?.concernsDeletions == true {
@@ -93,7 +93,7 @@ public final class InMemorySyncStore: SyncStore {
 
     /// Returns the standing set for a peer that proves its identity, or `peer` for a valid
     /// invitation that no other device has used.
-    public func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
+    package func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
         if let standing = standings[peer.device], isProven(peer) { return standing }
         guard let invitation = peer.invitation, invitations.contains(invitation) else {
             return .stranger
@@ -120,12 +120,12 @@ public final class InMemorySyncStore: SyncStore {
     }
 
     /// Returns the result of the last session with a device.
-    public func memory(of device: KeyID, owning box: BoxKey?) -> PeerMemory? {
+    package func memory(of device: KeyID, owning box: BoxKey?) -> PeerMemory? {
         memories[device]?[box]
     }
 
     /// Replaces the result of the last session with a device.
-    public func remember(
+    package func remember(
         _ memory: PeerMemory,
         of device: KeyID,
         owning box: BoxKey?
@@ -135,21 +135,21 @@ public final class InMemorySyncStore: SyncStore {
     }
 
     /// Returns the private data for the other devices of the same user.
-    public func privatePayload(for device: KeyID) -> [UInt8]? { privateData }
+    package func privatePayload(for device: KeyID) -> [UInt8]? { privateData }
 
     /// Stores private data from another device of the same user.
-    public func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
+    package func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
         try beforeChange()
         receivedPrivateData.append(payload)
     }
 
     /// Returns the private data for the other devices of the same user, without a signature.
-    public func privateFile(replacing present: [UInt8]?) -> [UInt8]? {
+    package func privateFile(replacing present: [UInt8]?) -> [UInt8]? {
         privateData == present ? nil : privateData
     }
 
     /// Stores private data from another device of the same user, unless it is the last one stored.
-    public func receivePrivateFile(_ file: [UInt8], from device: KeyID) throws(SyncError) -> Bool {
+    package func receivePrivateFile(_ file: [UInt8], from device: KeyID) throws(SyncError) -> Bool {
         if receivedPrivateData.last != file { try receivePrivate(file, from: device) }
         return true
     }

@@ -50,20 +50,11 @@ struct TimelineCommand: ParsableCommand {
             ),
             CommandGroup(
                 name: ProgramText.storeGroup,
-                subcommands: serving + [
+                subcommands: ServeCommands.all + [
                     ImportCommand.self, SeedCommand.self, DemoCommand.self, DoctorCommand.self,
                     BackupCommand.self, ExportCommand.self,
                 ]
             ),
         ]
     )
-
-    /// The `serve` command, which requires the package trait `Server`.
-    private static var serving: [any ParsableCommand.Type] {
-        #if Server
-        [ServeCommand.self]
-        #else
-        []
-        #endif
-    }
 }

@@ -1,4 +1,3 @@
-#if Server
 import ArgumentParser
 
 /// Help texts for `timeline serve`.
@@ -51,4 +50,3 @@ enum ServeText {
         "Timeline is at \(url). Press Ctrl-C to stop."
     }
 }
-#endif

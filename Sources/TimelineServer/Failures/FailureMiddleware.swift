@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -48,4 +47,3 @@ struct FailureMiddleware: RouterMiddleware {
         return response
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 import TimelineCore
@@ -34,4 +33,3 @@ struct FailurePage {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -86,4 +85,3 @@ extension TimelineError {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import TimelineCore
 import TimelinePages
 
@@ -9,4 +8,3 @@ struct FieldError: Error {
     /// The error that the field caused.
     let error: TimelineError
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 
 /// The reason why the server rejects a request on its own, without an error of the engine.
@@ -60,4 +59,3 @@ enum RequestFault: Error, Hashable {
         }
     }
 }
-#endif

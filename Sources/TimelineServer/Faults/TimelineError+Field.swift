@@ -1,4 +1,3 @@
-#if Server
 import TimelineCore
 import TimelinePages
 
@@ -35,4 +34,3 @@ extension TextField {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import TimelineCore
 
@@ -28,4 +27,3 @@ extension TimelineError {
         }
     }
 }
-#endif

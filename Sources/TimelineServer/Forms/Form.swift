@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineCore
 import TimelinePages
@@ -69,4 +68,3 @@ struct Form: Sendable {
     /// If several are rejected, the first reason is used.
     mutating func reject(_ fault: TimelineError) { self.fault = self.fault ?? fault }
 }
-#endif

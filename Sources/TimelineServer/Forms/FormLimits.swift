@@ -1,4 +1,3 @@
-#if Server
 import TimelineCore
 
 /// The limits for the size of a form.
@@ -48,4 +47,3 @@ struct FormLimits: Hashable, Sendable {
         self.fileBytes = fileBytes
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -84,4 +83,3 @@ struct FormReader: Sendable {
         return length
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 
 extension Form {
@@ -26,4 +25,3 @@ extension Form {
         return decoded
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Hummingbird
 import NIOCore
@@ -124,4 +123,3 @@ struct Upload {
         }
     }
 }
-#endif

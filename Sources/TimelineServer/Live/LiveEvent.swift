@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import NIOCore
 import TimelineCore
@@ -62,4 +61,3 @@ enum LiveEvent: Hashable, Sendable {
         return ByteBuffer(string: "event: \(name)\n\(identifier)data: \(json)\n\n")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 import TimelineCore
@@ -44,4 +43,3 @@ struct LiveRoutes {
         }
     }
 }
-#endif

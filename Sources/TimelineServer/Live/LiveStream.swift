@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import ServiceLifecycle
 import TimelineCore
@@ -122,4 +121,3 @@ extension AsyncStream.Continuation.YieldResult {
         if case .terminated = self { false } else { true }
     }
 }
-#endif

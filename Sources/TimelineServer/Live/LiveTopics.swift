@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 
@@ -34,4 +33,3 @@ struct LiveTopics: Hashable, Sendable {
         lastSeen = request.headers[named: "Last-Event-ID"].flatMap { Post.ID($0) }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 
 extension [UInt8] {
@@ -24,4 +23,3 @@ extension [UInt8] {
         }
     }
 }
-#endif

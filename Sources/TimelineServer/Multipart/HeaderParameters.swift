@@ -1,4 +1,3 @@
-#if Server
 /// The parameters after the value of a header field, as in `; name="photos"; filename="a.jpg"`.
 struct HeaderParameters {
     /// The values by lowercase name.
@@ -53,4 +52,3 @@ struct HeaderParameters {
         return nil
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// The reason why the body of a form with files cannot be parsed.
 enum MultipartFault: Error, Hashable {
     /// The boundary is missing, empty or longer than 70 characters.
@@ -12,4 +11,3 @@ enum MultipartFault: Error, Hashable {
     /// The body ends before the last delimiter.
     case truncated
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// The header of a part of a form: the name of the field and, for a file, the name of the file on
 /// the visitor's disk.
 struct MultipartHeader: Hashable {
@@ -39,4 +38,3 @@ struct MultipartHeader: Hashable {
         return HeaderParameters(value.dropFirst(kind.count)).values
     }
 }
-#endif

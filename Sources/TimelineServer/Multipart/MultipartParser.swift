@@ -1,4 +1,3 @@
-#if Server
 /// Parses the body of a form with files (`multipart/form-data`, RFC 7578) while it arrives.
 ///
 /// The parser buffers only bytes that may belong to a delimiter or to the header of a part, so its
@@ -146,4 +145,3 @@ struct MultipartParser {
 
     private static let headerEnd = Array("\r\n\r\n".utf8)
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// The part of a file that a request selects (RFC 9110, section 14).
 enum ByteRange: Hashable {
     /// The whole file.
@@ -38,4 +37,3 @@ enum ByteRange: Hashable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// The values of the `Cache-Control` header field for photos.
 enum PhotoCaching {
     /// The value for renditions and copies, which never change.
@@ -10,4 +9,3 @@ enum PhotoCaching {
     /// They are never cached.
     static let never = "private, no-store"
 }
-#endif

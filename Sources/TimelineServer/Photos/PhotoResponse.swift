@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -132,4 +131,3 @@ struct PhotoResponse {
         return Response(status: status, headers: fields, body: body)
     }
 }
-#endif

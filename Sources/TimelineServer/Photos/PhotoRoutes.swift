@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Hummingbird
 import TimelineCore
@@ -58,4 +57,3 @@ func findingPhoto<Answer>(
         throw TimelineError.photoNotFound(blob.description)
     }
 }
-#endif

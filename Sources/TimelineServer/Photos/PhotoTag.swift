@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -40,4 +39,3 @@ struct PhotoTag: Hashable {
         request.headers[.ifRange].map { $0 == text } ?? true
     }
 }
-#endif

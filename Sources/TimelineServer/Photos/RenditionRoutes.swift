@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import NIOCore
 import TimelineCore
@@ -68,4 +67,3 @@ struct RenditionRoutes {
         PhotoResponse(content, mediaType: .jpeg, tag: tag, caching: caching)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import NIOCore
 import TimelineCore
 import TimelineMedia
@@ -69,4 +68,3 @@ final class RecentRenditions: Sendable {
         state.youngBytes += file.readableBytes
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import TimelinePages
 
 extension Confirmation {
@@ -16,4 +15,3 @@ extension Confirmation {
         return rest.isEmpty ? String(parts[0]) : parts[0] + "?" + rest.joined(separator: "&")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 
@@ -69,4 +68,3 @@ struct Cookie {
         return nil
     }
 }
-#endif

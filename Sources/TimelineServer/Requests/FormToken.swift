@@ -1,4 +1,3 @@
-#if Server
 import TimelineCrypto
 import Foundation
 
@@ -33,4 +32,3 @@ struct FormToken {
         return isEqualInConstantTime(code, Array(other))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 
 extension HTTPFields {
@@ -19,4 +18,3 @@ extension HTTPFields {
         return merged
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -40,4 +39,3 @@ enum JSONResponse {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 import TimelinePages
@@ -33,4 +32,3 @@ struct Preferences {
         ]
     }
 }
-#endif

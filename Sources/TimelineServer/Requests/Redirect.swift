@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 
@@ -38,4 +37,3 @@ struct Redirect {
         return response
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 
 extension Request {
@@ -8,4 +7,3 @@ extension Request {
         return accepted.contains("application/json") && !accepted.contains("text/html")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Hummingbird
 import Logging
@@ -40,4 +39,3 @@ struct Visitor: Sendable {
         return session
     }
 }
-#endif

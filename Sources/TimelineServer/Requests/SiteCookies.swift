@@ -1,4 +1,3 @@
-#if Server
 import TimelineCore
 
 /// The cookies of a server.
@@ -44,4 +43,3 @@ final class SiteCookies: Sendable {
     /// The settings that browsers store in cookies.
     var preferences: Preferences { cookies.withLock(\.preferences) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 import TimelineCore
@@ -90,4 +89,3 @@ extension Submission {
     /// The label of the new session in the list of sessions.
     fileprivate var sessionLabel: String { SessionLabel(visit.request.headers[.userAgent]).text }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Hummingbird
 import TimelineCore
@@ -85,4 +84,3 @@ extension ActivityEntry {
         )
     }
 }
-#endif

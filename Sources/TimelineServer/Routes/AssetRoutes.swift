@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -49,4 +48,3 @@ struct AssetRoutes {
         )
     }
 }
-#endif

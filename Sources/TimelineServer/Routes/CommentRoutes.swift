@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -91,4 +90,3 @@ extension Visit {
         return id
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -73,4 +72,3 @@ struct FeedRoutes {
         return try await visit.pages().search(text, page: page, followed: followed)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -124,4 +123,3 @@ struct Submission: Sendable {
 
 /// The response to the script if the form succeeded and the script needs no other data.
 struct Done: Encodable {}
-#endif

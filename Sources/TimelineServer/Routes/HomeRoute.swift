@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -74,4 +73,3 @@ struct HomeRoute {
         return Visit(site: site, request: request, context: context)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -51,4 +50,3 @@ extension Visit {
         return "\(settings.scheme)://\(authority)/@\(try await session.user().username)"
     }
 }
-#endif

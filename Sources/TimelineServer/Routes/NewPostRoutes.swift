@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -41,4 +40,3 @@ extension Form {
         return Place(name: name, coordinate: try Coordinate(parsing: position))
     }
 }
-#endif

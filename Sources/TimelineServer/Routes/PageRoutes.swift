@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -30,4 +29,3 @@ struct PageRoutes {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import TimelineCore
 import TimelinePages
@@ -165,4 +164,3 @@ extension Submission {
         return try answer(followers, or: "/@\(profile.user.username)")
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 import TimelineCore
@@ -164,4 +163,3 @@ extension UserSession {
         return post
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -188,4 +187,3 @@ extension UserSession {
         try await revoke(session.id)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -70,4 +69,3 @@ extension SyncRefusal {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Hummingbird
 import Logging
@@ -131,4 +130,3 @@ struct TransferRoutes: Sendable {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 
@@ -21,4 +20,3 @@ struct HostMiddleware: RouterMiddleware {
         return try await next(request, context)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 /// The host names under which a server may be opened.
 ///
 /// IP addresses are always allowed, because DNS rebinding needs a name. The port is ignored: a
@@ -52,4 +51,3 @@ struct HostNames: Hashable, Sendable {
     /// The characters that an IPv6 address can contain.
     private static let digits = Set("0123456789abcdef:.".utf8)
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineCore
 
@@ -124,4 +123,3 @@ final class LoginThrottle: Sendable {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 
@@ -32,4 +31,3 @@ struct OriginMiddleware: RouterMiddleware {
         return origin == "\(scheme)://\(request.head.authority ?? "")"
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 
@@ -33,4 +32,3 @@ struct SecurityHeadersMiddleware: RouterMiddleware {
         return response
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import NIOCore
 import NIOHTTPTypes
 
@@ -77,4 +76,3 @@ final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelInactive()
     }
 }
-#endif

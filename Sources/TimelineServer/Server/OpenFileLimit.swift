@@ -1,4 +1,3 @@
-#if Server
 #if canImport(Darwin)
 import Darwin
 #elseif canImport(Musl)
@@ -46,4 +45,3 @@ enum OpenFileLimit {
     private static let resource = RLIMIT_NOFILE
     #endif
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import NIOCore
 
@@ -14,4 +13,3 @@ extension ServerError {
         }
     }
 }
-#endif

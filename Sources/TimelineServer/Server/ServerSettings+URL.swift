@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import NIOCore
 
@@ -37,4 +36,3 @@ extension ServerSettings {
             .first { isIPv4($0) && !$0.hasPrefix("127.") && !$0.hasPrefix("169.254.") }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import ServiceLifecycle
 import TimelineSync
 
@@ -10,4 +9,3 @@ struct SilentDevices: Service {
         await cancelWhenGracefulShutdown { await responder.endSilentSessions() }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 
 /// Builds the router of a server, with all routes and the middleware that precedes them.
@@ -39,4 +38,3 @@ struct SiteRouter {
         return router
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 package import Foundation
 import HTTPTypes
 import Hummingbird
@@ -160,4 +159,3 @@ package struct WebServer: Sendable {
         return try files.encrypting(http)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 
@@ -31,4 +30,3 @@ struct SessionLabel {
         marks.first { agent.contains($0.0) }?.1
     }
 }
-#endif

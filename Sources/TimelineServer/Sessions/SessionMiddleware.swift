@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -72,4 +71,3 @@ private struct VisitorCookies {
         self.secret = secret.flatMap { $0.count == FormToken.secretLength ? $0 : nil }
     }
 }
-#endif

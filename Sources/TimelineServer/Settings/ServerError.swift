@@ -1,4 +1,3 @@
-#if Server
 /// The reason why a server cannot start.
 package enum ServerError: Error, Hashable, Sendable {
     /// Other machines could connect over plain HTTP, but ``ServerSettings/isInsecure`` is `false`.
@@ -35,4 +34,3 @@ package enum ServerError: Error, Hashable, Sendable {
         }
     }
 }
-#endif

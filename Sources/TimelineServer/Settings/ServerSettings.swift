@@ -1,4 +1,3 @@
-#if Server
 package import Foundation
 
 /// The address that a server listens on, and the permitted access.
@@ -81,4 +80,3 @@ package struct TLSFiles: Hashable, Sendable {
         self.key = key
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Hummingbird
 import Logging
 
@@ -39,4 +38,3 @@ struct LogMiddleware: RouterMiddleware {
         return String(String.UnicodeScalarView(scalars))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import TimelineCore
 import TimelinePages
 
@@ -15,4 +14,3 @@ extension Site {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineArchive
 import TimelineCore
@@ -142,4 +141,3 @@ extension TransferSummary {
         )
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import TimelineCore
 
 /// The open streams of live updates.
@@ -70,4 +69,3 @@ final class LiveStreams: Sendable {
         }
     }
 }
-#endif

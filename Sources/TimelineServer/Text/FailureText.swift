@@ -1,4 +1,3 @@
-#if Server
 extension Failure {
     /// The message for unexpected errors, which reveals no details.
     static let unexpected = "The server failed; its log says why. Try again later."
@@ -10,4 +9,3 @@ extension Failure {
         tcp://192.168.1.20:4242.
         """
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 extension RequestFault: CustomStringConvertible {
     /// The message for visitors, which explains the fault and suggests a remedy.
     var description: String {
@@ -32,4 +31,3 @@ extension RequestFault: CustomStringConvertible {
         bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
     }
 }
-#endif

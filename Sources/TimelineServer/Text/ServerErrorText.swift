@@ -1,4 +1,3 @@
-#if Server
 extension ServerError: CustomStringConvertible {
     /// The message for users, which explains the fault and suggests a remedy.
     package var description: String {
@@ -29,4 +28,3 @@ extension ServerError: CustomStringConvertible {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineCore
 import TimelineSync
@@ -18,4 +17,3 @@ enum SettingsText {
     static let exportReminder =
         SyncText.exportReminder + " `timeline identity export FILE` makes a copy."
 }
-#endif

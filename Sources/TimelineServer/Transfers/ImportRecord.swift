@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineCore
 import TimelinePages
@@ -100,4 +99,3 @@ struct ImportRecord {
         try OpenFolder(folder)?.remove(name)
     }
 }
-#endif

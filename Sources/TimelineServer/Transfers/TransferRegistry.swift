@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineCore
 import TimelinePages
@@ -188,4 +187,3 @@ final class Transfer: Sendable {
     /// After a restart, an import that was in progress counts as interrupted.
     func keep(_ state: TransferState) async { await registry.keep(state, of: self) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineCore
 
@@ -76,4 +75,3 @@ final class UploadedFile: Sendable {
         }
     }
 }
-#endif

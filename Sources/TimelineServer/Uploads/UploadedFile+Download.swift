@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -109,4 +108,3 @@ extension UploadedFile {
         return buffer
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -123,4 +122,3 @@ extension Response {
         )
     }
 }
-#endif

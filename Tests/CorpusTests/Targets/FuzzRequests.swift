@@ -1,4 +1,3 @@
-#if Server
 @testable import TimelineServer
 
 /// Parses one body as a form with files, both whole and in pieces.
@@ -117,4 +116,3 @@ private func checkRange(_ field: String, of count: Int) throws(Violation) {
         try require(!part.isEmpty && part.lowerBound >= 0 && part.upperBound <= count)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @Suite("The built program serves browsers", .timeLimit(.minutes(20)))
@@ -121,4 +120,3 @@ struct ServeBinaryTests {
         #expect(result.text == "2\nexit 0\nexit 0\n0\n")
     }
 }
-#endif

@@ -52,11 +52,7 @@ struct HonestAnswerTests {
 
     @Test("The lists of commands contain no others")
     func lists() {
-        #if Server
         let paths = Self.creators + Self.options.keys
-        #else
-        let paths = Self.creators + Self.options.keys.filter { $0 != ["serve"] }
-        #endif
         #expect(paths.allSatisfy(Self.commands.contains))
         #expect(Self.commands.count > 50)
     }

@@ -54,7 +54,6 @@ struct ReadingFaultTests {
         #expect((2..<60).contains(step))
     }
 
-    #if Server
     @Test("A server does not start, because it would read a store without locks")
     func serve() throws {
         let result = try program.shell(
@@ -63,7 +62,6 @@ struct ReadingFaultTests {
         #expect(result.status == 74)
         #expect(result.text.contains("Opening the store failed"), "\(result.text)")
     }
-    #endif
 
     @Test("A write to read-only media reports the reason")
     func post() throws {

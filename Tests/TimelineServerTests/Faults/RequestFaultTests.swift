@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import TimelineServer
@@ -13,4 +12,3 @@ struct RequestFaultTests {
         #expect(RequestFault.tooLarge(limit: bytes).description.hasSuffix("at most \(text)."))
     }
 }
-#endif

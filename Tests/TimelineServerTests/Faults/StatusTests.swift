@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Testing
@@ -50,4 +49,3 @@ struct StatusTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -195,4 +194,3 @@ extension LiveTopics {
         try self.init(Request(head: head, body: RequestBody(buffer: ByteBuffer())))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import TimelineServer
@@ -20,4 +19,3 @@ struct HeaderParametersTests {
         #expect(HeaderParameters(text).values == values)
     }
 }
-#endif

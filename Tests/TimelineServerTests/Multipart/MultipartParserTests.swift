@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Testing
 
@@ -122,4 +121,3 @@ private struct Part: Equatable {
         return parts
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import TimelineServer
@@ -26,4 +25,3 @@ struct ByteRangeTests {
         #expect(ByteRange("bytes=-1", of: 0) == .unsatisfiable)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -232,4 +231,3 @@ struct PhotoRoutesTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import NIOCore
 import Testing
@@ -52,4 +51,3 @@ struct RecentRenditionsTests {
         #expect(recent.file(for: key(2)) == nil)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Hummingbird
@@ -51,4 +50,3 @@ struct CookieTests {
         #expect(value.hasPrefix("timeline-8080=; Path=/; Max-Age=0;"))
     }
 }
-#endif

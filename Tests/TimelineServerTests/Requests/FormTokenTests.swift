@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Testing
 
@@ -23,4 +22,3 @@ struct FormTokenTests {
         #expect(Data(base64Encoded: token.text)?.count == 32)
     }
 }
-#endif

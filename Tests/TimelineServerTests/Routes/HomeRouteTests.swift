@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -126,4 +125,3 @@ struct HomeRouteTests {
         #expect(!after.contains("href=\"/@han\""))
     }
 }
-#endif

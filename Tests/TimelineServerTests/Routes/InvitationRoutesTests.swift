@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -142,4 +141,3 @@ struct InvitationRoutesTests {
 extension TestResponse {
     fileprivate var text: String { String(buffer: body) }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -133,4 +132,3 @@ struct LoginRoutesTests {
         }
     }
 }
-#endif

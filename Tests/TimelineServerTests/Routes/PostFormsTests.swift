@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -216,4 +215,3 @@ struct PostFormsTests {
         }
     }
 }
-#endif

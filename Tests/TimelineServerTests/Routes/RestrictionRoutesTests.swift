@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -188,4 +187,3 @@ struct RestrictionRoutesTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -197,4 +196,3 @@ struct SettingsRoutesTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -130,4 +129,3 @@ struct SyncRoutesTests {
         #expect(steps.withLock { $0 } == ["started", "cancelled"])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Logging
@@ -540,4 +539,3 @@ struct TransferRoutesTests {
         #expect(try files() == [])
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -171,4 +170,3 @@ struct AccessTests {
         }
     }
 }
-#endif

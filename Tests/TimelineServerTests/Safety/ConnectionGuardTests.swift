@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import NIOCore
 import NIOEmbedded
@@ -85,4 +84,3 @@ struct ConnectionGuardTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Logging
@@ -121,4 +120,3 @@ struct ConnectionTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -134,4 +133,3 @@ struct CrossSiteTests {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Logging
@@ -104,4 +103,3 @@ struct ListeningTests {
         }
     }
 }
-#endif

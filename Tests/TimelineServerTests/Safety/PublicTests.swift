@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -91,4 +90,3 @@ struct PublicTests {
         }
     }
 }
-#endif

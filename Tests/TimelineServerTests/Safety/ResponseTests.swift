@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Logging
@@ -114,4 +113,3 @@ final class LogLines: LogHandler, Sendable {
         lines.withLock { $0.append("\(event.message) \(fields.joined(separator: " "))") }
     }
 }
-#endif

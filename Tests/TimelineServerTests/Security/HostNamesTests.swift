@@ -1,4 +1,3 @@
-#if Server
 import Testing
 
 @testable import TimelineServer
@@ -49,4 +48,3 @@ struct HostNamesTests {
     }
     #endif
 }
-#endif

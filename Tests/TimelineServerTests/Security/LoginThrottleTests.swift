@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Testing
 import TimelineCore
@@ -100,4 +99,3 @@ struct LoginThrottleTests {
         try await throttle.attempt(from: "10.0.0.1") { try await nested(depth - 1) }
     }
 }
-#endif

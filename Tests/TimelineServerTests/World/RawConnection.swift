@@ -1,4 +1,3 @@
-#if Server
 import NIOCore
 import NIOPosix
 import TimelineCore
@@ -89,4 +88,3 @@ private final class Receiver: ChannelInboundHandler {
         context.close(promise: nil)
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import Testing
 import TimelineCore
@@ -40,4 +39,3 @@ extension ServerWorld {
         }
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import Logging
@@ -101,4 +100,3 @@ struct ServerWorld {
         return fields
     }
 }
-#endif

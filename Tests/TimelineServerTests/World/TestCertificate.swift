@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import TimelineTestSupport
 
@@ -55,4 +54,3 @@ enum TestCertificate {
         -----END PRIVATE KEY-----
         """
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import Foundation
 import HTTPTypes
 import NIOCore
@@ -43,4 +42,3 @@ extension TestClient {
         return try await post(uri, fields, ByteBuffer(bytes: body.bytes + end))
     }
 }
-#endif

@@ -1,4 +1,3 @@
-#if Server
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -124,4 +123,3 @@ private struct CollectingWriter: ResponseBodyWriter {
         func append(_ piece: ByteBuffer) { pieces.withLock { $0.append(piece) } }
     }
 }
-#endif

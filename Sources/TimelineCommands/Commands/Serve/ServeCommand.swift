@@ -4,6 +4,11 @@ import Foundation
 import TimelineCore
 import TimelineServer
 
+/// The commands that need the trait `Server` of the package.
+enum ServeCommands {
+    static var all: [any ParsableCommand.Type] { [ServeCommand.self] }
+}
+
 struct ServeCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -83,5 +88,82 @@ struct ServeCommand: ContextCommand {
         settings.opensSignUp = signUp
         return settings
     }
+}
+
+extension OpenStore {
+    /// Serves the store until the process receives a signal to stop, and prints the address.
+    ///
+    /// - Parameters:
+    ///   - settings: The settings of the server.
+    ///   - notes: Paragraphs to print after the address.
+    ///   - isOpening: Whether to open the browser.
+    /// - Throws: `ServerError` if the server cannot start, or `TimelineError.storageFailed` if the
+    ///   disk was not writable when the store was opened.
+    func serve(
+        _ settings: ServerSettings,
+        notes: [String] = [],
+        opening isOpening: Bool
+    ) async throws {
+        try context.repositories.requireLasting()
+        let server = WebServer(
+            owner: owner,
+            renditions: try renditions.cache(),
+            uploads: folder.uploads,
+            incoming: folder.incoming,
+            settings: settings,
+            machine: hostName()
+        )
+        try await server.run { url in
+            // Errors from printing are ignored, because the server should run even if its output is
+            // closed.
+            try? output.show(["url": url.absoluteString]) { layout in
+                ([ServeText.listening(url.absoluteString)] + notes).flatMap { layout.paragraph($0) }
+            }
+            if isOpening { await SystemViewer.open(url) }
+        }
+    }
+}
+
+extension ServerError: ReportableError {
+    var hint: String? { nil }
+
+    /// The exit status: `EX_USAGE` if the options must be changed, `EX_UNAVAILABLE` if this
+    /// build lacks TLS, or `EX_IOERR` if the system rejects the request.
+    var exitCode: Int32 {
+        switch self {
+        case .unprotected: 64
+        case .tlsUnavailable: 69
+        case .certificateUnusable, .portInUse, .portForbidden, .addressUnusable: 74
+        }
+    }
+}
+
+/// The option of `timeline demo` that needs the trait `Server`.
+struct DemoServing: ParsableArguments {
+    @Flag(name: .customLong("serve"), help: ServeHelp.demo)
+    var isRequested = false
+
+    /// Serves the store to browsers, on a different port if the default one is in use.
+    func serve(_ store: OpenStore, notes: [String]) async throws {
+        var settings = ServerSettings()
+        do {
+            try await store.serve(settings, notes: notes, opening: false)
+        } catch ServerError.portInUse {
+            settings.port = 0
+            try await store.serve(settings, notes: notes, opening: false)
+        }
+    }
+}
+#else
+import ArgumentParser
+
+enum ServeCommands {
+    static var all: [any ParsableCommand.Type] { [] }
+}
+
+struct DemoServing: ParsableArguments {
+    var isRequested: Bool { false }
+
+    func serve(_ store: OpenStore, notes: [String]) async throws {}
 }
 #endif

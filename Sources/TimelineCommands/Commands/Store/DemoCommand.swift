@@ -2,10 +2,6 @@ import ArgumentParser
 import Foundation
 import TimelineCore
 
-#if Server
-import TimelineServer
-#endif
-
 struct DemoCommand: ContextCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
@@ -18,10 +14,7 @@ struct DemoCommand: ContextCommand {
 
     @OptionGroup var images: ImageOptions
 
-    #if Server
-    @Flag(help: ServeHelp.demo)
-    var serve = false
-    #endif
+    @OptionGroup var serving: DemoServing
 
     @Option(help: StoreHelp.Demo.store, completion: .directory)
     var store: String?
@@ -51,9 +44,7 @@ struct DemoCommand: ContextCommand {
         let seeds = try SeedFolder(near: context.executable)
         let store = try await context.createStore(in: folder, options: global)
         _ = try await store.loadDemo(in: context)
-        #if Server
-        if serve { return try await showInBrowser(store) }
-        #endif
+        if serving.isRequested { return try await showInBrowser(store) }
         let login = try await store.guest.logIn(
             email: DemoAccounts.email(of: DemoAccounts.guest),
             password: Password(DemoAccounts.password),
@@ -81,9 +72,7 @@ struct DemoCommand: ContextCommand {
         try await store.markShown(page, to: login.session)
     }
 
-    #if Server
-    /// Serves the store to browsers, on a different port if the default one is in use, and deletes
-    /// a temporary store afterwards.
+    /// Serves the store to browsers, and deletes a temporary store afterwards.
     private func showInBrowser(_ store: OpenStore) async throws {
         defer {
             // If the folder cannot be deleted, the system eventually clears it.
@@ -93,16 +82,11 @@ struct DemoCommand: ContextCommand {
             email: DemoAccounts.email(of: DemoAccounts.guest),
             password: DemoAccounts.password
         )
-        let notes = global.store == nil ? [login, ServeText.temporary] : [login]
-        var settings = ServerSettings()
-        do {
-            try await store.serve(settings, notes: notes, opening: false)
-        } catch ServerError.portInUse {
-            settings.port = 0
-            try await store.serve(settings, notes: notes, opening: false)
-        }
+        try await serving.serve(
+            store,
+            notes: global.store == nil ? [login, ServeText.temporary] : [login]
+        )
     }
-    #endif
 
     /// Returns suggestions for commands to try next.
     private func nextSteps(
