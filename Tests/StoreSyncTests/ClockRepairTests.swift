@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("The repair of a clock that was ahead")
 struct ClockRepairTests {
     private static let lead: TimeInterval = 365 * 86_400

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Whose clock is wrong")
 struct ClockTests {
     private static let hour: Int64 = 3_600_000

@@ -4,7 +4,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Reports that a device was removed")
 struct EndReportTests {
     /// Runs a session in which a peer reports that the site's device was removed.

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Syncing with a friend")
 struct FriendsTests {
     /// The way in which two devices exchange their records.
@@ -215,7 +214,7 @@ struct FriendsTests {
         let bytes = try FolderBytes(friends.folder)
         #expect(bytes.contains("beach"))
         let keys = try #require(
-            try anna.world.repository.readAccounts { try $0.keys(of: anna.user) }
+            try anna.world.repository.read { try $1.keys(of: anna.user) }
         )
         for text in ["example.org", "METADATA", "GPS", "\(login.token)"] {
             #expect(!bytes.contains(text), "\(text)")

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Hostile sessions")
 struct HostileSessionTests {
     @Test("A store survives the sessions of a hostile friend", arguments: Storage.allCases)

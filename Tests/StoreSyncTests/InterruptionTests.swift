@@ -5,7 +5,6 @@ import Testing
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Interruptions")
 struct InterruptionTests {
     @Test("A session that is cut after any turn continues later", arguments: Storage.allCases)
@@ -108,7 +107,7 @@ struct InterruptionTests {
         #expect(try await ben.world.owner.examine().isEmpty)
         #expect(try !ben.world.blobs.contains(photo.blob))
         func marks() throws -> Set<BlobID> {
-            try ben.world.repository.readAccounts { try $0.absentBlobs() }
+            try ben.world.repository.read { try $1.absentBlobs() }
         }
         #expect(try marks().contains(photo.blob))
         anna.tick()
@@ -130,7 +129,7 @@ struct InterruptionTests {
         let post = try await site.world.post(by: site.user, seed: 1)
         site.tick()
         let keys = try #require(
-            try site.world.repository.readAccounts { try $0.keys(of: site.user) }
+            try site.world.repository.read { try $1.keys(of: site.user) }
         )
         let derived = try #require(
             site.world.hasher.deriveKey(
@@ -149,7 +148,7 @@ struct InterruptionTests {
         let verified = try #require(try site.store().verify([record.encoded]).first).get()
         let live = try site.store().apply(SyncBatch(accepted: [verified]))
         #expect(live == [record.id])
-        #expect(try site.world.repository.readAccounts { try $0.users() }.isEmpty)
+        #expect(try site.world.repository.read { try $1.users() }.isEmpty)
         await #expect(throws: TimelineError.self) { try await site.world.logIn("anna") }
         let photo = try #require(post.photos.first)
         #expect(try !site.world.blobs.contains(photo.blob))

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Invitations")
 struct InvitationTests {
     private let anna: Site

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Users that leave")
 struct LeavingTests {
     /// Returns whether a user is visible on a site.
@@ -72,7 +71,7 @@ struct LeavingTests {
     func keys(storage: Storage) async throws {
         let site = try await Site(storage, "anna", seed: 1)
         func keys() throws -> UserKeys? {
-            try site.world.repository.readAccounts { try $0.keys(of: site.user) }
+            try site.world.repository.read { try $1.keys(of: site.user) }
         }
         let before = try #require(try keys())
         try await site.session.block(User.ID(UUID()))

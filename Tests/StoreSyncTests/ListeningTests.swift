@@ -4,7 +4,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Connections from other devices", .timeLimit(.minutes(20)))
 struct ListeningTests {
     private let listener: TCPListener

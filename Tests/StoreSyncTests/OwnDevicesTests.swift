@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("A user's own devices are equal")
 struct OwnDevicesTests {
     /// How two devices of a user meet.
@@ -277,7 +276,7 @@ struct OwnDevicesTests {
         var data = PrivateData()
         let block = Restriction(.block, of: devices.mal.user, milliseconds: 1)
         data.registers = [PrivateRegister(block)]
-        let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
+        let keys = try laptop.world.repository.read { try $1.keys(of: laptop.user) }
         let key = try #require(keys?.device)
         let forged = try PrivateFile.encode(data.stored, signedBy: SigningKey())
         #expect(try !store.receivePrivateFile(forged, from: sender.device))
@@ -373,7 +372,7 @@ struct OwnDevicesTests {
             peer: peer,
             milliseconds: date == PushID.maximumMilliseconds ? date : now + date
         )
-        let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
+        let keys = try laptop.world.repository.read { try $1.keys(of: laptop.user) }
         let key = try #require(keys?.device)
         /// Delivers what the finder of the laptop has written, once more.
         func attack() throws {
@@ -441,7 +440,7 @@ struct OwnDevicesTests {
             let impostor = Impostor(device: laptop, key: key)
             let result = try await impostor.meet(phone, as: role, sending: payload)
             #expect(result.report?.damagedFiles == [name] && result.report?.isEqual == false)
-            let contact = try phone.world.repository.readAccounts { accounts in
+            let contact = try phone.world.repository.read { _, accounts in
                 try accounts.state(
                     StoredContact.self,
                     forKey: StateKey.contact(
@@ -454,7 +453,7 @@ struct OwnDevicesTests {
         }
         #expect(try await phone.session.mutedUsers().map(\.id) == [han])
         // In a folder, the file is damaged.
-        let keys = try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
+        let keys = try laptop.world.repository.read { try $1.keys(of: laptop.user) }
         let signer = try #require(keys?.device)
         for (content, isIntact) in [(payload, false), ([0], false), (data.stored, true)] {
             let file = try PrivateFile.encode(content, signedBy: signer)

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Pairing and inviting")
 struct PairingTests {
     @Test("A paired device shares posts, blocks and peers", arguments: Storage.allCases)
@@ -55,13 +54,13 @@ struct PairingTests {
                 )
             }
         }
-        #expect(try world.repository.readAccounts { try $0.users() }.isEmpty)
+        #expect(try world.repository.read { try $1.users() }.isEmpty)
         await #expect(throws: TimelineError.wrongOwnPassword) {
             try await laptop.sync.pair(password: Password("wrong one"))
         }
         let bytes = Data(file)
         let keys = try #require(
-            try laptop.world.repository.readAccounts { try $0.keys(of: laptop.user) }
+            try laptop.world.repository.read { try $1.keys(of: laptop.user) }
         )
         #expect(bytes.range(of: Data("example.org".utf8)) == nil)
         #expect(bytes.range(of: Data(keys.device.seed)) == nil)

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Peers")
 struct PeerTests {
     @Test("A stranger is not let in, nor is one with a withdrawn link", arguments: Storage.allCases)

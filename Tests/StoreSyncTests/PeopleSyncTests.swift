@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 /// Tests that people, who have keys but no account, sync like everyone, and their keys never.
 @Suite("Syncing people who have arrived by an import")
 struct PeopleSyncTests {
@@ -30,12 +29,12 @@ struct PeopleSyncTests {
             try await laptop.session.comments(on: post.id).map(\.author.username) == ["greedo"]
         )
         #expect(try phone.records(of: [han]) == laptop.records(of: [han]))
-        let keys = try #require(try phone.world.repository.readAccounts { try $0.person(han) })
+        let keys = try #require(try phone.world.repository.read { try $1.person(han) })
         let bytes = try FolderBytes(folder)
         for secret in [keys.root.seed, keys.device.seed, keys.box] {
             #expect(!bytes.contains(Data(secret)))
         }
-        #expect(try laptop.world.repository.readAccounts { try $0.person(han) } == nil)
+        #expect(try laptop.world.repository.read { try $1.person(han) } == nil)
         await #expect(throws: TimelineError.userNotImported("han")) {
             try await laptop.world.owner.claim(
                 "han",

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Private data of a user's own devices")
 struct PrivateDataTests {
     /// A user with a laptop and a phone, and a friend.

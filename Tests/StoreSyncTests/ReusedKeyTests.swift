@@ -6,7 +6,6 @@ import TimelineTestDoubles
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("A device key in two places")
 struct ReusedKeyTests {
     /// Returns a site with a copy of a store, like a restored backup.

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Revoked devices")
 struct RevocationTests {
     /// A user with two devices and a friend, who all hold one post from each device.
@@ -21,7 +20,7 @@ struct RevocationTests {
             phone = try await laptop.pairedDevice(storage, seed: 2)
             friend = try await Site(storage, "ben", seed: 3)
             let user = phone.user
-            let keys = try phone.world.repository.readAccounts { try $0.keys(of: user) }
+            let keys = try phone.world.repository.read { try $1.keys(of: user) }
             key = try #require(keys).device
             try await laptop.addPeer(friend)
             try await friend.addPeer(laptop)
@@ -258,7 +257,7 @@ struct RevocationTests {
         let ids = Set(rejected.map(\.position.id))
         func noted() throws -> Set<RecordID> {
             Set(
-                try world.friend.world.repository.readAccounts { try $0.rejections() }
+                try world.friend.world.repository.read { try $1.rejections() }
                     .map(\.position.id)
             )
         }

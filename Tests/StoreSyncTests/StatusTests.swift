@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("The status of sync")
 struct StatusTests {
     @Test("It counts what a device has not been given", arguments: Storage.allCases)

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Limits for posts and pictures of others")
 struct StorageLimitTests {
     private static let day: TimeInterval = 86_400
@@ -38,6 +37,10 @@ struct StorageLimitTests {
         let status = try await ben.sync.status()
         #expect(status.recordsTooOld == 2 && status.rejectedRecords == 0)
         #expect(status.oldestPost == posts[1].createdAt)
+        let date = shortDate(of: posts[1].createdAt, in: .gmt)
+        let sentence =
+            "Posts by others before \(date) (2 posts, likes and comments so far); `timeline sync --since` changes it."
+        #expect(status.leftOut(in: .gmt) == [sentence])
         let photo = try #require(oldest.photos.first)
         #expect(try !ben.world.blobs.contains(photo.blob))
         if !isFolder {
@@ -100,6 +103,12 @@ struct StorageLimitTests {
         #expect(try ben.world.blobs.contains(try #require(own.photos.first).blob))
         var status = try await ben.sync.status()
         #expect(status.excessPictures == 1 && status.missingPictureCount == 0)
+        let sentence = try #require(status.leftOut(in: .gmt).first)
+        #expect(sentence.hasPrefix("Full-size pictures of others beyond"), "\(sentence)")
+        #expect(
+            sentence.contains("(1 picture, ") && sentence.contains(" bytes), without"),
+            "\(sentence)"
+        )
         #expect(try await ben.world.owner.examine().isEmpty)
         try await friends.syncPipes()
         #expect(try held() == [true, true, false], "A sync does not fetch it")

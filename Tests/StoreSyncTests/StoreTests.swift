@@ -6,7 +6,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("The store as sessions see it")
 struct StoreTests {
     /// Ben's store and an in-memory model of it, with the same records and without pictures.

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Sessions in separate requests")
 struct SyncResponderTests {
     /// A client that sends requests to a responder.

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 @Suite("Deletions after unfollowing and blocking")
 struct UnfollowTests {
     static let ways = FriendsTests.ways
@@ -96,7 +95,9 @@ struct UnfollowTests {
         try await mal.world.post(by: mal.user, "new")
         try await friends.syncFolder()
         let records = try han.records(of: [mal.user, han.user])
-        let live = try await han.sync.read { social, _ in try social.records(withIDs: records) }
+        let live = try await han.sync.engine.read { social, _ in
+            try social.records(withIDs: records)
+        }
         let texts = live.compactMap { record in
             switch record.body.content {
             case .commentAdded(_, _, let text): text
@@ -110,7 +111,7 @@ struct UnfollowTests {
         try await mal.session.deleteAccount(password: TestWorld.password)
         try await friends.syncFolder()
         let rest = try han.records(of: [mal.user])
-        let left = try await han.sync.read { social, _ in try social.records(withIDs: rest) }
+        let left = try await han.sync.engine.read { social, _ in try social.records(withIDs: rest) }
         #expect(left.allSatisfy { $0.body.content.isSignedByRoot })
         #expect(try await han.session.comments(on: own).isEmpty)
         #expect(try await han.world.owner.examine().isEmpty)

@@ -18,7 +18,7 @@ struct UnstorableRecordTests {
         let report = try await Friends.connect(ben, anna)
         #expect(report.recordsRejected == 1)
         #expect(try await ben.captions().sorted() == ["after", "before"])
-        let rejections = try ben.world.repository.readAccounts { try $0.rejections() }
+        let rejections = try ben.world.repository.read { try $1.rejections() }
         #expect(rejections.map(\.reason) == [.unusable])
         #expect(rejections.map(\.author) == [anna.user])
         // It counts as held, also after the fault has been repaired.
@@ -109,7 +109,7 @@ struct UnstorableRecordTests {
         let folder = try TemporaryFolder.make().path
         try await anna.sync.sync(folder: folder, isOwn: false)
         #expect(try await ben.sync.sync(folder: folder, isOwn: false).recordsRejected == 1)
-        let rejections = try ben.world.repository.readAccounts { try $0.rejections() }
+        let rejections = try ben.world.repository.read { try $1.rejections() }
         #expect(rejections.count { $0.reason == .unusable } == 1)
     }
 

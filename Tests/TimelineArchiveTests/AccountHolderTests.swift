@@ -78,16 +78,16 @@ struct AccountHolderTests {
         let password = Password("correct horse battery")
         let han = try await store.guest.user(withUsername: "hansolo")
         let answers = try await store.answers()
-        let person = try #require(try store.repository.readAccounts { try $0.person(han.id) })
+        let person = try #require(try store.repository.read { try $1.person(han.id) })
         try await store.owner.claim("hansolo", email: email, password: password)
         let login = try await store.guest.logIn(email: email, password: password, label: "")
         #expect(login.user == han)
         #expect(try await store.answers() == answers)
-        let values = try store.repository.readAccounts {
-            try $0.privateValues(withPrefix: "", after: nil, limit: 1000)
+        let values = try store.repository.read {
+            try $1.privateValues(withPrefix: "", after: nil, limit: 1000)
         }
         #expect(!values.contains { !$0.bytes.ranges(of: person.root.seed).isEmpty })
-        let keys = try #require(try store.repository.readAccounts { try $0.keys(of: han.id) })
+        let keys = try #require(try store.repository.read { try $1.keys(of: han.id) })
         #expect(keys.device.id == person.device.id && keys.box == person.box)
         try await login.session.verify(password)
         let report = try await store.owner.load(archive)

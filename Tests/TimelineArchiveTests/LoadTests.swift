@@ -282,7 +282,7 @@ struct LoadTests {
         )
         let first = try await store.guest.user(withUsername: "luke").id
         let identity = SourceIdentity(["firebase", "user", "uid10"])
-        #expect(try store.repository.readAccounts { try $0.user(importedAs: identity) } == first)
+        #expect(try store.repository.read { try $1.user(importedAs: identity) } == first)
         let luke = try await store.guest.profile(of: first)
         #expect(luke.user.username == "luke")
         #expect(luke.postCount == 1)

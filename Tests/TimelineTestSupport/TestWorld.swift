@@ -146,7 +146,7 @@ extension TestWorld {
 
     /// Lets a ``RecordMaker`` sign for a user with an account, as another device would.
     private func addTestPerson(_ user: User.ID) throws {
-        let keys = try repository.readAccounts { try $0.keys(of: user) }
+        let keys = try repository.read { try $1.keys(of: user) }
         // Tests count and hold the calls of their own hashers.
         guard let keys,
             let key = PlainHasher().deriveKey(from: Self.password, settings: keys.root.settings),

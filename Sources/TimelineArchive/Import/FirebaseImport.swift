@@ -51,7 +51,9 @@ struct FirebaseImport {
     mutating func run() async throws -> ImportReport {
         try await roster.findPeople(in: engine, isDryRun: isDryRun)
         unlisted = try roster.unlistedSteps()
-        nonces = try await engine.read { [archive] in try ExportedNonces(of: archive, in: $0) }
+        nonces = try await engine.read { [archive] reader, _ in
+            try ExportedNonces(of: archive, in: reader)
+        }
         try await apply(roster.steps())
         try await apply(follows())
         let posts = try await importPosts()
@@ -109,7 +111,7 @@ struct FirebaseImport {
             )
         }
         guard !isDryRun else {
-            return try await engine.readWithAccounts { try decide($0, $1).results }
+            return try await engine.read { try decide($0, $1).results }
         }
         let decisions = Lock(ImportDecisions(environment: environment))
         try await engine.apply(photos: steps.compactMap(\.photo)) { reader, accounts in
@@ -139,7 +141,7 @@ extension FirebaseImport {
     }
 
     private mutating func collectImportedUsers() async throws {
-        let users = try await engine.readWithAccounts { [authors] reader, accounts in
+        let users = try await engine.read { [authors] reader, accounts in
             try authors.filter { try accounts.person($0) != nil }.compactMap { try reader.user($0) }
         }
         ledger.result.importedUsers = users.sorted { $0.username < $1.username }

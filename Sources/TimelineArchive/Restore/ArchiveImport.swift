@@ -159,9 +159,10 @@ struct ArchiveImport {
     private mutating func addKeys(of authors: [User.ID]) async throws {
         let new = Set(authors).subtracting(knownAuthors)
         guard !new.isEmpty else { return }
-        for record in try await engine.read({ try $0.introductions(of: new, onlyKeys: true) }) {
-            keys.insert(record)
+        let records = try await engine.read { social, _ in
+            try social.introductions(of: new, onlyKeys: true)
         }
+        for record in records { keys.insert(record) }
         knownAuthors.formUnion(new)
     }
 
@@ -177,7 +178,7 @@ struct ArchiveImport {
 
     /// Applies the entries of a chunk that the store does not contain, batch by batch.
     private mutating func apply(_ entries: [ArchivedEntry]) async throws {
-        var present = try await engine.read { [importedKeys] reader in
+        var present = try await engine.read { [importedKeys] reader, _ in
             let ids = entries.map(\.record.id).filter { !importedKeys.contains($0) }
             return Set(try ids.filter(reader.containsRecord))
         }

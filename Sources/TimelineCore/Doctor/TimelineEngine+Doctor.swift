@@ -55,7 +55,7 @@ extension TimelineEngine {
         if isRepairing {
             if !isIncomplete { try sweep() }
             // A killed process may have left some.
-            let absent = try repository.readAccounts { try $0.absentBlobs() }
+            let absent = try repository.read { try $1.absentBlobs() }
             try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
         }
         let (referenced, unreferenced) = try referencedAndOrphanedBlobs()

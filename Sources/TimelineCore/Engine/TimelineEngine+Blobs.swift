@@ -160,7 +160,7 @@ extension TimelineEngine {
 
     /// Removes the marks of absence of those of the given blobs that nothing references.
     func removeMarks(of ids: [BlobID]) throws {
-        let marked = try repository.readAccounts { accounts in
+        let marked = try repository.read { _, accounts in
             try ids.filter { try accounts.isAbsent($0) }
         }
         guard !marked.isEmpty else { return }

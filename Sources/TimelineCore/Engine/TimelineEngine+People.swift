@@ -25,7 +25,7 @@ extension TimelineEngine {
         isDryRun: Bool
     ) async throws -> [ImportedPerson] {
         if isDryRun {
-            return try await readWithAccounts { [environment] social, accounts in
+            return try await read { [environment] social, accounts in
                 try identities.map { identity, id in
                     try accounts.person(importedAs: identity, or: id, social)
                         ?? ImportedPerson(environment.makePerson())

@@ -89,7 +89,7 @@ extension TimelineEngine {
     package func removeAwaited(_ ids: [BlobID]) throws -> [BlobID] {
         guard !ids.isEmpty else { return [] }
         return try blobs.removeOrphaned(ids, retaining: false) { ids in
-            try repository.readAccounts { accounts in
+            try repository.read { _, accounts in
                 Set(try ids.filter { try !accounts.isAwaited($0) })
             }
         }

@@ -60,15 +60,8 @@ package struct TimelineEngine: Sendable {
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
-    /// Runs a query on one snapshot of shared data, using the read queue.
-    package func read<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader) throws -> Answer
-    ) async throws -> Answer {
-        try await reads.run { [repository] in try repository.read(query) }
-    }
-
     /// Runs a query on one snapshot of shared and private data, using the read queue.
-    package func readWithAccounts<Answer: Sendable>(
+    package func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
     ) async throws -> Answer {
         try await reads.run { [repository] in try repository.read(query) }

@@ -36,7 +36,7 @@ extension Principal {
     /// Returns all posts in a feed that arrived after the given epoch.
     private func posts(arrivedIn feed: Feed, after epoch: Int) async throws -> TimelinePage {
         let everything = ReadInterval(Post.ID(.min)...Post.ID(.max), epoch: epoch)
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             if case .user(let author) = feed { _ = try reader.requireUser(author) }
             let ids = try reader.newPostIDs(
                 in: feed,
@@ -98,7 +98,7 @@ extension Principal {
     ) -> TimelineObservation<Answer> {
         TimelineObservation(
             engine: engine,
-            check: { try await read { _, _ in } },
+            check: { try await read { _, _, _ in } },
             question: question
         )
     }

@@ -64,22 +64,12 @@ extension Principal {
     var engine: TimelineEngine { authority.engine }
     var credential: Credential { authority.credential }
 
-    /// Runs a query on one snapshot as this principal's user, using the read queue.
+    /// Runs a query on one snapshot of shared and private data as this principal's user, who is
+    /// `nil` for a guest, using the read queue.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
     ///   `query`.
     func read<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader, User.ID?) throws -> Answer
-    ) async throws -> Answer {
-        try await readAll { social, _, user in try query(social, user) }
-    }
-
-    /// Runs a query on one snapshot of shared and private data as this principal's user, using the
-    /// read queue.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
-    ///   `query`.
-    func readAll<Answer: Sendable>(
         _ query:
             @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Answer
     ) async throws -> Answer {

@@ -25,11 +25,12 @@ public struct UserSession: Principal {
 }
 
 extension UserSession {
-    /// Runs a query on one snapshot of shared and private data, using the read queue.
+    /// Runs a query on one snapshot of shared and private data as this session's user, using the
+    /// read queue.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
     ///   `query`.
-    func readAccounts<Answer: Sendable>(
+    func read<Answer: Sendable>(
         _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
     ) async throws -> Answer {
         try await engine.reads.run { [authority] in try authority.userSnapshot(query) }

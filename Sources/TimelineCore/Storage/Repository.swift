@@ -175,15 +175,6 @@ extension Repository {
         try read { social, _ in try query(social) }
     }
 
-    /// Runs a query on one snapshot of private data.
-    ///
-    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
-    public func readAccounts<Answer>(
-        _ query: (any AccountReader) throws -> Answer
-    ) throws -> Answer {
-        try read { _, accounts in try query(accounts) }
-    }
-
     /// Applies the batch that `draft` returns.
     ///
     /// A record that cannot be stored is an error.

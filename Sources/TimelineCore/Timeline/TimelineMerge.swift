@@ -8,9 +8,10 @@ package enum TimelineMerge {
     ///     compares the first IDs of all lists.
     /// - Returns: A single list in descending order.
     package static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
+        guard runs.count > 1 else { return Array((runs.first ?? []).prefix(limit)) }
         var heads = runs.map { $0[...] }
         var merged: [Post.ID] = []
-        while merged.count < limit, let newest = heads.lazy.compactMap(\.first).max() {
+        while merged.count < limit, let newest = heads.compactMap(\.first).max() {
             merged.append(newest)
             for index in heads.indices where heads[index].first == newest {
                 heads[index].removeFirst()

@@ -6,7 +6,6 @@ import Logging
 import NIOCore
 import ServiceLifecycle
 package import TimelineCore
-import TimelineSync
 package import TimelineMedia
 import UnixSignals
 
@@ -14,13 +13,13 @@ import UnixSignals
 ///
 /// ```swift
 /// let server = WebServer(
-///     owner: owner, renditions: cache, uploads: folder, settings: ServerSettings()
+///     owner: owner, renditions: cache, uploads: folder, incoming: incoming, settings: settings
 /// )
 /// try await server.run { url in show("Timeline is at \(url).") }
 /// ```
 package struct WebServer: Sendable {
-    let site: Site
-    let logger: Logger
+    var site: Site
+    var logger = Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
     private let machine: String?
     /// The maximum number of open connections.
     ///
@@ -47,34 +46,10 @@ package struct WebServer: Sendable {
         settings: ServerSettings,
         machine: String? = nil
     ) {
-        self.init(
-            owner: owner,
-            renditions: renditions,
-            uploads: uploads,
-            incoming: incoming,
-            settings: settings,
-            machine: machine,
-            logger: Logger(label: "timeline") { StreamLogHandler.standardError(label: $0) }
-        )
-    }
-
-    /// Creates a server with a logger.
-    init(
-        owner: StoreOwner,
-        renditions: RenditionCache,
-        uploads: URL,
-        incoming: URL,
-        responder: SyncResponder? = nil,
-        settings: ServerSettings,
-        machine: String? = nil,
-        logger: Logger
-    ) {
-        self.logger = logger
         self.machine = machine
         site = Site(
             owner: owner,
             incoming: incoming,
-            responder: responder,
             renditions: renditions,
             settings: settings,
             forms: FormReader(uploads: UploadFolder(url: uploads))

@@ -14,7 +14,7 @@ struct Site: Sendable {
     /// The folder for pictures that syncs have received in part.
     private let incoming: URL
     /// What answers syncing devices, and checks the rights of each.
-    let responder: SyncResponder
+    var responder: SyncResponder
     /// The renditions of the photos.
     let renditions: RenditionCache
     /// The settings of the server.
@@ -38,14 +38,13 @@ struct Site: Sendable {
     init(
         owner: StoreOwner,
         incoming: URL,
-        responder: SyncResponder? = nil,
         renditions: RenditionCache,
         settings: ServerSettings,
         forms: FormReader
     ) {
         self.owner = owner
         self.incoming = incoming
-        self.responder = responder ?? SyncResponder(owner: owner, partialBlobs: incoming)
+        responder = SyncResponder(owner: owner, partialBlobs: incoming)
         self.renditions = renditions
         self.settings = settings
         environment = owner.engine.environment

@@ -70,7 +70,7 @@ package final class RepositorySyncStore: SyncStore, Sendable {
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) throws {
         engine = owner.engine
-        guard let keys = try engine.syncedRepository.readAccounts({ try $0.keys(of: user) }) else {
+        guard let keys = try engine.syncedRepository.read({ try $1.keys(of: user) }) else {
             throw TimelineError.userHasNoAccount(user.description)
         }
         self.user = user

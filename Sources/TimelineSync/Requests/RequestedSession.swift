@@ -27,7 +27,7 @@ final class RequestedSession: Sendable {
     /// - Throws: `TimelineError.userHasNoAccount` if the user has no keys.
     init(_ sync: StoreSync) throws {
         self.sync = sync
-        let bytes = try sync.engine.syncedRepository.readAccounts { accounts in
+        let bytes = try sync.engine.syncedRepository.read { _, accounts in
             try sync.requireKeys(accounts).box
         }
         guard let key = NoiseKey(bytes: bytes) else { throw SyncError.handshakeFailed }

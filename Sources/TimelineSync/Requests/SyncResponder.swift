@@ -137,7 +137,7 @@ package final class SyncResponder: Sendable {
     ///
     /// Users that have left have no usernames. If all users have left, returns one of them.
     private func user(_ username: String?) async throws -> User.ID {
-        let users = try await owner.engine.readWithAccounts { _, accounts in
+        let users = try await owner.engine.read { _, accounts in
             let users = try accounts.usersWithKeys()
             let remaining = try users.filter { try accounts.account(of: $0) != nil }
             return remaining.isEmpty ? Array(users.prefix(1)) : remaining

@@ -12,7 +12,9 @@ extension RejectedRecord: StateValue {
             try reader.value(), try reader.value()
         )
         let key: KeyID = try reader.value()
-        guard let reason = RejectionReason(rawValue: try reader.unsigned()) else { throw .malformed }
+        guard let reason = RejectionReason(rawValue: try reader.unsigned()) else {
+            throw .malformed
+        }
         self.init(position: position, scope: scope, author: author, key: key, reason: reason)
     }
 

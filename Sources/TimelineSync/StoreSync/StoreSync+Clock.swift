@@ -10,7 +10,7 @@ extension StoreSync {
     /// - Throws: A `TimelineError`.
     public static func clockVerdict(_ owner: StoreOwner) async throws -> ClockVerdict? {
         let now = owner.engine.environment.now().millisecondsSince1970
-        return try await owner.engine.readWithAccounts { social, accounts in
+        return try await owner.engine.read { social, accounts in
             let verdicts = try accounts.usersWithKeys()
                 .compactMap { user in
                     try accounts.clockEvidence(for: user, at: now, social)?.verdict()

@@ -28,7 +28,7 @@ extension StoreSync {
         in owner: StoreOwner
     ) async throws -> ClockRepair {
         if try await clockVerdict(owner)?.isOwnBehind == true {
-            let newest = try await owner.engine.readWithAccounts { social, _ in
+            let newest = try await owner.engine.read { social, _ in
                 try social.newestStamp(of: user)
             }
             throw TimelineError.clockBehind(Date(milliseconds: newest.milliseconds))

@@ -10,7 +10,7 @@ extension StoreSync {
     /// - Throws: A `TimelineError`.
     public func isOwn(folder path: String) async throws -> Bool? {
         let id = Self.id(ofFolder: path)
-        return try await read { _, accounts in
+        return try await engine.read { _, accounts in
             let key = StateKey.folder(id, of: try requireKeys(accounts).device.id)
             if let folder = try accounts.state(StoredFolder.self, forKey: key) {
                 return folder.isOwn

@@ -13,7 +13,7 @@ extension StoreSync {
     ///   did not come from a sync, `TimelineError.userFollowedByOthers`, or another
     ///   `TimelineError`. After a storage error, another call removes the rest.
     public func forget(_ forgotten: User.ID) async throws {
-        let (users, isFollowed) = try await read { social, accounts in
+        let (users, isFollowed) = try await engine.read { social, accounts in
             guard let profile = try social.profile(of: forgotten, for: user) else {
                 throw TimelineError.userNotFound(forgotten.description)
             }

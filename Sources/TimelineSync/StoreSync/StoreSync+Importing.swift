@@ -73,7 +73,7 @@ extension StoreSync {
         }
         let user = contents.user
         let sync = StoreSync(owner: owner, user: user, partialBlobs: folder)
-        let stored = try await sync.read { _, accounts in try accounts.keys(of: user) }
+        let stored = try await engine.read { _, accounts in try accounts.keys(of: user) }
         if stored != nil {
             let current = current ?? password
             try await owner.acting(as: user).verify(current)

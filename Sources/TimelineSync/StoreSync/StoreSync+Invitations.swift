@@ -38,7 +38,7 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func invitations() async throws -> [SyncInvitation] {
-        try await read { _, accounts in
+        try await engine.read { _, accounts in
             try accounts.states(
                 StoredInvitation.self,
                 withPrefix: StateKey.invitations(of: record)
@@ -104,7 +104,7 @@ extension StoreSync {
     private func newestInvitation(
         where matches: @escaping @Sendable (StoredPeer) -> Bool
     ) async throws -> StoredPeer? {
-        try await read { _, accounts in
+        try await engine.read { _, accounts in
             try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: record))
                 .map(\.value).filter { $0.invitation != nil && !$0.isRemoved && matches($0) }
                 .max { $0.milliseconds < $1.milliseconds }

@@ -11,7 +11,7 @@ extension StoreSync {
     /// - Returns: The users, in no particular order, or none if others remain.
     /// - Throws: A `TimelineError`.
     package static func usersThatLeft(_ owner: StoreOwner) async throws -> [User.ID] {
-        try await owner.engine.readWithAccounts { _, accounts in
+        try await owner.engine.read { _, accounts in
             let left = try accounts.usersThatLeft()
             return try accounts.usersWithKeys().count == left.count ? left : []
         }
@@ -24,8 +24,9 @@ extension StoreSync {
     ///   - owner: The store.
     /// - Returns: Whether a sync is necessary.
     /// - Throws: A `TimelineError`.
-    package static func mustTellLeaving(of user: User.ID, _ owner: StoreOwner) async throws -> Bool {
-        try await owner.engine.readWithAccounts { social, accounts in
+    package static func mustTellLeaving(of user: User.ID, _ owner: StoreOwner) async throws -> Bool
+    {
+        try await owner.engine.read { social, accounts in
             guard try accounts.usersThatLeft().contains(user) else { return false }
             let peers = try accounts.states(
                 StoredPeer.self,

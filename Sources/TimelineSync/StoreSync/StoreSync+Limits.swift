@@ -53,7 +53,7 @@ extension StoreSync {
     /// This call blocks. It reads the records of all posts by others, unless there is no limit.
     func removeExcessPictures() throws -> RemovedPictures {
         let repository = engine.syncedRepository
-        let (limits, requests) = try repository.readAccounts { accounts in
+        let (limits, requests) = try repository.read { _, accounts in
             (try accounts.storageLimits(), try accounts.photoRequests(at: now))
         }
         guard limits.pictureBytes != nil || limits.oldestPicture > 0 else {

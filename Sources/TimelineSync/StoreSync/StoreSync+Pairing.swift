@@ -116,7 +116,7 @@ extension StoreSync {
     }
 
     private func identity() async throws -> Identity {
-        try await read { social, accounts in
+        try await engine.read { social, accounts in
             guard let account = try accounts.account(of: user), let profile = try social.user(user)
             else { throw TimelineError.userHasNoAccount(user.description) }
             var peers: [KnownPeer] = []

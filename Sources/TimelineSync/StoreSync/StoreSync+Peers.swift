@@ -6,7 +6,7 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func peers() async throws -> [SyncPeer] {
-        try await read { social, accounts in
+        try await engine.read { social, accounts in
             try accounts.peers(of: user, device: requireKeys(accounts).device.id, social)
         }
     }

@@ -56,7 +56,7 @@ extension StoreSync {
         of device: KeyID,
         since date: Date = .distantFuture
     ) async throws -> DeviceActivity {
-        try await read { social, accounts in
+        try await engine.read { social, accounts in
             let certificate = try social.devices(of: record).first { $0.id == device }?.certificate
             let key = StateKey.contact(
                 with: StateKey.contact(of: device, owning: certificate?.box),

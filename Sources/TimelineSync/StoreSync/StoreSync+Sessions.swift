@@ -105,7 +105,7 @@ extension StoreSync {
             report.removedPictures = try removeExcessPictures()
             try session.store.sweepParts()
             report.clock = try clockVerdict()
-            report.isKeyUsedElsewhere = try engine.syncedRepository.readAccounts { accounts in
+            report.isKeyUsedElsewhere = try engine.syncedRepository.read { _, accounts in
                 try accounts.isDeviceKey(of: user, marked: .reused)
             }
             return report

@@ -9,7 +9,7 @@ extension StoreSync {
         try await reviewRejections()
         let (partials, blobs) = (PartialBlobs(folder: partials), engine.syncedBlobs)
         let now = now
-        return try await read { social, accounts in
+        return try await engine.read { social, accounts in
             let keys = try requireKeys(accounts)
             let followed = try social.usersFollowed(by: record).sorted()
             let limits = try accounts.storageLimits()
@@ -58,7 +58,7 @@ extension StoreSync {
     ///
     /// - Throws: A `TimelineError`.
     public func devices() async throws -> [SyncDevice] {
-        try await read { social, accounts in
+        try await engine.read { social, accounts in
             let own = try requireKeys(accounts).device.id
             let devices = try social.devices(of: record)
             return

@@ -122,7 +122,7 @@ extension StoreSync {
 
     /// Returns the box key of this device.
     func noiseKey() async throws -> NoiseKey {
-        let bytes = try await read { _, accounts in try requireKeys(accounts).box }
+        let bytes = try await engine.read { _, accounts in try requireKeys(accounts).box }
         guard let key = NoiseKey(bytes: bytes) else { throw SyncError.handshakeFailed }
         return key
     }

@@ -56,13 +56,6 @@ public struct StoreSync: Sendable {
         return keys
     }
 
-    /// Runs a query on one snapshot.
-    func read<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
-    ) async throws -> Answer {
-        try await engine.readWithAccounts(query)
-    }
-
     /// Writes private data in one transaction.
     @discardableResult
     func write<Answer: Sendable>(

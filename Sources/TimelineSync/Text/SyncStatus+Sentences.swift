@@ -75,7 +75,7 @@ extension SyncStatus {
                 "posts, likes and comments"
             )
             lines.append(
-                "Posts by others before \(date) (\(records)) so far); `timeline sync --since` changes it."
+                "Posts by others before \(date) (\(records) so far); `timeline sync --since` changes it."
             )
         }
         if let pictureLimit {

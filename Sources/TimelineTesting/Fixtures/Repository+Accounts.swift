@@ -5,22 +5,22 @@ public import TimelineCore
 extension Repository {
     /// Returns the account of the given user, or `nil` if the user has none.
     public func account(of user: User.ID) throws -> Account? {
-        try readAccounts { try $0.account(of: user) }
+        try read { try $1.account(of: user) }
     }
 
     /// Returns the account with the given email, or `nil` if none exists.
     public func account(email: EmailAddress) throws -> Account? {
-        try readAccounts { try $0.account(email: email) }
+        try read { try $1.account(email: email) }
     }
 
     /// Returns the session with the given ID, or `nil` if it does not exist.
     public func session(_ id: Session.ID) throws -> Session? {
-        try readAccounts { try $0.session(id) }
+        try read { try $1.session(id) }
     }
 
     /// Returns the sessions of the given user, most recently used first.
     public func sessions(of user: User.ID) throws -> [Session] {
-        try readAccounts { try $0.sessions(of: user) }
+        try read { try $1.sessions(of: user) }
     }
 
     /// Records another failed login.
@@ -35,12 +35,12 @@ extension Repository {
 
     /// Returns the record of failed logins for an email.
     public func failures(for email: EmailAddress) throws -> LoginFailures {
-        try readAccounts { try $0.failures(for: email) }
+        try read { try $1.failures(for: email) }
     }
 
     /// Returns the read position of the given user.
     public func readPosition(of user: User.ID) throws -> ReadPosition {
-        try readAccounts { try $0.readPosition(of: user) }
+        try read { try $1.readPosition(of: user) }
     }
 
     /// Records the last use of a session, unless another writer holds the lock.

@@ -49,7 +49,7 @@ extension RepositoryLaws {
     private static func storedBlocks(_ newRepository: Maker) throws {
         let repository = try stage(newRepository)
         func blocks(by user: User.ID = .leia) throws -> [Restriction] {
-            try repository.readAccounts { try $0.restrictions(.block, by: user) }
+            try repository.read { try $1.restrictions(.block, by: user) }
         }
         let epoch = try repository.epoch()
         try repository.writeAccounts { writer in
@@ -107,7 +107,7 @@ extension RepositoryLaws {
         try expect(hidden(from: .leia), equals: HiddenUsers(blocked: [.luke], blocking: [.han]))
         try expect(hidden(from: .luke), equals: HiddenUsers(blocked: [], blocking: [.leia]))
         try repository.writeAccounts { try $0.deleteAccount(of: .leia) }
-        try expect(repository.readAccounts { try $0.restrictions(.block, by: .leia) }, equals: [])
+        try expect(repository.read { try $1.restrictions(.block, by: .leia) }, equals: [])
         try expect(hidden(from: .luke), equals: .none)
         try expect(hidden(from: .han), equals: HiddenUsers(blocked: [.leia], blocking: []))
     }

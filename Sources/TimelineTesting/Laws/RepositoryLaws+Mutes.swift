@@ -150,7 +150,7 @@ extension RepositoryLaws {
         var make = RecordMaker()
         try repository.apply([try make.user(.leia, "leia"), try make.user(.han, "han")])
         try setMuted(true, .han, in: repository)
-        try expect(repository.readAccounts { try $0.restrictedUsers(.mute, by: .leia) }, equals: [])
+        try expect(repository.read { try $1.restrictedUsers(.mute, by: .leia) }, equals: [])
         try addAccounts(to: repository)
         try setMuted(true, .luke, in: repository)
         try setMuted(true, .han, in: repository)
@@ -159,7 +159,7 @@ extension RepositoryLaws {
         try setMuted(true, .han, in: repository)
         try expect(repository.epoch(), equals: epoch, "Nothing has changed")
         func muted(by user: User.ID) throws -> [User.ID] {
-            try repository.readAccounts { try $0.restrictedUsers(.mute, by: user) }
+            try repository.read { try $1.restrictedUsers(.mute, by: user) }
         }
         try expect(muted(by: .leia), equals: [.han, .luke].sorted())
         try expect(muted(by: .han), equals: [.leia])

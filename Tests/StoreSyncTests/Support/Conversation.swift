@@ -3,7 +3,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 /// A session between two stores over a link that ends after some turns.
 struct Conversation {
     private(set) var client: SyncSession<RepositorySyncStore>

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 /// A modified program at the other end of a pipe, which claims to be a device.
 struct Impostor: Sendable {
     /// The device that it claims to be.

@@ -5,7 +5,6 @@ import TimelineCore
 import TimelineTestSupport
 import TimelineTesting
 
-
 /// One device: a store with a user who has signed up on it.
 struct Site: Sendable {
     let world: TestWorld

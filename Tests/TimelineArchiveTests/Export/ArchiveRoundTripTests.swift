@@ -65,7 +65,7 @@ struct ArchiveRoundTripTests {
         let (first, second) = (folder.appending(path: "a"), folder.appending(path: "b"))
         let report = try await world.owner.export(to: first, as: .folder)
         let answers = try await world.answers()
-        let originals = try world.repository.readAccounts { try $0.originals(.user(leia)) }
+        let originals = try world.repository.read { try $1.originals(.user(leia)) }
         let file = try #require(world.file)
         try RawStore(file)
             .execute(
@@ -81,7 +81,7 @@ struct ArchiveRoundTripTests {
         #expect(restored.entries.imported == 1)
         #expect(restored.media.imported == 0)
         #expect(try await world.answers() == answers)
-        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)) } == originals)
+        #expect(try world.repository.read { try $1.originals(.user(leia)) } == originals)
         #expect(try await world.owner.examine().isEmpty)
     }
 
@@ -110,7 +110,7 @@ struct ArchiveRoundTripTests {
         let world = try TestWorld(.sqliteInMemory)
         _ = try await world.owner.load(FirebaseArchive(galaxy))
         let han = try await world.guest.user(withUsername: "hansolo").id
-        let person = try world.repository.readAccounts { try $0.person(han) }
+        let person = try world.repository.read { try $1.person(han) }
         let keys = try #require(person)
         let folder = try TemporaryFolder.make().appending(path: "a")
         _ = try await world.owner.export(to: folder, as: .folder)
@@ -288,7 +288,7 @@ struct ArchiveRoundTripTests {
         let post = try #require(posts.max { $0.photos[0].blob < $1.photos[0].blob })
         let other = try world.openedAgain()
         let author = post.author.id
-        let keys = try #require(try world.repository.readAccounts { try $0.person(author) })
+        let keys = try #require(try world.repository.read { try $1.person(author) })
         let added = try world.repository.read {
             try $0.record(setting: .post(post.id))
         }
@@ -455,7 +455,7 @@ struct ArchiveRoundTripTests {
         #expect(rehearsal == restored && restored.issues == [])
         #expect(restored.media.imported == report.photos + report.previews + 1)
         #expect(
-            try copy.repository.readAccounts { try $0.original(of: photo, by: leia) } == original
+            try copy.repository.read { try $1.original(of: photo, by: leia) } == original
         )
         #expect(try copy.blobs.contains(original))
         _ = try await copy.owner.export(to: second, as: .folder, options)
@@ -519,7 +519,7 @@ struct ArchiveRoundTripTests {
         let restored = try await copy.owner.restore(StoreArchive(at: first))
         #expect(restored.issues == [])
         for blob in [photo, other] {
-            let copied = try copy.repository.readAccounts { try $0.original(of: blob, by: leia) }
+            let copied = try copy.repository.read { try $1.original(of: blob, by: leia) }
             #expect(copied == original)
         }
         let stored = try #require(world.blobs as? FolderBlobStore)
@@ -551,7 +551,7 @@ struct ArchiveRoundTripTests {
         let again = try await world.owner.restore(source, by: leia)
         #expect(again.media.present == again.media.total)
         #expect(
-            try world.repository.readAccounts { try $0.original(of: photo, by: leia) } == other
+            try world.repository.read { try $1.original(of: photo, by: leia) } == other
         )
         #expect(original != other)
     }

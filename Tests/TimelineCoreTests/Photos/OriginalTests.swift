@@ -91,7 +91,7 @@ struct OriginalTests {
         let other = try await world.session(han).post([Self.file(Self.plain)])
         try await world.session(leia).delete(post.id)
         #expect(try Self.blobs(of: world) == Set(Self.photo.blobs))
-        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)).isEmpty })
+        #expect(try world.repository.read { try $1.originals(.user(leia)).isEmpty })
         try await world.session(han).delete(other.id)
         #expect(try world.blobs.all().isEmpty)
     }
@@ -137,7 +137,7 @@ struct OriginalTests {
             try await world.session(leia).post([Self.file()], caption: long)
         }
         #expect(try world.blobs.all().isEmpty)
-        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)).isEmpty })
+        #expect(try world.repository.read { try $1.originals(.user(leia)).isEmpty })
     }
 
     @Test("Deleting the account deletes the originals", arguments: Storage.allCases)
@@ -148,7 +148,7 @@ struct OriginalTests {
         try await world.session(leia).updateProfile(ProfileUpdate(), avatar: Self.file())
         try await world.session(leia).deleteAccount(password: TestWorld.password)
         #expect(try world.blobs.all().isEmpty)
-        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)).isEmpty })
+        #expect(try world.repository.read { try $1.originals(.user(leia)).isEmpty })
     }
 
     @Test(
@@ -179,7 +179,7 @@ struct OriginalTests {
         let end = try make.left(leia)
         try world.owner.engine.accept([end]) { _, _ in }
         #expect(try world.blobs.all().isEmpty)
-        #expect(try world.repository.readAccounts { try $0.originals(.user(leia)).isEmpty })
+        #expect(try world.repository.read { try $1.originals(.user(leia)).isEmpty })
     }
 
     @Test("If a process is killed after the deletion, the next process deletes the original")
@@ -199,6 +199,6 @@ struct OriginalTests {
         let again = try world.openedAgain()
         _ = try await again.owner.examine(repairing: true)
         #expect(try again.blobs.all().isEmpty)
-        #expect(try again.repository.readAccounts { try $0.originals(.user(leia)).isEmpty })
+        #expect(try again.repository.read { try $1.originals(.user(leia)).isEmpty })
     }
 }

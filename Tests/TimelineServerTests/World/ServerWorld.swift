@@ -35,16 +35,17 @@ struct ServerWorld {
         let folder = try TemporaryFolder.make()
         self.renditions = folder.appending(path: "renditions")
         self.uploads = uploads ?? folder.appending(path: "uploads")
-        server = WebServer(
+        var server = WebServer(
             owner: world.owner,
             renditions: renditions
                 ?? RenditionCache(folder: self.renditions, blobs: world.blobs),
             uploads: self.uploads,
             incoming: folder.appending(path: "incoming"),
-            responder: responder,
-            settings: settings,
-            logger: logger
+            settings: settings
         )
+        server.logger = logger
+        if let responder { server.site.responder = responder }
+        self.server = server
     }
 
     /// Calls `body` with a client that passes requests to the server's routes.

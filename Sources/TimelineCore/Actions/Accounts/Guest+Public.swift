@@ -8,7 +8,7 @@ extension Guest {
     /// - Throws: ``TimelineError/postNotFound(_:)`` if the post does not exist or its author has no
     ///   account.
     public func publicPostPage(_ id: Post.ID) async throws -> PostPage {
-        try await engine.readWithAccounts { social, accounts in
+        try await engine.read { social, accounts in
             guard let page = try social.postPage(id, newestComments: nil, for: nil),
                 try accounts.account(of: page.post.author.id) != nil
             else { throw TimelineError.postNotFound(id.description) }
@@ -33,7 +33,7 @@ extension Guest {
         limit: Int = 20
     ) async throws -> ProfilePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await engine.readWithAccounts { social, accounts in
+        return try await engine.read { social, accounts in
             guard let user = try social.user(withUsername: username),
                 try accounts.account(of: user.id) != nil
             else { throw TimelineError.userNotFound(username) }

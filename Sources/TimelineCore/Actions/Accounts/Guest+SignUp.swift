@@ -14,7 +14,7 @@ extension Guest {
         let profile = form.profile(named: name)
         let root = engine.environment.makeSigningKey()
         let id = User.ID(rootKey: root.verifyingKey)
-        try await read { reader, _ in try reader.requireAvailable(name, for: id) }
+        try await read { reader, _, _ in try reader.requireAvailable(name, for: id) }
         let account = try await engine.newAccount(
             of: id,
             username: form.username,
@@ -73,7 +73,7 @@ extension TimelineEngine {
     /// Returns whether no account has the given email.
     func isAvailable(_ email: EmailAddress) async throws -> Bool {
         try await reads.run { [repository] in
-            try repository.readAccounts { try $0.account(email: email) == nil }
+            try repository.read { try $1.account(email: email) == nil }
         }
     }
 }

@@ -13,7 +13,7 @@ extension StoreOwner {
         guard try await !hasAccount(user.id) else {
             throw TimelineError.userHasAccount(user.username)
         }
-        let person = try await engine.readWithAccounts { try $1.person(user.id) }
+        let person = try await engine.read { try $1.person(user.id) }
         guard let person else { throw TimelineError.userNotImported(user.username) }
         let account = try await engine.newAccount(
             of: user.id,
@@ -80,7 +80,7 @@ extension StoreOwner {
     /// - Throws: A storage error, or ``TimelineError/busy`` if too many reads are queued.
     public func hasAccount(_ user: User.ID) async throws -> Bool {
         try await engine.reads.run { [engine] in
-            try engine.repository.readAccounts { try $0.account(of: user) != nil }
+            try engine.repository.read { try $1.account(of: user) != nil }
         }
     }
 
@@ -93,7 +93,7 @@ extension StoreOwner {
 
     private func account(of user: User) async throws -> Account {
         try await engine.reads.run { [engine] in
-            guard let account = try engine.repository.readAccounts({ try $0.account(of: user.id) })
+            guard let account = try engine.repository.read({ try $1.account(of: user.id) })
             else { throw TimelineError.userHasNoAccount(user.username) }
             return account
         }

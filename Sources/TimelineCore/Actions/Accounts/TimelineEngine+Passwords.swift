@@ -46,7 +46,7 @@ extension TimelineEngine {
     /// failure has been recorded.
     private func verify(_ password: Password, email: EmailAddress) async throws -> VerifiedAccount {
         let verified: VerifiedAccount? = try await hashes.run { [self] in
-            let account = try repository.readAccounts { accounts in
+            let account = try repository.read { _, accounts in
                 try accounts.failures(for: email).checkTry(at: environment.now())
                 return try accounts.account(email: email)
             }

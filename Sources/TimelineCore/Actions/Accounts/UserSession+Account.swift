@@ -3,7 +3,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func email() async throws -> EmailAddress? {
-        try await readAccounts { _, accounts, user in try accounts.account(of: user)?.email }
+        try await read { _, accounts, user in try accounts.account(of: user)?.email }
     }
 
     /// Verifies the user's password again, for use before an irreversible action.
@@ -34,7 +34,7 @@ extension UserSession {
     public func changePassword(from old: Password, to new: Password) async throws {
         try await verifying(old) { verified -> Void? in
             let account = verified.account
-            let name = try await read { reader, _ in try reader.requireUser(account.user).username }
+            let name = try await read { reader, _, user in try reader.requireUser(user).username }
             try PasswordPolicy.check(new, username: name, email: account.email)
             let hash = try await engine.hash(new)
             let sealed = try await resealedRoot(from: old, to: new)
@@ -62,7 +62,7 @@ extension UserSession {
     public func deleteAccount(password: Password) async throws {
         try await verifying(password) { verified -> Void? in
             guard let opened = try await openKeys(of: verified, with: password) else { return nil }
-            let blobs = try await readAccounts { reader, accounts, user in
+            let blobs = try await read { reader, accounts, user in
                 let drafts = try accounts.drafts(of: user, reader)
                 return try reader.blobs(of: user, accounts) + drafts.flatMap(\.blobs)
             }
@@ -94,7 +94,7 @@ extension UserSession {
         of verified: VerifiedAccount,
         with password: Password
     ) async throws -> (keys: UserKeys, root: SigningKey)? {
-        let (isCurrent, stored) = try await readAccounts { _, accounts, user in
+        let (isCurrent, stored) = try await read { _, accounts, user in
             (try verified.current(accounts) != nil, try accounts.keys(of: user))
         }
         guard isCurrent else { return nil }
@@ -111,7 +111,7 @@ extension UserSession {
         from old: Password,
         to new: Password
     ) async throws -> SealedRootKey? {
-        let keys = try await readAccounts { _, accounts, user in try accounts.keys(of: user) }
+        let keys = try await read { _, accounts, user in try accounts.keys(of: user) }
         guard let keys, let root = try await engine.openRoot(of: userID, keys.root, with: old)
         else { return nil }
         return try await engine.seal(root, under: new)

@@ -4,7 +4,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func sessions() async throws -> [Session] {
         let now = engine.environment.now()
-        return try await readAccounts { _, accounts, user in
+        return try await read { _, accounts, user in
             try accounts.sessions(of: user).filter { !$0.hasEnded(at: now) }
         }
     }

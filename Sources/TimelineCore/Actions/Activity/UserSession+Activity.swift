@@ -18,7 +18,7 @@ extension UserSession {
         after cursor: ActivityCursor? = nil,
         limit: Int = 50
     ) async throws -> ActivityPage {
-        try await readAccounts { social, accounts, user in
+        try await read { social, accounts, user in
             let lastVisit = try cursor?.lastVisit ?? accounts.activityEpoch(of: user)
             let events = try social.activity(of: user, after: cursor?.position, limit: limit)
             let last = events.count == max(0, limit) ? events.last : nil
@@ -36,7 +36,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newActivityCount() async throws -> Int {
-        try await readAccounts { social, accounts, user in
+        try await read { social, accounts, user in
             try social.newActivityCount(of: user, accounts)
         }
     }

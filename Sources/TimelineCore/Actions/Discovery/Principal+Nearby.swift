@@ -16,7 +16,7 @@ extension Principal {
         limit: Int = 20
     ) async throws -> NearbyPage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             let ids = try reader.postIDs(.near(vicinity), in: range)
             let posts = try reader.posts(ids, for: viewer)
                 .compactMap { post in

@@ -24,7 +24,7 @@ extension Principal {
         let since = period.map {
             PushID(milliseconds: (now - $0).millisecondsSince1970, bits: (0, 0))
         }
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             let ids = try reader.popularPostIDs(
                 at: now,
                 since: Post.ID(since ?? .min),

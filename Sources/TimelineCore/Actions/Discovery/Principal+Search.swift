@@ -31,7 +31,7 @@ extension Principal {
         limit: Int = 20
     ) async throws -> SearchPage {
         let text = String(text.prefix(TextQuery.maximumLength))
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             switch EntityQuery(in: text) {
             case .tag(let tag):
                 try reader.search(tag: tag, for: viewer, after: cursor, limit: limit)
@@ -54,7 +54,7 @@ extension Principal {
         after cursor: SearchCursor? = nil,
         limit: Int = 20
     ) async throws -> SearchPage {
-        try await read { reader, viewer in
+        try await read { reader, _, viewer in
             let username = try reader.requireUser(user).username
             return try reader.mentions(of: username, for: viewer, after: cursor, limit: limit)
         }

@@ -19,7 +19,7 @@ extension Principal {
         limit: Int = 20
     ) async throws -> TimelinePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             try reader.page(reader.postIDs(.tagged(tag), in: range), limit: limit, for: viewer)
         }
     }
@@ -37,7 +37,7 @@ extension Principal {
         let scalars = prefix.unicodeScalars
         let name = scalars.first?.startsTag == true ? scalars.dropFirst() : scalars[...]
         let normalized = Tag.normalized(String(Substring(name.prefix(Tag.maximumLength))))
-        return try await read { reader, _ in
+        return try await read { reader, _, _ in
             try reader.tags(startingWith: normalized, limit: limit)
         }
     }

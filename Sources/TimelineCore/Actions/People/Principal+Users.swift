@@ -3,7 +3,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func user(withUsername username: String) async throws -> User {
-        try await read { reader, _ in
+        try await read { reader, _, _ in
             guard let user = try reader.user(withUsername: username) else {
                 throw TimelineError.userNotFound(username)
             }
@@ -17,14 +17,14 @@ extension Principal {
     ///
     /// - Throws: A storage error.
     public func isAvailable(_ username: Username) async throws -> Bool {
-        try await read { reader, _ in try reader.user(withUsername: username.text) == nil }
+        try await read { reader, _, _ in try reader.user(withUsername: username.text) == nil }
     }
 
     /// Returns a user's profile, as this principal sees it.
     ///
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func profile(of user: User.ID) async throws -> ProfileView {
-        try await read { try $0.requireProfile(of: user, for: $1) }
+        try await read { try $0.requireProfile(of: user, for: $2) }
     }
 
     /// Returns a user's profile and newest posts, read in one snapshot.
@@ -35,7 +35,7 @@ extension Principal {
     /// - Returns: The profile and the first page of posts.
     /// - Throws: ``TimelineError/userNotFound(_:)``.
     public func profilePage(of user: User.ID, limit: Int = 20) async throws -> ProfilePage {
-        try await read { reader, viewer in
+        try await read { reader, _, viewer in
             guard let page = try reader.profilePage(of: user, limit: limit, for: viewer) else {
                 throw TimelineError.userNotFound(user.description)
             }
@@ -47,7 +47,7 @@ extension Principal {
     ///
     /// - Throws: A storage error.
     public func users(_ query: UserQuery = UserQuery()) async throws -> [User] {
-        try await read { reader, _ in try reader.users(query) }
+        try await read { reader, _, _ in try reader.users(query) }
     }
 }
 
@@ -56,7 +56,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func user() async throws -> User {
-        try await read { reader, _ in try reader.requireUser(userID) }
+        try await read { reader, _, _ in try reader.requireUser(userID) }
     }
 
     /// Returns the profile of the session's user.
@@ -68,7 +68,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func summary() async throws -> UserSummary {
-        try await read { reader, _ in
+        try await read { reader, _, _ in
             guard let summary = try reader.summary(of: userID) else {
                 throw TimelineError.userNotFound(userID.description)
             }
@@ -83,7 +83,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func followed(among users: [User.ID]) async throws -> Set<User.ID> {
         guard !users.isEmpty else { return [] }
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             Set(
                 try users.filter { user in
                     try reader.profile(of: user, for: viewer)?.followedByViewer == true

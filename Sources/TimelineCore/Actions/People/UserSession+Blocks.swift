@@ -33,7 +33,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func blockedUsers() async throws -> [User] {
-        try await readAccounts { social, accounts, user in
+        try await read { social, accounts, user in
             try accounts.restrictions(.block, by: user).filter(\.isSet)
                 .map { try social.user(of: $0) }
                 .sorted { ($0.username, $0.id) < ($1.username, $1.id) }

@@ -21,14 +21,14 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func mutedUsers() async throws -> [User] {
-        try await readAccounts { social, accounts, user in
+        try await read { social, accounts, user in
             try accounts.restrictedUsers(.mute, by: user).compactMap(social.user)
                 .sorted { $0.username < $1.username }
         }
     }
 
     private func setMuted(_ isMuted: Bool, _ muted: User.ID) async throws -> User {
-        let mutedUser = try await read { reader, _ in try reader.requireUser(muted) }
+        let mutedUser = try await read { reader, _, _ in try reader.requireUser(muted) }
         let time = engine.environment.now().millisecondsSince1970
         try await writeAccounts { accounts, user in
             let former = try accounts.restrictions(.mute, by: user).first { $0.user == muted }

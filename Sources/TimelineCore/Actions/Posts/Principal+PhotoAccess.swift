@@ -4,7 +4,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo.
     public func access(to blob: BlobID) async throws -> PhotoAccess {
-        try await read { try $0.requireAccess(to: blob, for: $1) }
+        try await read { try $0.requireAccess(to: blob, for: $2) }
     }
 }
 
@@ -18,7 +18,7 @@ extension Guest {
     ///   visible post or profile shows the photo.
     public func access(to blob: BlobID, for token: Session.Token) async throws -> PhotoAccess {
         let (credential, now) = (Credential.session(token.sessionID), engine.environment.now())
-        return try await engine.readWithAccounts { social, accounts in
+        return try await engine.read { social, accounts in
             let viewer = try credential.requireUser(social, accounts, at: now)
             return try social.requireAccess(to: blob, for: viewer)
         }
@@ -29,7 +29,7 @@ extension Guest {
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no such user shows the photo.
     public func publicAccess(to blob: BlobID) async throws -> PhotoAccess {
-        try await engine.readWithAccounts { social, accounts in
+        try await engine.read { social, accounts in
             try social.requireAccess(to: blob, for: nil) { try accounts.account(of: $0) != nil }
         }
     }

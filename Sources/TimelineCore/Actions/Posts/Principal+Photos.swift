@@ -31,7 +31,7 @@ extension Principal {
         of blob: BlobID,
         isStripped: Bool = false
     ) async throws -> Data {
-        let file = try await readAll { reader, accounts, viewer in
+        let file = try await read { reader, accounts, viewer in
             try reader.file(of: blob, isStripped: isStripped, accounts, for: viewer)
         }
         return try await engine.stored(file)
@@ -44,7 +44,7 @@ extension Principal {
     ///   ``TimelineError/storageFailed(_:)`` if the bytes of the preview are missing or damaged.
     public func preview(of photo: Photo) async throws -> Data? {
         guard let preview = photo.preview else { return nil }
-        _ = try await read { try $0.requirePhoto(preview.blob, for: $1) }
+        _ = try await read { try $0.requirePhoto(preview.blob, for: $2) }
         return try await engine.stored(preview.blob)
     }
 
@@ -52,7 +52,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/photoNotFound(_:)`` if no visible post or profile shows the photo.
     public func shares(_ blob: BlobID) async throws -> Bool {
-        try await read { try $0.requirePhoto(blob, for: $1) }
+        try await read { try $0.requirePhoto(blob, for: $2) }
     }
 }
 
@@ -70,7 +70,7 @@ extension TimelineEngine {
     fileprivate func stored(_ blob: BlobID) async throws -> Data {
         try await files.run { [blobs, repository] in
             if let content = try blobs.data(for: blob) { return content }
-            guard try repository.readAccounts({ try $0.isAwaited(blob) }) else {
+            guard try repository.read({ try $1.isAwaited(blob) }) else {
                 throw TimelineError.unreadable(blob, fault: .missing)
             }
             throw TimelineError.photoNotArrived

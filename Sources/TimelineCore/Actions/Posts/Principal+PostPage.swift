@@ -12,7 +12,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     func postPage(_ id: Post.ID, newestComments limit: Int?) async throws -> PostPage {
-        try await read { reader, viewer in
+        try await read { reader, _, viewer in
             guard let page = try reader.postPage(id, newestComments: limit, for: viewer) else {
                 throw TimelineError.postNotFound(id.description)
             }

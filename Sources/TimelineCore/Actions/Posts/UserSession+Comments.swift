@@ -46,7 +46,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/commentNotFound(_:)``.
     public func comment(_ id: Comment.ID) async throws -> CommentView {
-        try await read { reader, _ in
+        try await read { reader, _, _ in
             guard let comment = try reader.comment(id), let author = try reader.user(comment.author)
             else { throw TimelineError.commentNotFound(id.description) }
             return CommentView(id: id, post: comment.post, author: author, text: comment.text)
@@ -66,7 +66,7 @@ extension Principal {
         on posts: [Post.ID],
         limit: Int = HomeOverview.commentLimit
     ) async throws -> [Post.ID: [CommentView]] {
-        try await read { reader, _ in try reader.newestComments(onEach: posts, limit: limit) }
+        try await read { reader, _, _ in try reader.newestComments(onEach: posts, limit: limit) }
     }
 
     /// Returns one page of a post's comments, oldest first.
@@ -82,7 +82,7 @@ extension Principal {
         after: Comment.ID? = nil,
         limit: Int = 100
     ) async throws -> [CommentView] {
-        try await read { reader, _ in
+        try await read { reader, _, _ in
             _ = try reader.requirePost(post)
             return try reader.comments(on: post, after: after, limit: limit)
         }

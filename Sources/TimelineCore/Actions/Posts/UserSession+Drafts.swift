@@ -4,7 +4,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     public func drafts() async throws -> [PostDraft] {
-        try await readAccounts { social, accounts, user in try accounts.drafts(of: user, social) }
+        try await read { social, accounts, user in try accounts.drafts(of: user, social) }
     }
 
     /// Returns the numbers of other records of this device that became void at the same time, such as
@@ -14,7 +14,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     public func voidRecords() async throws -> [RecordKind: Int] {
-        try await readAccounts { social, accounts, user in
+        try await read { social, accounts, user in
             try accounts.voidRecords(of: user, social)
         }
     }

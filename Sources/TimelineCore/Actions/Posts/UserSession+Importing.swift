@@ -41,7 +41,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func presence(of ids: [Post.ID]) async throws -> [Post.ID: ImportedPresence] {
-        try await read { reader, _ in
+        try await read { reader, _, _ in
             var presence: [Post.ID: ImportedPresence] = [:]
             for post in try reader.posts(ids, for: nil) {
                 presence[post.id] = .present(photoCount: post.photos.count)
@@ -60,7 +60,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func photosInPosts(among blobs: Set<BlobID>) async throws -> Set<BlobID> {
         let user = userID
-        return try await read { reader, _ in
+        return try await read { reader, _, _ in
             try blobs.filter { try reader.isInPost($0, by: user) }
         }
     }
@@ -72,7 +72,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func filesInPosts(among files: Set<BlobID>) async throws -> Set<BlobID> {
-        try await readAccounts { reader, accounts, user in
+        try await read { reader, accounts, user in
             try files.filter { file in
                 let photos = try accounts.originals(.file(file)).filter { $0.user == user }
                 return try (photos.map(\.photo) + [file])

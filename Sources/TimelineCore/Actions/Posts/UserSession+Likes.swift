@@ -46,7 +46,7 @@ extension Principal {
         after username: String? = nil,
         limit: Int = 100
     ) async throws -> [User] {
-        try await read { reader, _ in
+        try await read { reader, _, _ in
             let id = try reader.requirePost(post).id
             return try reader.users(UserQuery(.likers(of: id), after: username, limit: limit))
         }

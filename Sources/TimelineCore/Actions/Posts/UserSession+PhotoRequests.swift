@@ -13,7 +13,7 @@ extension UserSession {
     public func requestMissing(_ photos: [Photo]) async throws {
         let now = engine.environment.now().millisecondsSince1970
         let blobs = photos.map(\.blob)
-        let missing = try await readAccounts { [engine] _, accounts, _ in
+        let missing = try await read { [engine] _, accounts, _ in
             try blobs.filter { blob in
                 guard try !engine.blobs.contains(blob), try accounts.isAwaited(blob) else {
                     return false

@@ -98,7 +98,7 @@ extension UserSession {
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/notYours(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func delete(_ id: Post.ID) async throws {
-        let blobs = try await readAll { reader, accounts, author in
+        let blobs = try await read { reader, accounts, author in
             let photos = try reader.requirePost(id, of: author, to: .deletePost).photos
             return try reader.blobs(of: photos, by: userID, accounts)
         }
@@ -116,7 +116,7 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/postNotFound(_:)``.
     public func post(_ id: Post.ID) async throws -> PostView {
-        try await read { try $0.requirePost(id, for: $1) }
+        try await read { try $0.requirePost(id, for: $2) }
     }
 }
 

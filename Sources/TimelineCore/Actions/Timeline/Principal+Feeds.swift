@@ -30,7 +30,7 @@ extension Principal {
             }
         }
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
-        return try await read { reader, viewer in
+        return try await read { reader, _, viewer in
             let ids: [Post.ID]
             if case .user(let author) = feed {
                 _ = try reader.requireUser(author)

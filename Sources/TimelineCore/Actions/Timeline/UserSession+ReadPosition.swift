@@ -12,7 +12,7 @@ extension UserSession {
         limit: Int = 20
     ) async throws -> TimelinePage {
         let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await readAccounts { social, accounts, user in
+        return try await read { social, accounts, user in
             let position = try accounts.readPosition(of: user)
             let ids = try social.newPostIDs(in: .home, of: user, since: position, in: range)
             return try social.page(ids, limit: limit, for: user)
@@ -33,7 +33,7 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func readPosition() async throws -> ReadPosition {
-        try await readAccounts { _, accounts, user in try accounts.readPosition(of: user) }
+        try await read { _, accounts, user in try accounts.readPosition(of: user) }
     }
 
     /// Marks a page of the home timeline as shown by adding its range to the read position.
@@ -45,7 +45,7 @@ extension UserSession {
     public func markShown(_ page: TimelinePage) async throws {
         guard !page.posts.isEmpty else { return }
         // Reading is cheaper than a transaction that writes nothing.
-        let isKnown = try await readAccounts { social, accounts, user in
+        let isKnown = try await read { social, accounts, user in
             let position = try accounts.readPosition(of: user)
             return try position.showing(page, at: page.epoch ?? social.epoch()) == position
         }
