@@ -73,6 +73,7 @@ public struct PushID: ByteValue {
     /// Returns whether the ID is at most ``clockTolerance`` ahead of the clock.
     ///
     /// - Parameter now: The current time in milliseconds since 1970.
+    /// - Returns: Whether the ID is not from the future.
     public func isAccepted(at now: UInt64) -> Bool {
         milliseconds <= Swift.min(now, Self.maximumMilliseconds) + Self.clockTolerance
     }

@@ -157,7 +157,9 @@ extension CBORReader {
         )
     }
 
-    /// Reads a number of bytes or pixels. Those that exceed an `Int` exceed every limit.
+    /// Reads a number of bytes or pixels.
+    ///
+    /// Those that exceed an `Int` exceed every limit.
     private mutating func size() throws(RecordError) -> Int {
         Int(clamping: try unsigned())
     }
