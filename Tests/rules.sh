@@ -61,8 +61,8 @@ ban '@unchecked|nonisolated\(unsafe\)|@preconcurrency' 'Let the compiler check d
 ban 'try!|as!' 'Throw an error, or handle the other case.'
 ban '\bTODO\b|\bFIXME\b' 'Write an issue instead.'
 
-hits=$(grep -rn 'CheckedBatch(unchecked' Sources --include='*.swift' | grep -vE '^Sources/(TimelineCore/Records|TimelineTesting)/' || true)
-[ -z "$hits" ] || fail "Validate records with CheckedBatch(checking:now:) before writing them.
+hits=$(grep -rn 'ValidatedBatch(unchecked' Sources --include='*.swift' | grep -vE '^Sources/(TimelineCore/Records|TimelineTesting)/' || true)
+[ -z "$hits" ] || fail "Validate records with ValidatedBatch(checking:now:) before writing them.
 $hits"
 
 # Files in stores, backups, exports and sync folders are opened through OpenFolder only. The exceptions open what the user

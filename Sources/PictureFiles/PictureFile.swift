@@ -21,7 +21,7 @@ public import Foundation
 /// A file has at most 64 MiB and 100 megapixels (``PictureLimits``). The numbers of segments,
 /// chunks, blocks and boxes are limited as well, each to many times that of real pictures, so that
 /// the memory for parsing is proportional to the size of the file. A file above these limits throws
-/// ``PictureFault/tooManyParts(_:)``, or ``PictureFault/damaged(_:)`` if it is HEIC.
+/// ``PictureError/tooManyParts(_:)``, or ``PictureError/damaged(_:)`` if it is HEIC.
 ///
 /// The value shares the storage of the content, and copies only the bytes that it returns.
 public struct PictureFile: Sendable {
@@ -59,7 +59,7 @@ public struct PictureFile: Sendable {
     /// - Parameter content: The whole file, at most 64 MiB.
     ///
     /// - Throws: The first fault of the header.
-    public init(reading content: Data) throws(PictureFault) {
+    public init(reading content: Data) throws(PictureError) {
         Self.onParse?(content)
         guard !content.isEmpty else { throw .empty }
         guard content.count <= PictureLimits.bytes else { throw .tooLarge(bytes: content.count) }
@@ -99,10 +99,10 @@ public struct PictureFile: Sendable {
     ///
     /// - Returns: A file of the same format, size and orientation.
     ///
-    /// - Throws: The first fault after the header, or ``PictureFault/truncated(_:)`` if the end of
+    /// - Throws: The first fault after the header, or ``PictureError/truncated(_:)`` if the end of
     ///   the picture is missing, since pixels cannot be distinguished from bytes after them in that
     ///   case.
-    public func stripped() throws(PictureFault) -> Data {
+    public func stripped() throws(PictureError) -> Data {
         try format.container.stripped(header.orientation)
     }
 
@@ -125,7 +125,7 @@ public struct PictureFile: Sendable {
     private static func parse(
         _ content: Data,
         as mediaType: MediaType
-    ) throws(PictureFault) -> Format {
+    ) throws(PictureError) -> Format {
         switch mediaType {
         case .jpeg: .jpeg(try JPEGFile(reading: content))
         case .png: .png(try PNGFile(reading: content))
@@ -153,7 +153,7 @@ extension PictureHeader {
     /// Reads the header of a complete file; see ``PictureFile/init(reading:)``.
     ///
     /// - Throws: The first fault of the header.
-    public init(reading content: Data) throws(PictureFault) {
+    public init(reading content: Data) throws(PictureError) {
         self = try PictureFile(reading: content).header
     }
 }

@@ -114,7 +114,7 @@ public struct Argon2Hasher: PasswordHasher {
             )
         } catch {
             throw TimelineError.storageFailed(
-                StorageFailure(operation: HashingText.operation, reason: error.reason)
+                StorageError(operation: HashingText.operation, reason: error.reason)
             )
         }
     }

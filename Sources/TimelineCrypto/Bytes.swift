@@ -25,10 +25,10 @@ package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
 }
 
 /// Passes the bytes of a collection to `body`, and copies them only if they are not contiguous.
-func withContiguousBytes<Answer>(
+func withContiguousBytes<Result>(
     of bytes: some Collection<UInt8>,
-    _ body: (UnsafeRawBufferPointer) throws -> Answer
-) rethrows -> Answer {
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+) rethrows -> Result {
     try bytes.withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) }
         ?? Array(bytes).withUnsafeBytes(body)
 }

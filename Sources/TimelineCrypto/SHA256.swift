@@ -91,7 +91,7 @@ package struct SHA256Digest: Hashable, Sendable {
     init(words: Words) { self.words = words }
 
     /// Passes the bytes to `body`, in a buffer that is valid only during the call.
-    package func withUnsafeBytes<Answer>(_ body: (UnsafeRawBufferPointer) -> Answer) -> Answer {
+    package func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         Swift.withUnsafeBytes(of: words, body)
     }
 

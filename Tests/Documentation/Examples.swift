@@ -42,7 +42,7 @@ struct Examples {
     let postRecord: SignedRecord
 
     let contents: IdentityContents
-    let boxKey: NoiseKey
+    let encryptionKey: NoiseKey
     let device: KeyID
     let clock: @Sendable () -> SyncTime
 

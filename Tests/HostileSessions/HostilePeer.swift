@@ -189,7 +189,7 @@ package struct HostilePeer {
         case .blob: .blob(BlobPart(blob: blob(), offset: offset(), bytes: part()))
         case .private: .private(privateData())
         case .end: .end(end())
-        case .error: .error(choices.element(of: PeerFailure.allCases) ?? .other)
+        case .error: .error(choices.element(of: PeerError.allCases) ?? .other)
         }
     }
 

@@ -57,7 +57,7 @@ package struct PeerDevice: Sendable {
         as username: String = "mallory",
         at milliseconds: UInt64
     ) -> [VerifiedRecord] {
-        guard let box = box.boxKey, let username = try? Username(username) else { return [] }
+        guard let box = box.encryptionKey, let username = try? Username(username) else { return [] }
         let certificate = DeviceCertificate(
             root: root.verifyingKey,
             device: key.verifyingKey,

@@ -15,7 +15,7 @@ struct ByteReaderTests {
         #expect(try reader.littleEndian(3) == 0x050403)
         #expect(reader.remaining == 0)
         #expect(try reader.bigEndian(0) == 0)
-        #expect(throws: PictureFault.truncated(.png)) { try reader.byte() }
+        #expect(throws: PictureError.truncated(.png)) { try reader.byte() }
     }
 
     @Test("Larger numbers are clamped")
@@ -29,8 +29,8 @@ struct ByteReaderTests {
     @Test("A reader skips neither backwards nor past the end", arguments: [-1, 4, .min, .max])
     func steps(_ byteCount: Int) throws {
         var reader = Self.reader([1, 2, 3])
-        #expect(throws: PictureFault.truncated(.png)) { try reader.skip(byteCount) }
-        #expect(throws: PictureFault.truncated(.png)) {
+        #expect(throws: PictureError.truncated(.png)) { try reader.skip(byteCount) }
+        #expect(throws: PictureError.truncated(.png)) {
             try reader.part(byteCount, pastEnd: .damaged(.png))
         }
         #expect(reader.remaining == 3)
@@ -42,7 +42,7 @@ struct ByteReaderTests {
         try reader.skip(1)
         var part = try reader.part(1, pastEnd: .damaged(.png))
         #expect(try part.byte() == 2)
-        #expect(throws: PictureFault.damaged(.png)) { try part.byte() }
+        #expect(throws: PictureError.damaged(.png)) { try part.byte() }
         #expect(try reader.byte() == 3)
     }
 }

@@ -10,7 +10,7 @@ struct PartLimitTests {
     func boxes() {
         let box = Data([0, 0, 0, 8]) + Data("free".utf8)
         let content = SamplePhotos.heic + Data((0..<1 << 16).flatMap { _ in box })
-        #expect(throws: PictureFault.damaged(.heic)) { try stripped(content) }
+        #expect(throws: PictureError.damaged(.heic)) { try stripped(content) }
     }
 
     @Test("HEIC items without extents are limited")
@@ -21,7 +21,7 @@ struct PartLimitTests {
         let boxes =
             box("iinf", Data(count: 6)) + box("iloc", places) + box("pitm", Data(count: 6))
         let content = SamplePhotos.heic.prefix(24) + box("meta", Data(count: 4) + boxes)
-        #expect(throws: PictureFault.damaged(.heic)) {
+        #expect(throws: PictureError.damaged(.heic)) {
             try HEICFile(reading: content).requireComplete()
         }
     }
@@ -36,7 +36,7 @@ struct PartLimitTests {
         let body = SamplePhotos.webp.dropFirst(8) + Data((0..<100_000).flatMap { _ in chunk })
         let length = Data((0..<4).map { UInt8(truncatingIfNeeded: body.count >> (8 * $0)) })
         let content = Data("RIFF".utf8) + length + body
-        #expect(throws: PictureFault.tooManyParts(.webp)) { try stripped(content) }
+        #expect(throws: PictureError.tooManyParts(.webp)) { try stripped(content) }
     }
 
     @Test("Empty GIF extensions are limited")
@@ -46,6 +46,6 @@ struct PartLimitTests {
         let few = gif.dropLast() + blocks(1000) + [0x3B]
         #expect(try stripped(few) == stripped(gif))
         let many = gif.dropLast() + blocks(1 << 18) + [0x3B]
-        #expect(throws: PictureFault.tooManyParts(.gif)) { try stripped(many) }
+        #expect(throws: PictureError.tooManyParts(.gif)) { try stripped(many) }
     }
 }

@@ -6,7 +6,7 @@ struct PictureFaultTests {
     @Test(
         "Each fault completes a sentence",
         arguments: [
-            (PictureFault.empty, "is empty"),
+            (PictureError.empty, "is empty"),
             (.unknownFormat, "is not a JPEG, PNG, WebP, GIF or HEIC picture"),
             (.truncated(.jpeg), "is cut short"),
             (.damaged(.webp), "has a damaged WebP header"),
@@ -29,7 +29,7 @@ struct PictureFaultTests {
             ),
         ]
     )
-    func description(_ fault: PictureFault, _ text: String) {
+    func description(_ fault: PictureError, _ text: String) {
         #expect(fault.description == text)
     }
 

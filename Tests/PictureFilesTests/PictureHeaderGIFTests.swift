@@ -44,7 +44,7 @@ struct PictureHeaderGIFTests {
         ]
     )
     func damaged(_ content: Data) {
-        #expect(throws: PictureFault.damaged(.gif)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.damaged(.gif)) { try PictureHeader(reading: content) }
     }
 
     @Test(
@@ -57,7 +57,7 @@ struct PictureHeaderGIFTests {
         ]
     )
     func truncated(_ content: Data) {
-        #expect(throws: PictureFault.truncated(.gif)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.truncated(.gif)) { try PictureHeader(reading: content) }
     }
 
     @Test(
@@ -72,7 +72,7 @@ struct PictureHeaderGIFTests {
         ]
     )
     func huge(_ content: Data) {
-        #expect(throws: PictureFault.tooManyPixels(width: 65_535, height: 65_535)) {
+        #expect(throws: PictureError.tooManyPixels(width: 65_535, height: 65_535)) {
             try PictureHeader(reading: content)
         }
     }

@@ -183,7 +183,7 @@ struct PictureHeaderHEICTests {
         let properties = PictureBytes.box("ipco", PictureBytes.box("av1C"), Self.size(8, 8))
         let meta = PictureBytes.box("meta", Self.meta(PictureBytes.box("iprp", properties)))
         for start in [Self.fileType("avif", "mif1"), Self.fileType("mif1"), Self.fileType("qt  ")] {
-            #expect(throws: PictureFault.unknownFormat) { try PictureHeader(reading: start + meta) }
+            #expect(throws: PictureError.unknownFormat) { try PictureHeader(reading: start + meta) }
         }
     }
 
@@ -229,7 +229,7 @@ struct PictureHeaderHEICTests {
         ]
     )
     func damaged(_ meta: Data) {
-        #expect(throws: PictureFault.damaged(.heic)) {
+        #expect(throws: PictureError.damaged(.heic)) {
             try PictureHeader(reading: Self.fileType("heic") + PictureBytes.box("meta", meta))
         }
     }
@@ -237,7 +237,7 @@ struct PictureHeaderHEICTests {
     @Test("A box shorter than its own header is rejected")
     func shortBox() {
         let box = PictureBytes.big(7, 4) + Data("free".utf8)
-        #expect(throws: PictureFault.damaged(.heic)) {
+        #expect(throws: PictureError.damaged(.heic)) {
             try PictureHeader(reading: Self.fileType("heic") + box)
         }
     }
@@ -253,7 +253,7 @@ struct PictureHeaderHEICTests {
         ]
     )
     func truncated(_ content: Data) {
-        #expect(throws: PictureFault.truncated(.heic)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.truncated(.heic)) { try PictureHeader(reading: content) }
     }
 
     @Test("A huge size is rejected even if only a small part is shown")
@@ -263,7 +263,7 @@ struct PictureHeaderHEICTests {
             let properties = PictureBytes.box("ipco", Self.size(most, most), Self.aperture(9, 9))
             let boxes = PictureBytes.box("iprp", properties, Self.associations([(1, places)]))
             let meta = PictureBytes.box("meta", Self.meta(Self.primary(1), boxes))
-            #expect(throws: PictureFault.tooManyPixels(width: most, height: most)) {
+            #expect(throws: PictureError.tooManyPixels(width: most, height: most)) {
                 try PictureHeader(reading: Self.fileType("heic") + meta)
             }
         }

@@ -71,14 +71,14 @@ struct PictureHeaderJPEGTests {
         ]
     )
     func damaged(_ content: Data) {
-        #expect(throws: PictureFault.damaged(.jpeg)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.damaged(.jpeg)) { try PictureHeader(reading: content) }
     }
 
     @Test("A file that ends before its scan is truncated")
     func noScan() {
         let content = Data([0xFF, 0xD8]) + frame
-        #expect(throws: PictureFault.truncated(.jpeg)) { try PictureHeader(reading: content) }
-        #expect(throws: PictureFault.truncated(.jpeg)) {
+        #expect(throws: PictureError.truncated(.jpeg)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.truncated(.jpeg)) {
             try PictureHeader(reading: content + PictureBytes.scan.dropLast())
         }
     }
@@ -91,7 +91,7 @@ struct PictureHeaderJPEGTests {
         let ratio = TimeGrowth.ratio(upTo: 1 << 20) { count in
             Data([0xFF, 0xD8] + (0..<count).map { pattern[$0 % pattern.count] })
         } work: { content in
-            #expect(throws: PictureFault.truncated(.jpeg)) { try PictureHeader(reading: content) }
+            #expect(throws: PictureError.truncated(.jpeg)) { try PictureHeader(reading: content) }
         }
         #expect(ratio < TimeGrowth.linearLimit)
     }

@@ -28,7 +28,7 @@ struct PictureHeaderPNGTests {
         if legal[colourType]?.contains(bitDepth) == true {
             #expect(try PictureHeader(reading: content).width == 70_000)
         } else {
-            #expect(throws: PictureFault.damaged(.png)) { try PictureHeader(reading: content) }
+            #expect(throws: PictureError.damaged(.png)) { try PictureHeader(reading: content) }
         }
     }
 
@@ -80,27 +80,27 @@ struct PictureHeaderPNGTests {
         ]
     )
     func damaged(_ content: Data) {
-        #expect(throws: PictureFault.damaged(.png)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.damaged(.png)) { try PictureHeader(reading: content) }
     }
 
     @Test("Every changed byte of the first chunk is detected", arguments: 8..<33)
     func changedByte(_ place: Int) {
         var content = SamplePhotos.png
         content[place] ^= 0x10
-        #expect(throws: PictureFault.damaged(.png)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.damaged(.png)) { try PictureHeader(reading: content) }
     }
 
     @Test("A file that ends before its pixels is truncated")
     func noPixels() {
         let content = PictureBytes.png(Self.header(PictureBytes.imageHeader(width: 5, height: 5)))
-        #expect(throws: PictureFault.truncated(.png)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.truncated(.png)) { try PictureHeader(reading: content) }
     }
 
     @Test("The largest size that the header can state")
     func huge() {
         let most = Int(Int32.max)
         let header = Self.header(PictureBytes.imageHeader(width: most, height: most))
-        #expect(throws: PictureFault.tooManyPixels(width: most, height: most)) {
+        #expect(throws: PictureError.tooManyPixels(width: most, height: most)) {
             try PictureHeader(reading: PictureBytes.png(header, Self.data))
         }
     }
@@ -116,7 +116,7 @@ struct PictureHeaderPNGTests {
                     )
                 ) { content, _ in content += chunk }
         } work: { content in
-            #expect(throws: PictureFault.truncated(.png)) { try PictureHeader(reading: content) }
+            #expect(throws: PictureError.truncated(.png)) { try PictureHeader(reading: content) }
         }
         #expect(ratio < TimeGrowth.linearLimit)
     }

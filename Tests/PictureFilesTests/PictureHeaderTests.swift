@@ -71,7 +71,7 @@ struct PictureHeaderTests {
         let slice = padded.dropFirst(3).dropLast(2)
         #expect(slice.startIndex == 3)
         #expect(try PictureHeader(reading: slice) == PictureHeader(reading: sample.content))
-        #expect(throws: PictureFault.self) { try PictureHeader(reading: slice.prefix(12)) }
+        #expect(throws: PictureError.self) { try PictureHeader(reading: slice.prefix(12)) }
     }
 
     @Test(
@@ -82,13 +82,13 @@ struct PictureHeaderTests {
         let whole = try PictureHeader(reading: sample.content)
         var accepted = false
         for length in 0..<sample.content.count {
-            do throws(PictureFault) {
+            do throws(PictureError) {
                 #expect(try PictureHeader(reading: sample.content.prefix(length)) == whole)
                 accepted = true
             } catch {
                 // Once the header is complete, additional bytes change nothing.
                 #expect(!accepted)
-                let faults: [PictureFault] = [.empty, .unknownFormat, .truncated(sample.mediaType)]
+                let faults: [PictureError] = [.empty, .unknownFormat, .truncated(sample.mediaType)]
                 #expect(faults.contains(error), "\(length) bytes")
             }
         }
@@ -103,7 +103,7 @@ struct PictureHeaderTests {
             var refused = 0
             for round in 0..<count {
                 let content = mutations.mutate(originals[round % originals.count])
-                do throws(PictureFault) {
+                do throws(PictureError) {
                     let header = try PictureHeader(reading: content)
                     #expect(header.width > 0 && header.height > 0)
                     #expect(header.width * header.height <= PictureLimits.pixels)
@@ -129,11 +129,11 @@ struct PictureHeaderTests {
         ] as [Data]
     )
     func unknown(_ content: Data) {
-        #expect(throws: PictureFault.unknownFormat) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.unknownFormat) { try PictureHeader(reading: content) }
     }
 
     @Test func empty() {
-        #expect(throws: PictureFault.empty) { try PictureHeader(reading: Data()) }
+        #expect(throws: PictureError.empty) { try PictureHeader(reading: Data()) }
     }
 
     @Test("The limit on bytes is checked first and is inclusive")
@@ -141,7 +141,7 @@ struct PictureHeaderTests {
         let limit = PictureLimits.bytes
         let largest = SamplePhotos.jpeg + Data(count: limit - SamplePhotos.jpeg.count)
         #expect(try PictureHeader(reading: largest).width == 16)
-        #expect(throws: PictureFault.tooLarge(bytes: limit + 1)) {
+        #expect(throws: PictureError.tooLarge(bytes: limit + 1)) {
             try PictureHeader(reading: Data(count: limit + 1))
         }
     }
@@ -150,7 +150,7 @@ struct PictureHeaderTests {
     func pixels() throws {
         let largest = PictureBytes.jpeg(PictureBytes.frame(width: 10_000, height: 10_000))
         #expect(try PictureHeader(reading: largest).width == 10_000)
-        #expect(throws: PictureFault.tooManyPixels(width: 10_001, height: 10_000)) {
+        #expect(throws: PictureError.tooManyPixels(width: 10_001, height: 10_000)) {
             try PictureHeader(
                 reading: PictureBytes.jpeg(PictureBytes.frame(width: 10_001, height: 10_000))
             )

@@ -95,13 +95,13 @@ struct PictureHeaderWebPTests {
         ]
     )
     func damaged(_ content: Data) {
-        #expect(throws: PictureFault.damaged(.webp)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.damaged(.webp)) { try PictureHeader(reading: content) }
     }
 
     @Test("A file shorter than its header states is truncated")
     func truncated() {
         let content = PictureBytes.webp(PictureBytes.lossy(width: 5, height: 5)).dropLast()
-        #expect(throws: PictureFault.truncated(.webp)) { try PictureHeader(reading: content) }
+        #expect(throws: PictureError.truncated(.webp)) { try PictureHeader(reading: content) }
     }
 
     @Test("The largest canvas")
@@ -111,7 +111,7 @@ struct PictureHeaderWebPTests {
             PictureBytes.canvas(width: most, height: most),
             Self.frame(left: 0, top: 0, width: 8, height: 8)
         )
-        #expect(throws: PictureFault.tooManyPixels(width: most, height: most)) {
+        #expect(throws: PictureError.tooManyPixels(width: most, height: most)) {
             try PictureHeader(reading: content)
         }
     }

@@ -261,7 +261,7 @@ struct StrippingTests {
     func truncated(name: String) throws {
         let content = try Fixtures.file(name)
         let half = content.prefix(content.count / 2)
-        #expect(throws: PictureFault.self) { try stripped(half) }
+        #expect(throws: PictureError.self) { try stripped(half) }
     }
 
     /// Reproduces a crash found by the fuzzer.
@@ -274,7 +274,7 @@ struct StrippingTests {
             + "TUYAAAAAAAAAAAAAAABYST8aAAAATU0AKgAAfgAIAAEBAAYAwQAAAAAA"
         let file = Data(base64Encoded: text) ?? Data()
         #expect(file.count == 168)
-        #expect(throws: PictureFault.self) { try stripped(file) }
+        #expect(throws: PictureError.self) { try stripped(file) }
     }
 }
 

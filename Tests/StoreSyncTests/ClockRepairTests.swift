@@ -89,7 +89,7 @@ struct ClockRepairTests {
         to repository: any Repository
     ) throws {
         _ = try repository.apply { (_: any SocialReader) in
-            CheckedBatch(unchecked: records)
+            ValidatedBatch(unchecked: records)
         }
     }
 
@@ -310,7 +310,7 @@ struct ClockRepairTests {
         let anna = try await Site(world, user: world.user("anna"))
         _ = try await anna.sync.pair(password: TestWorld.password)
         let stolen = try #require(try await anna.sync.devices().first { !$0.isThis }).id
-        try await anna.sync.endDevice(stolen, password: TestWorld.password)
+        try await anna.sync.revokeDevice(stolen, password: TestWorld.password)
         try await world.post(by: anna.user, "a year ahead", seed: 2)
         world.clock.advance(by: -Self.lead)
         let ben = try await Site(storage, "ben", seed: 2)
@@ -329,7 +329,7 @@ struct ClockRepairTests {
         let future = try Self.records(of: [anna.user], in: world)
             .filter { $0.body.stamp > limit }
         #expect(future.isEmpty)
-        let end = try #require(try await anna.sync.devices().first { $0.id == stolen }?.endedAt)
+        let end = try #require(try await anna.sync.devices().first { $0.id == stolen }?.revokedAt)
         #expect(end <= Post.ID(limit).date)
         try await world.post(by: anna.user, "post")
         try await anna.addPeer(ben)

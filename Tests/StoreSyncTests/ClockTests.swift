@@ -127,7 +127,7 @@ struct ClockTests {
         }
 
         @discardableResult
-        func visit(_ site: Site) async throws -> SyncReport {
+        func state(_ site: Site) async throws -> SyncReport {
             site.tick()
             return try await site.sync.sync(folder: folder, isOwn: false)
         }
@@ -149,10 +149,10 @@ struct ClockTests {
         #expect(abs(difference - 86_400) < 60)
         #expect(try await phone.sync.status().clock == report.clock)
         // Over a folder, too.
-        #expect(try await devices.visit(phone).clock == report.clock)
+        #expect(try await devices.state(phone).clock == report.clock)
         for site in [laptop, han] {
-            try await devices.visit(laptop)
-            try await devices.visit(han)
+            try await devices.state(laptop)
+            try await devices.state(han)
             let status = try await site.sync.status()
             guard case .peers(let peers) = status.clock else {
                 Issue.record("\(String(describing: status.clock))")
@@ -177,8 +177,8 @@ struct ClockTests {
         try await han.world.post(by: han.user, "from Han", seed: 6)
         let report: SyncReport
         if isFolder {
-            for site in [laptop, han] { try await devices.visit(site) }
-            report = try await devices.visit(phone)
+            for site in [laptop, han] { try await devices.state(site) }
+            report = try await devices.state(phone)
         } else {
             try await devices.meet(laptop, han)
             report = try await Friends.connect(phone, laptop)
@@ -189,7 +189,7 @@ struct ClockTests {
         // With a right clock, the next syncs accept them, and nothing is wrong any longer.
         phone.world.clock.advance(by: 86_400)
         for other in [laptop, han] { try await devices.meet(phone, other) }
-        #expect(try await devices.visit(phone).isEqual)
+        #expect(try await devices.state(phone).isEqual)
         let status = try await phone.sync.status()
         #expect(status.clock == nil && status.futureRecords == 0)
     }
@@ -200,7 +200,7 @@ struct ClockTests {
         let (phone, laptop, han) = (devices.phone, devices.laptop, devices.han)
         for site in [phone, laptop, han] { site.world.clock.advance(by: 60) }
         let post = try await han.world.post(by: han.user, "a post", seed: 5).id
-        try await devices.visit(han)
+        try await devices.state(han)
         for index in 0..<3 {
             let stranger = try await Site(
                 .sqliteInMemory,
@@ -209,20 +209,20 @@ struct ClockTests {
             )
             try await stranger.sync.follow(han.user)
             stranger.world.clock.advance(by: 120)
-            try await devices.visit(stranger)
+            try await devices.state(stranger)
             stranger.world.clock.advance(by: 7200)
             _ = try await stranger.session.comment(on: post, "from the future")
             try await stranger.world.post(by: stranger.user, "from the future", seed: 30 + index)
-            try await devices.visit(stranger)
+            try await devices.state(stranger)
         }
-        let report = try await devices.visit(phone)
+        let report = try await devices.state(phone)
         #expect(report.clock == nil && report.recordsFromFuture == 0)
         let status = try await phone.sync.status()
         #expect(status.clock == nil && status.futureRecords == 0)
         #expect(try await phone.session.comments(on: post).isEmpty)
         // Once their time has come, they are accepted.
         phone.world.clock.advance(by: 7400)
-        try await devices.visit(phone)
+        try await devices.state(phone)
         #expect(try await phone.session.comments(on: post).count == 3)
         // What strangers have signed says nothing about a clock that goes back, either.
         phone.world.clock.advance(by: -7400)
@@ -254,8 +254,8 @@ struct ClockTests {
         let (phone, han) = (devices.phone, devices.han)
         han.world.clock.advance(by: 7200)
         try await han.world.post(by: han.user, "from Han", seed: 6)
-        try await devices.visit(han)
-        try await devices.visit(phone)
+        try await devices.state(han)
+        try await devices.state(phone)
         let before = try await phone.sync.status()
         #expect(before.futureRecords == 1 && before.clock != nil)
         try await phone.session.block(han.user)

@@ -7,10 +7,10 @@ import TimelineTesting
 @Suite("Reports that a device was removed")
 struct EndReportTests {
     /// Runs a session in which a peer reports that the site's device was removed.
-    private func report(to site: Site, by peer: BoxKey) async throws {
-        await #expect(throws: SyncError.peerFailed(.deviceEnded)) {
+    private func report(to site: Site, by peer: EncryptionKey) async throws {
+        await #expect(throws: SyncError.peerFailed(.deviceRevoked)) {
             try await site.sync.session(role: .initiator, peer: peer) { _ throws(SyncError) in
-                .failed(.peerFailed(.deviceEnded))
+                .failed(.peerFailed(.deviceRevoked))
             }
         }
     }
@@ -30,12 +30,12 @@ struct EndReportTests {
         try await friend.addPeer(phone)
         try await phone.sync.follow(friend.user)
         while try await Friends.connect(phone, friend).needsAnotherSync {}
-        let box = try await friend.boxKey()
+        let box = try await friend.encryptionKey()
         #expect(try devices(of: friend.user, on: phone).map(\.certificate.box) == [box])
         try await report(to: phone, by: box)
         #expect(try await !phone.sync.status().needsNewKey)
         try await phone.world.post(by: phone.user, "still here")
-        try await report(to: phone, by: laptop.boxKey())
+        try await report(to: phone, by: laptop.encryptionKey())
         #expect(try await phone.sync.status().needsNewKey)
     }
 
@@ -44,14 +44,14 @@ struct EndReportTests {
         let laptop = try await Site(storage, "anna", seed: 1)
         let phone = try await laptop.pairedDevice(storage, seed: 2)
         let tablet = try await laptop.pairedDevice(storage, seed: 3)
-        let box = try await tablet.boxKey()
+        let box = try await tablet.encryptionKey()
         let lost = try tablet.store().device
         while try await Friends.connect(phone, laptop).needsAnotherSync {}
         #expect(try devices(of: phone.user, on: phone).contains { $0.certificate.box == box })
         laptop.world.clock.advance(by: 10)
-        try await laptop.sync.endDevice(lost, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(lost, password: TestWorld.password)
         while try await Friends.connect(phone, laptop).needsAnotherSync {}
-        #expect(try devices(of: phone.user, on: phone).filter(\.isEnded).map(\.id) == [lost])
+        #expect(try devices(of: phone.user, on: phone).filter(\.isRevoked).map(\.id) == [lost])
         try await report(to: phone, by: box)
         #expect(try await !phone.sync.status().needsNewKey)
         phone.world.clock.advance(by: 20)
@@ -71,9 +71,9 @@ struct EndReportTests {
         // The phone knows the friend.
         while try await Friends.connect(phone, ben).needsAnotherSync {}
         ben.world.clock.advance(by: 10)
-        try await ben.sync.endDevice(lost, password: TestWorld.password)
+        try await ben.sync.revokeDevice(lost, password: TestWorld.password)
         try await friends.syncPipes()
-        #expect(try devices(of: ben.user, on: anna).filter(\.isEnded).map(\.id) == [lost])
+        #expect(try devices(of: ben.user, on: anna).filter(\.isRevoked).map(\.id) == [lost])
         await #expect(throws: SyncError.peerFailed(.notInvited)) {
             try await Friends.connect(phone, anna)
         }

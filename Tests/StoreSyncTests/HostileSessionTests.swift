@@ -36,7 +36,7 @@ struct HostileSessionTests {
             )
             var session = try anna.sync.openSession(
                 role: role == .initiator ? .responder : .initiator,
-                peer: try #require(mallory.box.boxKey)
+                peer: try #require(mallory.box.encryptionKey)
             )
             let turns = peer.attack(&session)
             let outcome = try #require(session.outcome)
@@ -65,7 +65,7 @@ extension PeerDevice {
             addresses: [],
             token: #require(SyncToken(bytes: [UInt8](repeating: 1, count: 16))),
             expiry: 1 << 47,
-            box: box.boxKey
+            box: box.encryptionKey
         )
     }
 }

@@ -142,7 +142,7 @@ struct InterruptionTests {
             author: site.user,
             key: root.id,
             stamp: site.world.clock.environment.present,
-            content: .userLeft
+            content: .accountDeleted
         )
         let record = try SignedRecord(signing: body, with: root)
         let verified = try #require(try site.store().verify([record.encoded]).first).get()

@@ -40,14 +40,14 @@ struct InvitationTests {
     func claim() async throws {
         let link = try await anna.sync.invite()
         let claimed = try ben.store().device
-        func standing(of site: Site) async throws -> PeerStanding {
+        func standing(of site: Site) async throws -> PeerTrust {
             try await anna.store()
                 .admit(
                     PeerIdentity(
                         user: ben.user,
                         device: claimed,
                         invitation: link.token,
-                        box: site.boxKey()
+                        box: site.encryptionKey()
                     )
                 )
         }
@@ -60,8 +60,8 @@ struct InvitationTests {
     func claimedDevices() async throws {
         let laptop = try await anna.pairedDevice(.sqliteInMemory, seed: 4)
         let link = try await anna.sync.invite()
-        let (store, box) = (try anna.store(), try await mallory.boxKey())
-        func standing(claiming device: KeyID) throws -> PeerStanding {
+        let (store, box) = (try anna.store(), try await mallory.encryptionKey())
+        func standing(claiming device: KeyID) throws -> PeerTrust {
             try store.admit(
                 PeerIdentity(
                     user: mallory.user,
@@ -84,12 +84,12 @@ struct InvitationTests {
         try await ben.sync.follow(link)
         try await ben.addPeer(anna)
         while try await Friends.connect(ben, anna).needsAnotherSync {}
-        let (device, box) = (try ben.store().device, try await ben.boxKey())
+        let (device, box) = (try ben.store().device, try await ben.encryptionKey())
         let memory = try anna.store().memory(of: device, owning: box)
         #expect(memory?.equality != nil)
 
         let invitation = try await anna.sync.invite().token
-        let other = try await mallory.boxKey()
+        let other = try await mallory.encryptionKey()
         let session = try anna.sync.openSession(role: .responder, peer: other)
         let standing = try session.store.admit(
             PeerIdentity(
@@ -141,7 +141,7 @@ struct InvitationTests {
             ben.tick()
             try await ben.sync.follow(try await inviter.sync.invite(at: [address]))
         }
-        #expect(try await ben.sync.boxKey(at: "\(address)") == anna.boxKey())
+        #expect(try await ben.sync.encryptionKey(at: "\(address)") == anna.encryptionKey())
     }
 
     @Test("A place added for a peer keeps the invitation")
@@ -158,7 +158,7 @@ struct InvitationTests {
         try await ben.sync.follow(link)
         try await anna.addPeer(ben)
         let carried = Atomic(0)
-        func sync(_ site: Site, with box: BoxKey) async throws {
+        func sync(_ site: Site, with box: EncryptionKey) async throws {
             try await site.sync.session(role: .initiator, peer: box) { _ throws(SyncError) in
                 carried.wrappingAdd(1, ordering: .relaxed)
                 return .finished
@@ -166,16 +166,20 @@ struct InvitationTests {
         }
         // Ben does not know Mallory, and knows Anna from her link.
         await #expect(throws: SyncError.unknownDevice) {
-            try await sync(ben, with: mallory.boxKey())
+            try await sync(ben, with: mallory.encryptionKey())
         }
         #expect(carried.load(ordering: .relaxed) == 0)
-        try await sync(ben, with: anna.boxKey())
+        try await sync(ben, with: anna.encryptionKey())
         #expect(carried.load(ordering: .relaxed) == 1)
         try await ben.session.block(anna.user)
-        await #expect(throws: SyncError.unknownDevice) { try await sync(ben, with: anna.boxKey()) }
+        await #expect(throws: SyncError.unknownDevice) {
+            try await sync(ben, with: anna.encryptionKey())
+        }
         try await ben.session.unblock(anna.user)
         for peer in try await ben.sync.peers() { try await ben.sync.removePeer(peer.id) }
-        await #expect(throws: SyncError.unknownDevice) { try await sync(ben, with: anna.boxKey()) }
+        await #expect(throws: SyncError.unknownDevice) {
+            try await sync(ben, with: anna.encryptionKey())
+        }
         #expect(carried.load(ordering: .relaxed) == 1)
     }
 }

@@ -44,7 +44,7 @@ struct LeavingTests {
 
         laptop.tick()
         try await laptop.session.deleteAccount(password: TestWorld.password)
-        #expect(try await StoreSync.usersThatLeft(laptop.world.owner) == [anna])
+        #expect(try await StoreSync.deletedAccounts(laptop.world.owner) == [anna])
         #expect(try await !Self.shows(anna, laptop))
         // The follower learns of it from sessions in either direction, although the account is
         // gone.
@@ -58,7 +58,7 @@ struct LeavingTests {
         // The other device learns of it from the first one, and informs a follower.
         try await Self.sync(phone, laptop)
         #expect(try await !Self.shows(anna, phone))
-        #expect(try await StoreSync.usersThatLeft(phone.world.owner) == [anna])
+        #expect(try await StoreSync.deletedAccounts(phone.world.owner) == [anna])
         try await Self.sync(phone, carol)
         #expect(try await !Self.shows(anna, carol))
         #expect(try await Friends.connect(ben, laptop).recordsReceived == 0)
@@ -82,10 +82,10 @@ struct LeavingTests {
         #expect(after.root.box.allSatisfy { $0 == 0 } && after.root.settings.isEmpty)
         #expect(try site.store().blockedUsers() == [])
         await #expect(throws: TimelineError.wrongPassword) { try await site.world.logIn("anna") }
-        #expect(try await StoreSync.usersThatLeft(site.world.owner) == [site.user])
+        #expect(try await StoreSync.deletedAccounts(site.world.owner) == [site.user])
         // The username is free again. It now belongs to another user, who syncs instead.
         let second = try await site.world.user("anna")
         #expect(second != site.user)
-        #expect(try await StoreSync.usersThatLeft(site.world.owner).isEmpty)
+        #expect(try await StoreSync.deletedAccounts(site.world.owner).isEmpty)
     }
 }

@@ -65,7 +65,7 @@ struct ListeningTests {
     private static func serve(
         _ connection: TCPConnection,
         with site: Site,
-        onAdmission admit: @escaping @Sendable (BoxKey) -> Void
+        onAdmission admit: @escaping @Sendable (EncryptionKey) -> Void
     ) async throws {
         let present = SyncTime.present(site.world.clock.environment)
         do {
@@ -193,7 +193,7 @@ struct ListeningTests {
     }
 
     /// Returns the box key of a device.
-    private static func box(_ number: UInt8) throws -> BoxKey {
-        try #require(BoxKey(bytes: [UInt8](repeating: number, count: 32)))
+    private static func box(_ number: UInt8) throws -> EncryptionKey {
+        try #require(EncryptionKey(bytes: [UInt8](repeating: number, count: 32)))
     }
 }

@@ -24,7 +24,7 @@ struct OddRecordTests {
             let batch = maker.introductions + odd[start..<min(start + 200, odd.count)] + [honest]
             for repository in [memory, sqlite] {
                 try repository.apply { _, _ in
-                    CheckedBatch(unchecked: batch)
+                    ValidatedBatch(unchecked: batch)
                 } rejecting: { records, _ in
                     Issue.record("\(records.map(\.body))")
                 }
@@ -141,7 +141,7 @@ private struct OddAuthor {
         let certificate = DeviceCertificate(
             root: root.verifyingKey,
             device: device.verifyingKey,
-            box: BoxKey(words: (1, 2, 3, 4))
+            box: EncryptionKey(words: (1, 2, 3, 4))
         )
         return try [
             record(.keyAdded(certificate), at: PushID(milliseconds: 1, bits: (0, 1))),
@@ -173,10 +173,10 @@ private struct OddRecords {
         let id = RevocationID(using: &generator)
         endings = [
             try mallory.record(
-                .keyEnded(KeyRevocation(of: honest.device.id, last: stamps[0], id: id, list: [])),
+                .keyRevoked(KeyRevocation(of: honest.device.id, last: stamps[0], id: id, list: [])),
                 at: stamps[0]
             ),
-            try mallory.record(.userLeft, at: stamps[1]),
+            try mallory.record(.accountDeleted, at: stamps[1]),
         ]
     }
 

@@ -43,12 +43,12 @@ struct OwnDevicesTests {
             case .session:
                 try await Self.meet(phone, laptop)
                 try await Self.meet(laptop, phone)
-            case .folder: for site in [phone, laptop, phone, laptop] { try await visit(site) }
+            case .folder: for site in [phone, laptop, phone, laptop] { try await state(site) }
             }
         }
 
         @discardableResult
-        func visit(_ site: Site) async throws -> SyncReport {
+        func state(_ site: Site) async throws -> SyncReport {
             site.tick()
             return try await site.sync.sync(folder: folder, isOwn: true)
         }
@@ -201,8 +201,8 @@ struct OwnDevicesTests {
         #expect(try await devices.new(on: laptop) == ["late, too", "late"])
         if carrier == .folder {
             // The other device has not read it, and does not have it.
-            try await devices.visit(phone)
-            try await devices.visit(laptop)
+            try await devices.state(phone)
+            try await devices.state(laptop)
             #expect(try await devices.new(on: laptop) == ["late, too", "late"])
         }
         try await Devices.meet(phone, mal)
@@ -257,14 +257,14 @@ struct OwnDevicesTests {
         let other = "private/\(try laptop.store().device)"
         let otherFile = URL(filePath: devices.folder).appending(path: other)
         // It changes only with the private data.
-        try await devices.visit(phone)
+        try await devices.state(phone)
         #expect(try Data(contentsOf: file) == intact)
         for damaged in [intact.dropLast(), Data(), try Data(contentsOf: otherFile)] {
             try Data(damaged).write(to: file)
-            let report = try await devices.visit(laptop)
+            let report = try await devices.state(laptop)
             #expect(report.damagedFiles == [name] && !report.isEqual)
-            #expect(try await devices.visit(phone).damagedFiles == [])
-            #expect(try await devices.visit(laptop).damagedFiles == [])
+            #expect(try await devices.state(phone).damagedFiles == [])
+            #expect(try await devices.state(laptop).damagedFiles == [])
         }
     }
 
@@ -327,7 +327,7 @@ struct OwnDevicesTests {
             #expect(try await site.session.mutedUsers().isEmpty)
             #expect(try await site.session.blockedUsers().isEmpty)
             let peers = try await site.sync.peers()
-            #expect(peers.first { $0.user == han && $0.place == nil }?.name == "Han")
+            #expect(peers.first { $0.user == han && $0.target == nil }?.name == "Han")
         }
         #expect(UInt64(3).later(than: 7) == 8 && UInt64(3).later(than: nil) == 3)
         let (day, highest) = (UInt64(86_400_000), PushID.maximumMilliseconds)
@@ -363,7 +363,7 @@ struct OwnDevicesTests {
         let (phone, laptop) = (devices.phone, devices.laptop)
         let (han, mal) = (devices.han.user, devices.mal.user)
         try await devices.followOthers()
-        let peer = StoredPeer(user: han, place: nil, name: nil, milliseconds: 0)
+        let peer = StoredPeer(user: han, target: nil, name: nil, milliseconds: 0)
         let now = phone.world.clock.environment.now().millisecondsSince1970
         var data = PrivateData()
         data.registers = Self.registers(
@@ -444,7 +444,7 @@ struct OwnDevicesTests {
                 try accounts.state(
                     StoredContact.self,
                     forKey: StateKey.contact(
-                        with: StateKey.contact(of: own, owning: key.boxKey),
+                        with: StateKey.contact(of: own, owning: key.encryptionKey),
                         on: observer
                     )
                 )
@@ -470,9 +470,9 @@ struct OwnDevicesTests {
         let (phone, han) = (devices.phone, devices.han.user)
         try await devices.followOthers()
         try phone.world.repository.writeAccounts { accounts in
-            try accounts.markDeviceKey(of: phone.user, as: .ended)
+            try accounts.markDeviceKey(of: phone.user, as: .revoked)
         }
-        await #expect(throws: TimelineError.deviceKeyEnded) {
+        await #expect(throws: TimelineError.deviceKeyRevoked) {
             _ = try await phone.session.unfollow(han)
         }
         try await phone.session.block(han)
@@ -508,12 +508,12 @@ struct OwnDevicesTests {
             case 5:
                 let peer = try await site.sync.peers().first
                 if let peer { try await site.sync.removePeer(peer.id) }
-            case 6, 7: try await devices.visit(site)
+            case 6, 7: try await devices.state(site)
             case 8: try await devices.read(on: site)
             case 9:
                 // Another device was stolen, and its finder dates changes into the future.
                 var data = PrivateData()
-                let peer = StoredPeer(user: other, place: nil, name: nil, milliseconds: 0)
+                let peer = StoredPeer(user: other, target: nil, name: nil, milliseconds: 0)
                 let highest = PushID.maximumMilliseconds
                 data.registers = Self.registers(other, other, peer: peer, milliseconds: highest)
                 try site.store().receivePrivate(data.stored, from: SigningKey().id)
@@ -541,7 +541,7 @@ struct OwnDevicesTests {
         }
         // The last syncs go through the folder or in a circle of sessions.
         if Bool.random(using: &random) {
-            for site in sites + sites { try await devices.visit(site) }
+            for site in sites + sites { try await devices.state(site) }
         } else {
             for index in 0..<6 {
                 try await Friends.connect(sites[index % 3], sites[(index + 1) % 3])

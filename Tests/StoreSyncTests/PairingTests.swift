@@ -73,11 +73,11 @@ struct PairingTests {
         try await Friends.connect(phone, laptop)
         let lost = try #require(try await phone.sync.devices().first(where: \.isThis)).id
         laptop.world.clock.advance(by: 10)
-        try await laptop.sync.endDevice(lost, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(lost, password: TestWorld.password)
         phone.world.clock.advance(by: 100)
         try await phone.world.post(by: phone.user, "by the thief", seed: 3)
         laptop.world.clock.advance(by: 200)
-        await #expect(throws: SyncError.peerFailed(.deviceEnded)) {
+        await #expect(throws: SyncError.peerFailed(.deviceRevoked)) {
             try await Friends.connect(phone, laptop)
         }
         let folder = try TemporaryFolder.make().path
@@ -87,7 +87,7 @@ struct PairingTests {
         }
         #expect(try await laptop.captions().isEmpty)
         #expect(try await phone.captions().isEmpty)
-        #expect(try await laptop.sync.devices().first { $0.id == lost }?.endedAt != nil)
+        #expect(try await laptop.sync.devices().first { $0.id == lost }?.revokedAt != nil)
     }
 
     @Test("An ended device learns of its end from your devices", arguments: Storage.allCases)
@@ -97,13 +97,13 @@ struct PairingTests {
         try await Friends.connect(phone, laptop)
         let lost = try phone.store().device
         laptop.world.clock.advance(by: 10)
-        try await laptop.sync.endDevice(lost, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(lost, password: TestWorld.password)
         #expect(try await !phone.sync.status().needsNewKey)
-        await #expect(throws: SyncError.deviceEnded) { try await Friends.connect(laptop, phone) }
+        await #expect(throws: SyncError.deviceRevoked) { try await Friends.connect(laptop, phone) }
         #expect(try await phone.sync.status().needsNewKey)
         phone.world.clock.advance(by: 20)
         // The record that ends the device has not arrived.
-        await #expect(throws: TimelineError.deviceKeyEnded) {
+        await #expect(throws: TimelineError.deviceKeyRevoked) {
             try await phone.world.post(by: phone.user, "lost")
         }
         let folder = try TemporaryFolder.make().path
@@ -118,20 +118,20 @@ struct PairingTests {
         _ = try await laptop.pairedDevice(storage, seed: 2)
         let lost = try #require(try await laptop.sync.devices().first { !$0.isThis }).id
         laptop.world.clock.advance(by: 10)
-        try await laptop.sync.endDevice(lost, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(lost, password: TestWorld.password)
         let devices = try laptop.world.repository.read {
             try $0.devices(of: laptop.user)
         }
         let box = try #require(devices.first { $0.id == lost }).certificate.box
-        let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
+        let other = try #require(EncryptionKey(bytes: [UInt8](repeating: 7, count: 32)))
         let store = try laptop.store()
-        func standing(_ box: BoxKey?) throws -> PeerStanding {
+        func standing(_ box: EncryptionKey?) throws -> PeerTrust {
             let user = laptop.user
             return try store.admit(
                 PeerIdentity(user: user, device: lost, invitation: nil, box: box)
             )
         }
-        #expect(throws: SyncError.deviceEnded) { try standing(box) }
+        #expect(throws: SyncError.deviceRevoked) { try standing(box) }
         #expect(try standing(other) == .stranger)
         #expect(try standing(nil) == .stranger)
     }
@@ -154,7 +154,7 @@ struct PairingTests {
         phone.world.clock.advance(by: 20)
         try await phone.sync.sync(folder: folder, isOwn: true)
         try await laptop.sync.sync(folder: folder, isOwn: true)
-        try await laptop.sync.endDevice(ended, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(ended, password: TestWorld.password)
         try await laptop.sync.sync(folder: folder, isOwn: true)
         try await phone.sync.sync(folder: folder, isOwn: true)
         phone.tick()
@@ -168,7 +168,7 @@ struct PairingTests {
             { try await phone.sync.follow(friend) },
         ]
         for change in changes {
-            await #expect(throws: TimelineError.deviceKeyEnded) { try await change() }
+            await #expect(throws: TimelineError.deviceKeyRevoked) { try await change() }
         }
         #expect(try !phone.world.blobs.contains(BlobID(of: TestPhotos.png(seed: 7))))
         #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
@@ -232,7 +232,7 @@ struct PairingTests {
         #expect(try await anna.sync.invitations().count == 1)
         let link = try InvitationLink(parsing: text)
         try await ben.sync.follow(link)
-        let box = try await anna.boxKey()
+        let box = try await anna.encryptionKey()
         #expect(try await ben.sync.invitation(from: box) == link.token)
         try await Friends.connect(ben, anna)
         #expect(try await ben.captions() == ["hello"])

@@ -147,7 +147,7 @@ struct PeerTests {
             try ben.world.repository.read { try $0.devices(of: ben.user) }.first
         )
         .certificate
-        func standing(_ box: BoxKey?, device: KeyID? = nil) throws -> PeerStanding {
+        func standing(_ box: EncryptionKey?, device: KeyID? = nil) throws -> PeerTrust {
             try store.admit(
                 PeerIdentity(
                     user: ben.user,
@@ -157,7 +157,7 @@ struct PeerTests {
                 )
             )
         }
-        let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
+        let other = try #require(EncryptionKey(bytes: [UInt8](repeating: 7, count: 32)))
         #expect(try standing(certificate.box) == .peer)
         #expect(try standing(other) == .stranger)
         // A device with the box key of a known one has a new key.
@@ -166,10 +166,10 @@ struct PeerTests {
         #expect(try standing(nil) == .stranger)
         // Whoever has a revoked device does not return with a made-up key.
         let phone = try await ben.pairedDevice(storage, seed: 9)
-        let (box, id) = (try await phone.boxKey(), try phone.store().device)
+        let (box, id) = (try await phone.encryptionKey(), try phone.store().device)
         try await friends.syncPipes()
         #expect(try standing(box, device: id) == .peer)
-        try await ben.sync.endDevice(id, password: TestWorld.password)
+        try await ben.sync.revokeDevice(id, password: TestWorld.password)
         try await friends.syncPipes()
         for device in [id, KeyID(bytes: 0..<8)] {
             #expect(try standing(box, device: device) == .stranger)
@@ -186,7 +186,7 @@ struct PeerTests {
         try await anna.sync.addPeer(ben.user, at: "tcp://192.168.1.20:4242")
         let store = try anna.store(isOutgoing: true)
         let device = try #require(KeyID(bytes: 0..<8))
-        func standing(of user: User.ID, _ box: BoxKey) throws -> PeerStanding {
+        func standing(of user: User.ID, _ box: EncryptionKey) throws -> PeerTrust {
             try store.admit(
                 PeerIdentity(
                     user: user,
@@ -196,7 +196,7 @@ struct PeerTests {
                 )
             )
         }
-        let other = try #require(BoxKey(bytes: [UInt8](repeating: 7, count: 32)))
+        let other = try #require(EncryptionKey(bytes: [UInt8](repeating: 7, count: 32)))
         for user in [ben.user, anna.user] {
             #expect(try standing(of: user, other) == .stranger)
         }
@@ -214,7 +214,7 @@ struct PeerTests {
     func devices() async throws {
         let site = try await Site(.inMemory, "anna", seed: 1)
         let device = try #require(try await site.sync.devices().first)
-        #expect(device.isThis && device.endedAt == nil && device.name == nil)
+        #expect(device.isThis && device.revokedAt == nil && device.name == nil)
         try await site.sync.setName("laptop", of: device.id)
         #expect(try await site.sync.devices().map(\.name) == ["laptop"])
     }

@@ -167,7 +167,7 @@ struct PrivateDataTests {
         try await devices.sync()
         #expect(try await count(laptop) == 1)
         #expect(try await count(phone) == 1)
-        // A visit on the phone also takes effect on the laptop.
+        // A state on the phone also takes effect on the laptop.
         try await phone.session.markShown(try await phone.session.activity())
         try await devices.sync()
         #expect(try await count(laptop) == 0)
@@ -211,7 +211,7 @@ struct PrivateDataTests {
         _ role: SessionConfiguration.Role,
         with other: Site
     ) async throws -> SyncSession<RepositorySyncStore> {
-        try site.sync.openSession(role: role, peer: try await other.boxKey())
+        try site.sync.openSession(role: role, peer: try await other.encryptionKey())
     }
 
     /// Runs a session between two devices, one request or reply at a time.

@@ -72,7 +72,7 @@ struct ReusedKeyTests {
         #expect(try await !second.world.logIn("anna").hasNewDeviceKey, "Only once")
         #expect(try await !second.sync.status().needsNewKey)
         #expect(try await second.sync.isOwn(folder: folder) == true)
-        let ended = try await second.sync.devices().filter { $0.endedAt != nil }.map(\.id)
+        let ended = try await second.sync.devices().filter { $0.revokedAt != nil }.map(\.id)
         #expect(ended == [key])
 
         _ = try await Self.sync([second, first], folder)

@@ -68,7 +68,7 @@ struct RevocationTests {
     @Test("What a revoked key dates back is void on every device", arguments: Storage.allCases)
     func datedBack(storage: Storage) async throws {
         let world = try await World(storage)
-        try await world.laptop.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await world.laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         try await world.connect(world.friend, world.laptop)
         let forged = try world.datedBack()
         for site in [world.laptop, world.friend] {
@@ -79,7 +79,7 @@ struct RevocationTests {
         // Whoever received it before learns of the revocation afterwards.
         let late = try await World(storage)
         #expect(try !late.friend.store().apply(SyncBatch(accepted: late.datedBack())).isEmpty)
-        try await late.laptop.sync.endDevice(late.key.id, password: TestWorld.password)
+        try await late.laptop.sync.revokeDevice(late.key.id, password: TestWorld.password)
         for _ in 0..<2 { try await late.connect(late.friend, late.laptop) }
         #expect(try await late.friend.captions().sorted() == ["from the laptop", "from the phone"])
         #expect(try await late.friend.world.owner.examine().isEmpty)
@@ -92,7 +92,7 @@ struct RevocationTests {
         try await world.phone.world.post(by: world.phone.user, "holiday", seed: 13)
         try await world.connect(world.phone, world.friend)
         #expect(try await world.friend.captions().count == 3)
-        try await world.laptop.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await world.laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         try await world.connect(world.friend, world.laptop)
         for site in [world.laptop, world.friend] {
             #expect(try await site.captions().sorted() == ["from the laptop", "from the phone"])
@@ -106,7 +106,7 @@ struct RevocationTests {
         try await world.phone.world.post(by: world.phone.user, "holiday", seed: 13)
         try await world.connect(world.phone, world.friend)
         try await world.connect(world.friend, world.laptop)
-        try await world.laptop.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await world.laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         try await world.connect(world.friend, world.laptop)
         for site in [world.laptop, world.friend] {
             #expect(try await site.captions().count == 3)
@@ -123,7 +123,7 @@ struct RevocationTests {
         #expect(try await world.laptop.captions().count == 3)
         let activity = try await world.laptop.sync.activity(of: world.key.id)
         #expect(activity.since != nil && activity.statements.isEmpty)
-        try await world.laptop.sync.endDevice(
+        try await world.laptop.sync.revokeDevice(
             world.key.id,
             since: stolen,
             password: TestWorld.password
@@ -197,11 +197,11 @@ struct RevocationTests {
         try await phone.world.post(by: phone.user, "holiday", seed: 13)
         try await sync(phone, tablet, friend)
         #expect(try await friend.captions().count == 3)
-        try await laptop.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         try await sync(laptop, friend)
         #expect(try await friend.captions().count == 2)
         // The tablet has not heard of that, and holds the post.
-        try await tablet.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await tablet.sync.revokeDevice(world.key.id, password: TestWorld.password)
         try await sync(tablet, friend, laptop)
         for site in [tablet, friend, laptop] {
             #expect(try await site.captions().count == 3)
@@ -236,7 +236,7 @@ struct RevocationTests {
         #expect(try follow(on: phone) != former)
         if isRevoked {
             laptop.world.clock.advance(by: 100)
-            try await laptop.sync.endDevice(phone.store().device, password: TestWorld.password)
+            try await laptop.sync.revokeDevice(phone.store().device, password: TestWorld.password)
         }
         let folder = try TemporaryFolder.make().path
         for site in [phone, laptop] { try await site.sync.sync(folder: folder, isOwn: true) }
@@ -263,10 +263,10 @@ struct RevocationTests {
         }
         #expect(try noted() == ids)
         let token = try store.token()
-        try await world.laptop.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await world.laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         let revocation = try world.laptop.world.repository
             .read { try $0.introductions(of: [world.laptop.user]) }
-            .filter { $0.body.content.kind == .keyEnded }
+            .filter { $0.body.content.kind == .keyRevoked }
         _ = try store.apply(SyncBatch(accepted: revocation))
         #expect(try noted() == [rejected[1].position.id])
         #expect(try store.token() != token)
@@ -279,10 +279,10 @@ struct RevocationTests {
         phone.tick()
         try await phone.world.post(by: phone.user, "holiday", seed: 13)
         try await world.connect(phone, friend)
-        try await laptop.sync.endDevice(world.key.id, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         try await world.connect(friend, laptop)
         #expect(try await friend.captions().count == 2)
-        await #expect(throws: SyncError.peerFailed(.deviceEnded)) {
+        await #expect(throws: SyncError.peerFailed(.deviceRevoked)) {
             try await Friends.connect(phone, laptop)
         }
         phone.world.clock.advance(by: 100)
@@ -310,7 +310,7 @@ struct DraftTests {
         #expect(drafts.map(\.content.caption) == ["second", "first"])
         #expect(try await phone.sync.status().drafts == 2)
         #expect(try await phone.world.owner.examine().isEmpty)
-        await #expect(throws: TimelineError.deviceKeyEnded) {
+        await #expect(throws: TimelineError.deviceKeyRevoked) {
             try await phone.session.signDrafts(Set(drafts.map(\.id)))
         }
         #expect(try await phone.world.logIn("anna").hasNewDeviceKey)
@@ -441,7 +441,7 @@ struct DraftTests {
         }
         try await act(phone)
         laptop.world.clock.advance(by: 100)
-        try await laptop.sync.endDevice(phone.store().device, password: TestWorld.password)
+        try await laptop.sync.revokeDevice(phone.store().device, password: TestWorld.password)
         try await laptop.sync.sync(folder: folder, isOwn: true)
         phone.world.clock.advance(by: 200)
         try await phone.sync.sync(folder: folder, isOwn: true)

@@ -181,7 +181,7 @@ struct StatusTests {
         #expect(Set(peers.map(\.device)) == Set(ids) && peers.count == 3)
         #expect(Set(peers.map(\.id)).count == 3)
         let own = try #require(peers.first { $0.device == ids[2] })
-        #expect(own.user == anna.user && own.name == "phone" && own.place == nil)
+        #expect(own.user == anna.user && own.name == "phone" && own.target == nil)
         #expect(peers.allSatisfy { $0.isEqual })
         // The list of peers, which other devices receive, does not change.
         #expect(try await anna.sync.peers().count == 1)
@@ -191,14 +191,14 @@ struct StatusTests {
         peers = try await anna.sync.status().peers
         let failed = peers.filter { $0.failure == "disconnected" }
         #expect(peers.count == 3 && failed.map(\.device) == [ids[2]])
-        #expect(failed.map(\.place) == ["ssh://phone"])
+        #expect(failed.map(\.target) == ["ssh://phone"])
         try await Friends.connect(phone, anna)
-        #expect(try await anna.sync.status().peers.count { $0.isEqual && $0.place == nil } == 3)
+        #expect(try await anna.sync.status().peers.count { $0.isEqual && $0.target == nil } == 3)
         // A revoked device lacks nothing that it should have.
         anna.tick()
-        try await anna.sync.endDevice(ids[2], password: TestWorld.password)
+        try await anna.sync.revokeDevice(ids[2], password: TestWorld.password)
         #expect(try await !anna.sync.status().peers.contains { $0.device == ids[2] })
-        try await ben.sync.endDevice(ids[1], password: TestWorld.password)
+        try await ben.sync.revokeDevice(ids[1], password: TestWorld.password)
         try await friends.syncPipes()
         #expect(try await anna.sync.status().peers.map(\.device) == [ids[0]])
     }
@@ -207,22 +207,22 @@ struct StatusTests {
     func failures() async throws {
         let friends = try await Self.friends(.inMemory)
         let ben = friends.ben
-        let place = "tcp://192.168.1.20:4242"
-        try await ben.sync.addPeer(friends.anna.user, at: place)
+        let target = "tcp://192.168.1.20:4242"
+        try await ben.sync.addPeer(friends.anna.user, at: target)
         let device = try friends.anna.store().device
         var report = SyncReport()
         report.peerDevice = device
-        try await ben.sync.noteSync(at: place, report)
-        #expect(try await Self.peer(of: ben, at: place).isEqual)
+        try await ben.sync.noteSync(at: target, report)
+        #expect(try await Self.peer(of: ben, at: target).isEqual)
         ben.world.clock.advance(by: 60)
-        try await ben.sync.noteFailure("unreachable", at: place)
-        let failed = try await Self.peer(of: ben, at: place)
+        try await ben.sync.noteFailure("unreachable", at: target)
+        let failed = try await Self.peer(of: ben, at: target)
         let (last, equal) = (try #require(failed.lastSync), try #require(failed.lastEqual))
         #expect(failed.failure == "unreachable" && !failed.isEqual && last > equal)
         ben.tick()
         try await friends.syncPipes()
-        try await ben.sync.noteSync(at: place, report)
-        let repaired = try await Self.peer(of: ben, at: place)
+        try await ben.sync.noteSync(at: target, report)
+        let repaired = try await Self.peer(of: ben, at: target)
         #expect(repaired.isEqual && repaired.failure == nil)
     }
 
@@ -231,7 +231,7 @@ struct StatusTests {
         let ben = try await Site(.inMemory, "ben", seed: 2)
         try await ben.sync.noteFailure("not-invited", at: "tcp://example.org:1")
         let peer = try #require(try await ben.sync.status().peers.first)
-        #expect(peer.place == "tcp://example.org:1" && peer.failure == "not-invited")
+        #expect(peer.target == "tcp://example.org:1" && peer.failure == "not-invited")
         #expect(try await ben.sync.peers().isEmpty)
         #expect(try await ben.sync.forgetAttempts(at: "tcp://example.org:1"))
         #expect(try await ben.sync.status().peers.isEmpty)
@@ -247,11 +247,11 @@ struct StatusTests {
         for _ in 0..<3 { try await Friends.connect(second, anna) }
         try await friends.syncPipes()
         try await Friends.connect(ben, second)
-        for (place, site) in [("tcp://a:1", anna), ("tcp://b:1", second)] {
-            try await ben.sync.addPeer(anna.user, at: place)
+        for (target, site) in [("tcp://a:1", anna), ("tcp://b:1", second)] {
+            try await ben.sync.addPeer(anna.user, at: target)
             var report = SyncReport()
             report.peerDevice = try site.store().device
-            try await ben.sync.noteSync(at: place, report)
+            try await ben.sync.noteSync(at: target, report)
         }
         ben.tick()
         _ = try await ben.world.post(by: ben.user, seed: 7)
@@ -286,7 +286,7 @@ struct StatusTests {
         let report = try await anna.sync.sync(folder: folder, isOwn: false)
         try await anna.sync.noteSync(at: folder, report)
         var status = try await anna.sync.status()
-        #expect(!report.isEqual && status.peers.first { $0.place == folder }?.isEqual == false)
+        #expect(!report.isEqual && status.peers.first { $0.target == folder }?.isEqual == false)
         #expect(status.missingPictures.map(\.reason) == [.neverCopied])
         #expect(status.missingPictures.map(\.count) == [1])
         try FileManager.default.removeItem(at: blobs)
@@ -359,7 +359,7 @@ struct StatusTests {
         return Dictionary(missing.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
     }
 
-    private static func peer(of site: Site, at place: String? = nil) async throws -> SyncPeer {
-        try #require(try await site.sync.status().peers.first { $0.place == place })
+    private static func peer(of site: Site, at target: String? = nil) async throws -> SyncPeer {
+        try #require(try await site.sync.status().peers.first { $0.target == target })
     }
 }

@@ -198,11 +198,11 @@ struct SyncResponderTests {
         #expect(try await named.run(ben) == .finished)
         for username in ["nobody", "ben", "", "a b"] {
             var other = try await client(of: ben, username: username)
-            await #expect(throws: SyncRefusal.unknownUser) { try await other.run(ben) }
+            await #expect(throws: SyncRequestError.unknownUser) { try await other.run(ben) }
         }
         _ = try await anna.world.user("amy")
         var unnamed = try await client(of: ben)
-        await #expect(throws: SyncRefusal.severalUsers) { try await unnamed.run(ben) }
+        await #expect(throws: SyncRequestError.severalUsers) { try await unnamed.run(ben) }
     }
 
     @Test("A user that has left is answered for until another one signs up")
@@ -227,12 +227,12 @@ struct SyncResponderTests {
     func garbage(seed: UInt64) async throws {
         var random = SplitMix(seed)
         var client = try await client(of: ben)
-        await #expect(throws: SyncRefusal.malformed) {
+        await #expect(throws: SyncRequestError.malformed) {
             _ = try await client.post(random.bytes(1 + Int(seed) * 20))
         }
         var second = try await self.client(of: ben)
         let last = try await second.connect()
-        await #expect(throws: SyncRefusal.malformed) {
+        await #expect(throws: SyncRequestError.malformed) {
             _ = try await second.post(seed % 2 == 0 ? random.bytes(66) : last + random.bytes(60))
         }
         #expect(responder.sessionCount == 0)
@@ -248,11 +248,11 @@ struct SyncResponderTests {
         let body = last + (try client.channel?.seal(first) ?? [])
         _ = try await client.post(body)
         let id = try #require(client.id)
-        await #expect(throws: SyncRefusal.malformed) { _ = try await client.post(body) }
+        await #expect(throws: SyncRequestError.malformed) { _ = try await client.post(body) }
         client.id = id
-        await #expect(throws: SyncRefusal.unknownSession) { _ = try await client.post([]) }
+        await #expect(throws: SyncRequestError.unknownSession) { _ = try await client.post([]) }
         client.id = "0000"
-        await #expect(throws: SyncRefusal.unknownSession) { _ = try await client.post([1]) }
+        await #expect(throws: SyncRequestError.unknownSession) { _ = try await client.post([1]) }
     }
 
     @Test("Only a known peer may send a long request")
@@ -260,7 +260,7 @@ struct SyncResponderTests {
         let limit = HTTPLimits.strangerRequest
         #expect(responder.limit(ofRequestIn: nil) == limit)
         var client = try await client(of: ben)
-        await #expect(throws: SyncRefusal.malformed) {
+        await #expect(throws: SyncRequestError.malformed) {
             _ = try await client.post([UInt8](repeating: 0, count: limit + 1))
         }
         let last = try await client.connect()

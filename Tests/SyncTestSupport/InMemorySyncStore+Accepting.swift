@@ -129,7 +129,7 @@ extension InMemorySyncStore {
         try beforeChange()
         let held = live
         for record in batch.accepted where live[record.id] == nil {
-            guard case .keyEnded(let part) = record.body.content else { continue }
+            guard case .keyRevoked(let part) = record.body.content else { continue }
             // Records that the revocation makes live must arrive again.
             rejections = rejections.filter {
                 $0.value.author != record.body.author || $0.value.key != part.key

@@ -19,7 +19,7 @@ package final class InMemorySyncStore: SyncStore {
     /// The incomplete blobs by hash.
     package internal(set) var partialBlobs: [BlobID: [UInt8]] = [:]
     /// The standing of each known device.
-    package var standings: [KeyID: PeerStanding] = [:]
+    package var standings: [KeyID: PeerTrust] = [:]
     /// The valid invitations.
     package var invitations: Set<SyncToken> = []
     /// The time of the oldest posts by others that the store accepts, in milliseconds since 1970.
@@ -42,7 +42,7 @@ package final class InMemorySyncStore: SyncStore {
     var reviewed: RejectionReview.Circumstances?
     /// The records that had exceeded a limit, but are accepted now.
     var released: Set<RecordID> = []
-    private var memories: [KeyID: [BoxKey?: PeerMemory]] = [:]
+    private var memories: [KeyID: [EncryptionKey?: PeerMemory]] = [:]
 
     /// Creates an empty store for one user's device.
     ///
@@ -93,7 +93,7 @@ package final class InMemorySyncStore: SyncStore {
 
     /// Returns the standing set for a peer that proves its identity, or `peer` for a valid
     /// invitation that no other device has used.
-    package func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
+    package func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerTrust {
         if let standing = standings[peer.device], isProven(peer) { return standing }
         guard let invitation = peer.invitation, invitations.contains(invitation) else {
             return .stranger
@@ -120,7 +120,7 @@ package final class InMemorySyncStore: SyncStore {
     }
 
     /// Returns the result of the last session with a device.
-    package func memory(of device: KeyID, owning box: BoxKey?) -> PeerMemory? {
+    package func memory(of device: KeyID, owning box: EncryptionKey?) -> PeerMemory? {
         memories[device]?[box]
     }
 
@@ -128,7 +128,7 @@ package final class InMemorySyncStore: SyncStore {
     package func remember(
         _ memory: PeerMemory,
         of device: KeyID,
-        owning box: BoxKey?
+        owning box: EncryptionKey?
     ) throws(SyncError) {
         try beforeChange()
         memories[device, default: [:]][box] = memory

@@ -48,7 +48,7 @@ struct GeneratedDatasetTests {
         let dataset = Self.dataset(seed: 4, users: 200, posts: 4000)
         let repository = InMemoryRepository()
         for batch in dataset.batches(of: 10_000) {
-            _ = try repository.apply(CheckedBatch(checking: batch, now: .now))
+            _ = try repository.apply(ValidatedBatch(checking: batch, now: .now))
         }
         #expect(try repository.audit(repairing: false).isEmpty)
         let counts = try dataset.users.map { user in

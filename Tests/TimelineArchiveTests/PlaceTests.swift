@@ -39,7 +39,7 @@ struct PlaceTests {
                 Place(name: "Tromsø", coordinate: Coordinate(latitude: 69.65, longitude: 19)),
             ]
         )
-        let near = try Vicinity(
+        let near = try SearchArea(
             of: Coordinate(latitude: 69.6, longitude: 19),
             radius: 10_000
         )

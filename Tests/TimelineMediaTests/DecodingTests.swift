@@ -109,7 +109,7 @@ struct DecodingTests {
         for (offset, byte) in [(1, UInt8(0xC3)), (4, 12)] {
             var other = content
             other[frame.lowerBound + offset] = byte
-            #expect(throws: PictureFault.notDrawn(.jpeg)) { try Picture(reading: other) }
+            #expect(throws: PictureError.notDrawn(.jpeg)) { try Picture(reading: other) }
             _ = try stripped(other)
         }
     }

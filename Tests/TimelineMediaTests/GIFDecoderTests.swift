@@ -49,8 +49,8 @@ struct GIFDecoderTests {
         let short =
             content[..<codes] + [UInt8(min(count, 20))]
             + content[codes + 1..<codes + 1 + min(count, 20)]
-        #expect(throws: PictureFault.truncated(.gif)) { try Picture(reading: short + [0, 0x3B]) }
-        #expect(throws: PictureFault.truncated(.gif)) { try Picture(reading: short) }
+        #expect(throws: PictureError.truncated(.gif)) { try Picture(reading: short + [0, 0x3B]) }
+        #expect(throws: PictureError.truncated(.gif)) { try Picture(reading: short) }
     }
 
     @Test("with invalid code sizes are undecodable", arguments: [0, 9, 12] as [UInt8])
@@ -58,13 +58,13 @@ struct GIFDecoderTests {
         var content = SamplePhotos.gif
         let place = try #require(content.range(of: Data([16, 0, 9, 0, 0]))).upperBound
         content[place] = size
-        #expect(throws: PictureFault.undecodable(.gif)) { try Picture(reading: content) }
+        #expect(throws: PictureError.undecodable(.gif)) { try Picture(reading: content) }
     }
 
     @Test("with an undefined code are undecodable")
     func unmadeCode() throws {
         // The three-bit codes are clear, 0 and 7. The next valid code would be 6.
-        #expect(throws: PictureFault.undecodable(.gif)) {
+        #expect(throws: PictureError.undecodable(.gif)) {
             var reader = try LZWReader([0b11_000_100, 0b1], codeSize: 2)
             for _ in 0..<4 { _ = try reader.byte() }
         }

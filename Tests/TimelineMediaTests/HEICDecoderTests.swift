@@ -79,7 +79,7 @@ struct HEICDecoderTests {
         let content = try Fixtures.file("heic-turned.heic")
         let cut = content.dropLast(100)
         for library in [HEIFLibrary.system, nil] {
-            #expect(throws: PictureFault.damaged(.heic)) {
+            #expect(throws: PictureError.damaged(.heic)) {
                 try Picture(decoding: PictureFile(reading: cut), fit: .whole, heif: library)
             }
         }
@@ -92,7 +92,7 @@ struct HEICDecoderTests {
         // separate box.
         let box = Data([0, 0, 0, 9]) + Data("free".utf8) + [UInt8(code)]
         let content = try Fixtures.file("heic-turned.heic") + box
-        #expect(throws: PictureFault.notDrawn(.heic)) {
+        #expect(throws: PictureError.notDrawn(.heic)) {
             try Picture(decoding: PictureFile(reading: content), fit: .whole, heif: library)
         }
     }
@@ -148,25 +148,25 @@ struct HEICDecoderTests {
             claiming.replaceSubrange(try #require(content.range(of: size)), with: claim)
             // The result is discarded so that a failure does not print hundreds of megabytes of
             // pixels.
-            #expect(throws: PictureFault.notDrawn(.heic)) { _ = try Picture(reading: claiming) }
+            #expect(throws: PictureError.notDrawn(.heic)) { _ = try Picture(reading: claiming) }
         }
     }
 
     @Test("are not drawn without the library", arguments: Rendition.allCases)
     func withoutLibrary(rendition: Rendition) throws {
         let content = try Fixtures.file("heic-turned.heic")
-        #expect(throws: PictureFault.notDrawn(.heic)) { try rendition.file(of: content, heif: nil) }
+        #expect(throws: PictureError.notDrawn(.heic)) { try rendition.file(of: content, heif: nil) }
     }
 
     @Test("with very long sides are not drawn", .enabled(if: isDecoded))
     func longSides() throws {
         let file = try HEICFile(reading: Fixtures.file("heic-turned.heic"))
-        let picture = { (width: Int) throws(PictureFault) in
+        let picture = { (width: Int) throws(PictureError) in
             let size = PixelSize(width: width, height: 48)
             _ = try HEICDecoder.picture(from: file, size: size, fit: .whole, library: .system)
         }
         try picture(16_384)
-        #expect(throws: PictureFault.notDrawn(.heic)) { try picture(16_385) }
+        #expect(throws: PictureError.notDrawn(.heic)) { try picture(16_385) }
     }
 
     @Test("need a library with all functions")

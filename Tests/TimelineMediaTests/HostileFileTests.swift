@@ -6,7 +6,7 @@ import TimelineTestSupport
 
 @testable import TimelineMedia
 
-/// Tests that every file produces a result or a ``PictureFault``.
+/// Tests that every file produces a result or a ``PictureError``.
 ///
 /// No file may cause a crash or use more memory than its result needs.
 @Suite("Hostile files")
@@ -18,12 +18,12 @@ struct HostileFileTests {
     /// Parses, decodes and strips a file.
     private func use(_ content: Data) throws {
         _ = try? PictureFile(reading: content).location  // A fault is a valid result.
-        do throws(PictureFault) {
+        do throws(PictureError) {
             _ = try Picture(reading: content, fit: .square(4))
         } catch {
             #expect(!error.description.isEmpty)
         }
-        do throws(PictureFault) {
+        do throws(PictureError) {
             let copy = try stripped(content)
             #expect(try stripped(copy) == copy)
         } catch {
@@ -66,7 +66,7 @@ struct HostileFileTests {
                 frame.upperBound + 3..<frame.upperBound + 7,
                 with: [0x27, 0x10, 0x27, 0x10]
             )
-            #expect(throws: PictureFault.truncated(.jpeg)) {
+            #expect(throws: PictureError.truncated(.jpeg)) {
                 try Picture(reading: claiming, fit: .square(320))
             }
         }
@@ -78,8 +78,8 @@ struct HostileFileTests {
         var markers = Data([0xFF, marker])
         for _ in 0..<22 { markers += markers }
         let content = jpeg.prefix(2) + markers + jpeg.dropFirst(2)
-        #expect(throws: PictureFault.tooManyParts(.jpeg)) { try Picture(reading: content) }
-        #expect(throws: PictureFault.tooManyParts(.jpeg)) { try stripped(content) }
+        #expect(throws: PictureError.tooManyParts(.jpeg)) { try Picture(reading: content) }
+        #expect(throws: PictureError.tooManyParts(.jpeg)) { try stripped(content) }
     }
 
     /// Checks the limit on the number of scans.
@@ -97,10 +97,10 @@ struct HostileFileTests {
             content.prefix(end) + Data((count..<scans).flatMap { _ in last }) + content.suffix(2)
         }
         _ = try stripped(file(500))
-        #expect(throws: PictureFault.tooManyParts(.jpeg)) { try stripped(file(501)) }
+        #expect(throws: PictureError.tooManyParts(.jpeg)) { try stripped(file(501)) }
         // This fault shows that decoding was never started, because the decoder throws a different
         // one.
-        #expect(throws: PictureFault.tooManyParts(.jpeg)) { try Picture(reading: file(501)) }
+        #expect(throws: PictureError.tooManyParts(.jpeg)) { try Picture(reading: file(501)) }
     }
 
     @Test("with many empty chunks", arguments: ["tEXt", "IDAT"])
@@ -112,15 +112,15 @@ struct HostileFileTests {
         let few = content.prefix(33) + chunks(limit / 2) + content.dropFirst(33)
         #expect(try Picture(reading: stripped(few)) == Picture(reading: content))
         let many = content.prefix(33) + chunks(limit) + content.dropFirst(33)
-        #expect(throws: PictureFault.tooManyParts(.png)) { try stripped(many) }
+        #expect(throws: PictureError.tooManyParts(.png)) { try stripped(many) }
     }
 
     @Test("above the limits of pixels or bytes")
     func limits() {
-        #expect(throws: PictureFault.tooManyPixels(width: 20_000, height: 20_000)) {
+        #expect(throws: PictureError.tooManyPixels(width: 20_000, height: 20_000)) {
             try Picture(reading: JPEGMaker.grey(width: 20_000, height: 20_000))
         }
-        #expect(throws: PictureFault.tooLarge(bytes: PictureLimits.bytes + 1)) {
+        #expect(throws: PictureError.tooLarge(bytes: PictureLimits.bytes + 1)) {
             try Picture(reading: Data(count: PictureLimits.bytes + 1))
         }
     }
@@ -130,7 +130,7 @@ struct HostileFileTests {
         var content = try Fixtures.upright("png-rgb.png", .upright)
         let place = try #require(content.range(of: Data("IDAT".utf8))).upperBound
         content.replaceSubrange(place..<place + 8, with: Data(count: 8))
-        #expect(throws: PictureFault.undecodable(.png)) { try Picture(reading: content) }
+        #expect(throws: PictureError.undecodable(.png)) { try Picture(reading: content) }
         #expect(
             "\(TimelineError.photoRefused(.undecodable(.png), name: "a.png"))"
                 == "a.png is a damaged PNG picture."

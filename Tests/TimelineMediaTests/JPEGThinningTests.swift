@@ -86,7 +86,7 @@ struct JPEGThinningTests {
         let changes: [(offset: Int, byte: UInt8)] = [(0, 2), (1, 9), (4, 64), (5, 0x0E)]
         content[scan.content.startIndex + changes[place].offset] = changes[place].byte
         for side in [20, 171] {
-            #expect(throws: PictureFault.undecodable(.jpeg)) {
+            #expect(throws: PictureError.undecodable(.jpeg)) {
                 try Picture(reading: content, fit: .within(side))
             }
         }

@@ -34,7 +34,7 @@ struct MediaPhotoProcessorTests {
         // The fixture contains more metadata after its end, so it must be stripped first.
         let content = try stripped(Fixtures.file(name))
         let media = try PictureHeader(reading: content).mediaType
-        #expect(throws: PictureFault.truncated(media)) {
+        #expect(throws: PictureError.truncated(media)) {
             try processor.process(PictureFile(reading: content.dropLast(end)))
         }
     }
@@ -48,7 +48,7 @@ struct MediaPhotoProcessorTests {
         let few = content.prefix(33) + chunks(4094) + content.dropFirst(33)
         #expect(try processor.process(PictureFile(reading: few)).thumbHash != nil)
         let many = content.prefix(33) + chunks(4095) + content.dropFirst(33)
-        #expect(throws: PictureFault.tooManyParts(.png)) {
+        #expect(throws: PictureError.tooManyParts(.png)) {
             try processor.process(PictureFile(reading: many))
         }
     }
@@ -63,7 +63,7 @@ struct MediaPhotoProcessorTests {
         let coded = try #require(content.range(of: SamplePhotos.heic.suffix(58)))
         damaged.replaceSubrange(coded, with: Data(repeating: 0xFF, count: coded.count))
         #expect(try self.processor.process(PictureFile(reading: damaged)).thumbHash == nil)
-        #expect(throws: PictureFault.damaged(.heic)) {
+        #expect(throws: PictureError.damaged(.heic)) {
             try processor.process(PictureFile(reading: content.dropLast(9)))
         }
     }
@@ -71,7 +71,7 @@ struct MediaPhotoProcessorTests {
     @Test("rejects a picture that its decoder reports as damaged")
     func damaged() throws {
         let content = TestPhotos.png(seed: 1)
-        #expect(throws: PictureFault.undecodable(.png)) {
+        #expect(throws: PictureError.undecodable(.png)) {
             try processor.process(PictureFile(reading: content))
         }
     }
@@ -116,7 +116,7 @@ struct MediaPhotoProcessorTests {
             var changed = content.prefix(content.count - Int.random(in: 0...2, using: &numbers))
             let place = Int.random(in: 0..<changed.count, using: &numbers)
             changed[place] = UInt8.random(in: 0...255, using: &numbers)
-            do throws(PictureFault) {
+            do throws(PictureError) {
                 let picture = try processor.process(PictureFile(reading: changed))
                 #expect(try PictureHeader(reading: picture.publicCopy) == picture.header)
             } catch {

@@ -63,7 +63,7 @@ struct PhotoWorkTests {
         try handle.truncate(atOffset: UInt64(PictureLimits.bytes + 1))
         try handle.close()
         let count = WorkCount(Data())
-        let fault = PictureFault.tooLarge(bytes: PictureLimits.bytes + 1)
+        let fault = PictureError.tooLarge(bytes: PictureLimits.bytes + 1)
         #expect(throws: TimelineError.photoRefused(fault, name: "large.jpg")) {
             try count.counting { try PhotoFile(file: file, name: "large.jpg") }
         }
@@ -75,7 +75,7 @@ struct PhotoWorkTests {
         let folder = try TemporaryFolder.make()
         let missing = try PhotoFile(file: folder.appending(path: "a.jpg"), name: "a.jpg")
         #expect(missing == nil)
-        let failure = StorageFailure(
+        let failure = StorageError(
             operation: "Reading b",
             reason: "Is a directory",
             isOutsideStore: true
@@ -98,13 +98,13 @@ private final class WorkCount: Sendable {
     var otherParses: Int { counts.withLock(\.otherParses) }
     var hashes: Int { counts.withLock(\.hashes) }
 
-    func counting<Answer, Failure: Error>(
-        _ work: () throws(Failure) -> Answer
-    ) throws(Failure) -> Answer {
-        let result: Result<Answer, Failure> =
+    func counting<Result, Failure: Error>(
+        _ work: () throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        let result: Swift.Result<Result, Failure> =
             PictureFile.$onParse.withValue(parsed) {
                 BlobID.$onHash.withValue(hashed) {
-                    Result { () throws(Failure) in try work() }
+                    Swift.Result { () throws(Failure) in try work() }
                 }
             }
         return try result.get()
@@ -125,8 +125,8 @@ private final class WorkCount: Sendable {
 private struct CountingProcessor: PhotoProcessor {
     let count: WorkCount
 
-    func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
-        try count.counting { () throws(PictureFault) in
+    func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
+        try count.counting { () throws(PictureError) in
             try MediaPhotoProcessor().process(picture)
         }
     }
@@ -161,12 +161,12 @@ private struct CountingBlobStore: BlobStore {
     func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         try store.page(after: cursor, limit: limit)
     }
-    func announcing<Answer>(
+    func announcing<Result>(
         _ ids: [BlobID],
-        as announcement: BlobAnnouncement,
-        _ body: () throws -> Answer
-    ) throws -> Answer {
-        try store.announcing(ids, as: announcement, body)
+        as reservation: BlobReservation,
+        _ body: () throws -> Result
+    ) throws -> Result {
+        try store.announcing(ids, as: reservation, body)
     }
-    func announced() throws -> Set<BlobID> { try store.announced() }
+    func reserved() throws -> Set<BlobID> { try store.reserved() }
 }

@@ -187,7 +187,7 @@ import TimelinePages
             pages.profile(ProfilePage(profile: profile, posts: TimelinePage([post], next: nil))),
             pages.search(text, page: nil), pages.newPost(values: [.caption: text, .place: text]),
             pages.editPost(post), pages.editProfile(), pages.deletePost(post),
-            pages.logIn(values: [.email: text], faults: [FormFault(.email, text)], next: text),
+            pages.logIn(values: [.email: text], faults: [FormError(.email, text)], next: text),
             pages.fault(.failed(text)),
         ]
         for html in all {
@@ -292,7 +292,7 @@ import TimelinePages
         let html = pages(viewer: nil)
             .signUp(
                 values: [.username: "leia"],
-                faults: [FormFault(.username, "The username “leia” is taken; choose another.")]
+                faults: [FormError(.username, "The username “leia” is taken; choose another.")]
             )
             .string
         #expect(html.contains("aria-describedby=\"username-fault username-hint\""))

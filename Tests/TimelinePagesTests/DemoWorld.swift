@@ -83,7 +83,7 @@ struct DemoWorld {
         let profile = try await session.profilePage(of: captioned.author.id, limit: 40)
         let own = try await session.profilePage(of: session.userID, limit: 40)
         let people = try await session.users()
-        let near = try Vicinity(of: Coordinate(parsing: "69.65,18.96"), radius: 100_000)
+        let near = try SearchArea(of: Coordinate(parsing: "69.65,18.96"), radius: 100_000)
         let tag = try Tag("aurora")
         let news = Pages(context.with { $0.newPosts = 3 })
         let page = try await session.postPage(captioned.id)
@@ -134,7 +134,7 @@ struct DemoWorld {
                 "new-failed",
                 pages.newPost(
                     values: [.caption: "Words"],
-                    faults: [FormFault(nil, "The picture is damaged.")]
+                    faults: [FormError(nil, "The picture is damaged.")]
                 )
             ),
             ("edit", pages.editPost(captioned)),
@@ -170,7 +170,7 @@ struct DemoWorld {
             (
                 "login",
                 Pages(context.with { $0.viewer = nil })
-                    .logIn(faults: [FormFault(nil, "The email or the password is wrong.")])
+                    .logIn(faults: [FormError(nil, "The email or the password is wrong.")])
             ),
             (
                 "signup",
@@ -178,7 +178,7 @@ struct DemoWorld {
                     .signUp(
                         values: [.username: "leia"],
                         faults: [
-                            FormFault(.username, "The username “leia” is taken; choose another.")
+                            FormError(.username, "The username “leia” is taken; choose another.")
                         ]
                     )
             ),

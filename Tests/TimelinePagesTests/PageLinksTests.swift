@@ -22,7 +22,7 @@ import TimelinePages
     }
 
     @Test func positionsAreReadAgain() throws {
-        let vicinity = try Vicinity(of: Coordinate(parsing: "-33.9,18.4"), radius: 1000)
+        let vicinity = try SearchArea(of: Coordinate(parsing: "-33.9,18.4"), radius: 1000)
         #expect(links(.near(vicinity)).text == "/explore/near?position=-33.9%2C18.4&radius=1km")
     }
 

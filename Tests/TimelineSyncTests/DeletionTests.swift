@@ -115,11 +115,11 @@ struct DeletionTests {
         #expect(phone.store.live[late.id] == nil)
         #expect(phone.store.live.values.count { $0.body.content.kind == .postSet } == 1)
         try expectNothingMore()
-        try other.add(ben.record(.userLeft, at: stamp(520_000)))
+        try other.add(ben.record(.accountDeleted, at: stamp(520_000)))
         try sync()
         let remaining = phone.store.live.values.filter { $0.body.scope == ben.id }
         #expect(remaining.allSatisfy { $0.body.content.isSignedByRoot })
-        #expect(remaining.contains { $0.body.content == .userLeft })
+        #expect(remaining.contains { $0.body.content == .accountDeleted })
         try expectNothingMore()
     }
 
@@ -250,10 +250,10 @@ struct DeletionTests {
     func blockedAccounts() throws {
         try phone.store.setBlocked(true, ben.id)
         try phone.store.setBlocked(true, eve.id)
-        try other.add(eve.record(.userLeft, at: stamp(600_000)))
+        try other.add(eve.record(.accountDeleted, at: stamp(600_000)))
         try sync()
         #expect(!phone.store.live.values.contains { $0.body.content.kind == .commentAdded })
-        try other.add(ben.record(.userLeft, at: stamp(600_001)))
+        try other.add(ben.record(.accountDeleted, at: stamp(600_001)))
         try sync()
         #expect(!phone.store.live.values.contains { $0.body.content.kind == .postSet })
     }

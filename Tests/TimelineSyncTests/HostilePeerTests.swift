@@ -162,7 +162,7 @@ struct HostilePeerTests {
         // Carol has not learned that Eve has left.
         let like = try eve.record(.liked(bound), at: stamp(2000), on: ben.id)
         try carol.add(like)
-        try phone.add(eve.record(.userLeft, at: stamp(3000)))
+        try phone.add(eve.record(.accountDeleted, at: stamp(3000)))
         #expect(Conversation(phone, carol).isFinished)
         #expect(carol.store.live[like.id] == nil)
         #expect(phone.store.live[like.id] == nil)

@@ -33,8 +33,8 @@ struct NoiseTests {
     @Test("Both sides learn each other's static key and exchange messages")
     func symmetry() throws {
         var (client, server) = try handshake()
-        #expect(client.peer == ben.boxKey)
-        #expect(server.peer == anna.boxKey)
+        #expect(client.peer == ben.encryptionKey)
+        #expect(server.peer == anna.encryptionKey)
         let long = Array(repeating: UInt8(5), count: 150_000)
         for bytes in [[1, 2, 3], long, []] {
             var buffer = try client.seal(bytes)
@@ -109,8 +109,8 @@ struct NoiseTests {
         _ = try client.read(server.write())
         _ = try server.read(client.write())
         // The responder can detect that Eve is not Anna.
-        #expect(try server.transport().peer == eve.boxKey)
-        #expect(try server.transport().peer != anna.boxKey)
+        #expect(try server.transport().peer == eve.encryptionKey)
+        #expect(try server.transport().peer != anna.encryptionKey)
     }
 
     @Test("Messages out of turn are rejected")

@@ -220,7 +220,7 @@ struct SessionTests {
             for encoding in encodings { sent.append(try SignedRecord(decoding: encoding)) }
         }
         try #require(sent.count == 52)
-        #expect(sent[0].body.content.kind == .keyEnded)
+        #expect(sent[0].body.content.kind == .keyRevoked)
         #expect(sent[1].body.content.kind == .profileSet)
         let stamps = sent.dropFirst(2).map(\.body.stamp)
         #expect(stamps == stamps.sorted(by: >))

@@ -75,16 +75,16 @@ public struct ForwardingRepository: Repository {
     public var lanes: RepositoryLanes { base.lanes }
 
     /// Reads shared and private data in one snapshot.
-    public func read<Answer>(
-        _ query: (any SocialReader, any AccountReader) throws -> Answer
-    ) throws -> Answer {
+    public func read<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
         calls.noteSnapshot()
         return try base.read { try query(forwarding($0), $1) }
     }
 
     /// Applies the batch returned by `draft`, together with the private data that `draft` writes.
     public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
         rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         try write { validate in
@@ -146,9 +146,9 @@ public struct ForwardingRepository: Repository {
     /// Performs a write with the configured fault.
     ///
     /// `attempt` calls `validate` at the point where a conflict would be detected.
-    private func write<Answer>(
-        _ attempt: (_ validate: () throws -> Void) throws -> Answer
-    ) throws -> Answer {
+    private func write<Result>(
+        _ attempt: (_ validate: () throws -> Void) throws -> Result
+    ) throws -> Result {
         switch fault {
         case .none:
             return try attempt {}
@@ -163,7 +163,7 @@ public struct ForwardingRepository: Repository {
         case .lostAnswers:
             _ = try attempt {}
             throw TimelineError.storageFailed(
-                StorageFailure(operation: "Committing", reason: "The connection was lost.")
+                StorageError(operation: "Committing", reason: "The connection was lost.")
             )
         }
     }

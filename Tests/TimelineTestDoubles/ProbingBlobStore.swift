@@ -82,25 +82,25 @@ public struct ProbingBlobStore: BlobStore {
     public func isSetAside(_ id: BlobID) throws -> Bool { try store.isSetAside(id) }
 
     /// Forwards to the wrapped store.
-    public func bringBack(_ id: BlobID) throws { try store.bringBack(id) }
+    public func restore(_ id: BlobID) throws { try store.restore(id) }
 
     /// Forwards to the wrapped store.
     public func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         try store.page(after: cursor, limit: limit)
     }
 
-    /// Calls the probe and announces the blobs in the wrapped store.
-    public func announcing<Answer>(
+    /// Calls the probe and reserves the blobs in the wrapped store.
+    public func announcing<Result>(
         _ ids: [BlobID],
-        as announcement: BlobAnnouncement,
-        _ body: () throws -> Answer
-    ) throws -> Answer {
+        as reservation: BlobReservation,
+        _ body: () throws -> Result
+    ) throws -> Result {
         try probe(.announcing)
-        return try store.announcing(ids, as: announcement, body)
+        return try store.announcing(ids, as: reservation, body)
     }
 
     /// Forwards to the wrapped store.
-    public func announced() throws -> Set<BlobID> { try store.announced() }
+    public func reserved() throws -> Set<BlobID> { try store.reserved() }
 }
 
 extension BlobStore {

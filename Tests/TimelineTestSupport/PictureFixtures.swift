@@ -32,6 +32,6 @@ public enum Fixtures {
 }
 
 /// Parses a file and returns a copy without metadata.
-public func stripped(_ content: Data) throws(PictureFault) -> Data {
+public func stripped(_ content: Data) throws(PictureError) -> Data {
     try PictureFile(reading: content).stripped()
 }

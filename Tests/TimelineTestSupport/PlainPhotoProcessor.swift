@@ -16,7 +16,7 @@ public struct PlainPhotoProcessor: PhotoProcessor {
     public init() {}
 
     /// Removes the metadata, and looks up the ThumbHash and the preview in ``TestPhotos``.
-    public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
+    public func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
         let content = picture.content
         guard content.range(of: Self.endless) == nil else {
             throw .truncated(picture.header.mediaType)

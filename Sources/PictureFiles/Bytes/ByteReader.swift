@@ -18,7 +18,7 @@ package struct ByteReader {
     /// The index after the last byte.
     private let end: Data.Index
     /// The fault to throw when a read would go past the end.
-    private let pastEnd: PictureFault
+    private let pastEnd: PictureError
 
     /// Creates a reader of all of `content`, which may be a slice.
     ///
@@ -26,7 +26,7 @@ package struct ByteReader {
     ///   - content: The bytes.
     ///   - pastEnd: The fault to throw at the end: `truncated` where a file may be cut short,
     ///     `damaged` in a part whose length the file states.
-    package init(_ content: Data, pastEnd: PictureFault) {
+    package init(_ content: Data, pastEnd: PictureError) {
         self.content = content
         self.position = content.startIndex
         self.end = content.endIndex
@@ -37,14 +37,14 @@ package struct ByteReader {
     package var remaining: Int { end - position }
 
     /// Reads one byte.
-    package mutating func byte() throws(PictureFault) -> UInt8 {
+    package mutating func byte() throws(PictureError) -> UInt8 {
         guard position < end else { throw pastEnd }
         defer { position += 1 }
         return content[position]
     }
 
     /// Reads a number of up to 8 bytes, most significant byte first, clamped to `Int.max`.
-    package mutating func bigEndian(_ byteCount: Int) throws(PictureFault) -> Int {
+    package mutating func bigEndian(_ byteCount: Int) throws(PictureError) -> Int {
         var number: UInt64 = 0
         for _ in 0..<byteCount {
             number = number << 8 | UInt64(try byte())
@@ -53,7 +53,7 @@ package struct ByteReader {
     }
 
     /// Reads a number of up to 8 bytes, least significant byte first, clamped to `Int.max`.
-    package mutating func littleEndian(_ byteCount: Int) throws(PictureFault) -> Int {
+    package mutating func littleEndian(_ byteCount: Int) throws(PictureError) -> Int {
         var number: UInt64 = 0
         for index in 0..<byteCount {
             number |= UInt64(try byte()) << (8 * index)
@@ -64,13 +64,13 @@ package struct ByteReader {
     /// Reads the four-character code of a chunk, a box or a brand.
     ///
     /// Bytes that are not UTF-8 become U+FFFD.
-    package mutating func fourCharacters() throws(PictureFault) -> String {
+    package mutating func fourCharacters() throws(PictureError) -> String {
         String(decoding: [try byte(), try byte(), try byte(), try byte()], as: UTF8.self)
     }
 
     /// Reads the next bytes and returns them as a slice, which shares the content's storage and
     /// indices.
-    package mutating func data(_ byteCount: Int) throws(PictureFault) -> Data {
+    package mutating func data(_ byteCount: Int) throws(PictureError) -> Data {
         let start = position
         try skip(byteCount)
         return content[start..<position]
@@ -79,7 +79,7 @@ package struct ByteReader {
     /// Skips the given number of bytes.
     ///
     /// Throws the reader's fault if the number is negative or exceeds the number of unread bytes.
-    package mutating func skip(_ byteCount: Int) throws(PictureFault) {
+    package mutating func skip(_ byteCount: Int) throws(PictureError) {
         guard byteCount >= 0, byteCount <= remaining else { throw pastEnd }
         position += byteCount
     }
@@ -96,8 +96,8 @@ package struct ByteReader {
     /// - Throws: The fault of this reader if the part extends past its end.
     package mutating func part(
         _ byteCount: Int,
-        pastEnd: PictureFault
-    ) throws(PictureFault) -> ByteReader {
+        pastEnd: PictureError
+    ) throws(PictureError) -> ByteReader {
         let start = position
         try skip(byteCount)
         return ByteReader(content[start..<position], pastEnd: pastEnd)

@@ -64,13 +64,13 @@ package struct GIFFile: PictureContainer {
     /// The blocks after the screen, up to the trailer or the first fault.
     let blocks: [Block]
     /// The first fault after the first image.
-    let fault: PictureFault?
+    let fault: PictureError?
 
     /// Parses a file that starts with the GIF signature.
     ///
     /// - Throws: `truncated` if the file ends before its first image, `damaged` if a block is
     ///   unknown or the image has no pixels, or `tooManyPixels` if the image is too large.
-    package init(reading content: Data) throws(PictureFault) {
+    package init(reading content: Data) throws(PictureError) {
         self.content = content.zeroBased
         var reader = ByteReader(self.content, pastEnd: .truncated(.gif))
         let screenSize = try Self.skipScreen(&reader)
@@ -105,8 +105,8 @@ package struct GIFFile: PictureContainer {
     private static func appendRest(
         of reader: inout ByteReader,
         to list: inout PartList<Block>
-    ) -> PictureFault? {
-        do throws(PictureFault) {
+    ) -> PictureError? {
+        do throws(PictureError) {
             while !list.isOverLimit, list.parts.last?.kind != .end {
                 list.append(try block(&reader))
             }
@@ -118,7 +118,7 @@ package struct GIFFile: PictureContainer {
 
     /// Skips the signature, the logical screen descriptor (section 18) and the global colour table
     /// (section 19), and returns the size of the screen.
-    private static func skipScreen(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
+    private static func skipScreen(_ reader: inout ByteReader) throws(PictureError) -> PixelSize {
         try reader.skip(6)
         let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
         let flags = try reader.byte()
@@ -131,7 +131,7 @@ package struct GIFFile: PictureContainer {
     ///
     /// Decoders allocate the whole image even if it is larger than the screen, so the size of the
     /// image must be within the limits, too.
-    private static func imageSize(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
+    private static func imageSize(_ reader: inout ByteReader) throws(PictureError) -> PixelSize {
         try reader.skip(4)
         let size = PixelSize(width: try reader.littleEndian(2), height: try reader.littleEndian(2))
         try reader.skip(1)
@@ -144,14 +144,14 @@ package struct GIFFile: PictureContainer {
 
 extension GIFFile {
     /// Reads one complete block.
-    private static func block(_ reader: inout ByteReader) throws(PictureFault) -> Block {
+    private static func block(_ reader: inout ByteReader) throws(PictureError) -> Block {
         let start = reader.position
         let kind = try kind(&reader)
         return Block(kind: kind, range: start..<reader.position)
     }
 
     /// Skips a block and returns its kind.
-    private static func kind(_ reader: inout ByteReader) throws(PictureFault) -> Block.Kind {
+    private static func kind(_ reader: inout ByteReader) throws(PictureError) -> Block.Kind {
         switch try reader.byte() {
         case 0x2C:
             try reader.skip(8)
@@ -172,20 +172,20 @@ extension GIFFile {
         }
     }
 
-    /// Skips the colour table, if the flags announce one.
+    /// Skips the colour table, if the flags reserve one.
     ///
     /// The lowest three bits state the number of colours. Each colour has three bytes.
     private static func skipColours(
         _ reader: inout ByteReader,
         flags: UInt8
-    ) throws(PictureFault) {
+    ) throws(PictureError) {
         guard flags & 0x80 != 0 else { return }
         try reader.skip(3 << (Int(flags & 7) + 1))
     }
 
     /// Skips sub-blocks up to the empty one that ends the block (sections 15 and 16), and returns
     /// the first.
-    private static func firstPart(_ reader: inout ByteReader) throws(PictureFault) -> Data {
+    private static func firstPart(_ reader: inout ByteReader) throws(PictureError) -> Data {
         var first: Data?
         while true {
             let part = try reader.data(Int(try reader.byte()))

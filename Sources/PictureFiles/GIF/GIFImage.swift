@@ -25,7 +25,7 @@ package struct GIFImage {
     /// colour.
     ///
     /// - Throws: The first fault up to the end of the image.
-    package init(of file: GIFFile) throws(PictureFault) {
+    package init(of file: GIFFile) throws(PictureError) {
         guard let image = file.blocks.first(where: { $0.kind == .image }) else {
             throw file.fault ?? .damaged(.gif)
         }
@@ -50,7 +50,7 @@ package struct GIFImage {
         _ image: Data,
         screen: [UInt8],
         timing: [UInt8]
-    ) throws(PictureFault) {
+    ) throws(PictureError) {
         var reader = ByteReader(image, pastEnd: .truncated(.gif))
         try reader.skip(1)
         let origin = (try reader.littleEndian(2), try reader.littleEndian(2))
@@ -89,7 +89,7 @@ package struct GIFImage {
     }
 
     /// Returns the coded pixels, joined from their sub-blocks.
-    private static func codes(_ reader: inout ByteReader) throws(PictureFault) -> [UInt8] {
+    private static func codes(_ reader: inout ByteReader) throws(PictureError) -> [UInt8] {
         var codes: [UInt8] = []
         codes.reserveCapacity(reader.remaining)
         while true {

@@ -20,9 +20,9 @@ struct HEICBox: Sendable {
 
     /// Reads the next box from a reader of the file, or of a part of it.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the size is smaller than the box's own header, or
+    /// - Throws: ``PictureError/damaged(_:)`` if the size is smaller than the box's own header, or
     ///   the reader's fault if the box extends past the reader's end.
-    init(reading reader: inout ByteReader) throws(PictureFault) {
+    init(reading reader: inout ByteReader) throws(PictureError) {
         let size = try reader.bigEndian(4)
         let start = reader.position
         type = try reader.fourCharacters()
@@ -41,9 +41,9 @@ struct HEICBox: Sendable {
 
     /// Reads all boxes in a part of the file.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if a box is invalid or their number exceeds
+    /// - Throws: ``PictureError/damaged(_:)`` if a box is invalid or their number exceeds
     ///   ``limit``.
-    static func all(in file: Data, _ part: Range<Int>) throws(PictureFault) -> [HEICBox] {
+    static func all(in file: Data, _ part: Range<Int>) throws(PictureError) -> [HEICBox] {
         var reader = ByteReader(file[part], pastEnd: .damaged(.heic))
         var boxes: [HEICBox] = []
         while reader.remaining > 0 {
@@ -58,7 +58,7 @@ struct HEICBox: Sendable {
     static func first(
         _ type: String,
         in reader: ByteReader
-    ) throws(PictureFault) -> HEICBox? {
+    ) throws(PictureError) -> HEICBox? {
         var reader = reader
         while reader.remaining > 0 {
             let box = try HEICBox(reading: &reader)

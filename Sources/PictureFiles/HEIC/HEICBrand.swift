@@ -22,7 +22,7 @@ enum HEICBrand {
     /// brands.
     ///
     /// The version lies between the two.
-    init(reading content: ByteReader) throws(PictureFault) {
+    init(reading content: ByteReader) throws(PictureError) {
         var content = content
         var strongest = HEICBrand(try content.fourCharacters())
         try content.skip(4)

@@ -36,8 +36,8 @@ extension HEICFile {
     /// - Parameter orientation: Ignored, because the properties in the file already rotate the
     ///   picture.
     /// - Returns: A file of the same length.
-    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
-    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+    /// - Throws: ``PictureError/damaged(_:)`` if the structure is invalid.
+    package func stripped(_ orientation: Orientation) throws(PictureError) -> Data {
         try requireComplete()
         var stripped = content
         for extent in metadata + unused + needless.map(\.content) + handlerNames {

@@ -49,13 +49,13 @@ package struct HEICFile: PictureContainer {
     /// The items by ID, or empty if one of them is damaged.
     private(set) var items: [Int: HEICItem] = [:]
     /// The first fault after the header or in the items.
-    private var fault: PictureFault?
+    private var fault: PictureError?
 
     /// Parses a file with an `ftyp` box at its start.
     ///
     /// - Throws: `unknownFormat` if the brand or the coding is not supported, `truncated` if `meta`
     ///   is missing, or `damaged`.
-    package init(reading content: Data) throws(PictureFault) {
+    package init(reading content: Data) throws(PictureError) {
         let file = content.zeroBased
         self.content = file
         var reader = ByteReader(file, pastEnd: .truncated(.heic))
@@ -85,8 +85,8 @@ package struct HEICFile: PictureContainer {
 
     /// Throws the first fault after the header or in the items.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
-    package func requireComplete() throws(PictureFault) {
+    /// - Throws: ``PictureError/damaged(_:)`` if the structure is invalid.
+    package func requireComplete() throws(PictureError) {
         if let fault { throw fault }
     }
 
@@ -95,7 +95,7 @@ package struct HEICFile: PictureContainer {
         _ boxes: [HEICBox],
         brand: HEICBrand,
         in file: Data
-    ) throws(PictureFault) -> PixelSize {
+    ) throws(PictureError) -> PixelSize {
         guard let box = boxes.first(where: { $0.type == "iprp" }) else { throw .damaged(.heic) }
         let properties = try HEICProperties(reading: box, in: file)
         guard brand == .hevc || properties.haveHEVC else { throw .unknownFormat }
@@ -108,7 +108,7 @@ package struct HEICFile: PictureContainer {
     }
 
     /// Reads the ID of the primary item (ISO/IEC 14496-12, section 8.11.4).
-    private static func primaryItem(_ content: ByteReader) throws(PictureFault) -> Int {
+    private static func primaryItem(_ content: ByteReader) throws(PictureError) -> Int {
         var content = content
         let version = try content.byte()
         try content.skip(3)
@@ -118,7 +118,7 @@ package struct HEICFile: PictureContainer {
     /// Reads the items and the boxes after `meta`, and records the first fault.
     private mutating func readRest(from position: Int) {
         guard fault == nil else { return }
-        do throws(PictureFault) {
+        do throws(PictureError) {
             boxes += try HEICBox.all(in: content, position..<content.count)
             guard boxes.count <= HEICBox.limit else { throw .damaged(.heic) }
             if let container = metaBoxes.first(where: { $0.type == "iprp" }) {
@@ -136,7 +136,7 @@ package struct HEICFile: PictureContainer {
 
     /// Rejects metadata that overlaps the structure of the file, or that is larger in total than
     /// the file.
-    private func checkMetadata() throws(PictureFault) {
+    private func checkMetadata() throws(PictureError) {
         let places = places
         var index = 0
         for extent in metadata.sorted(by: { $0.lowerBound < $1.lowerBound }) {

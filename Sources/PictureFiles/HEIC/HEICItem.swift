@@ -25,11 +25,11 @@ struct HEICItem: Sendable {
 
     /// Reads the items that `iinf` lists and `iloc` locates, by ID.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
+    /// - Throws: ``PictureError/damaged(_:)`` if the structure is invalid.
     static func items(
         in file: Data,
         _ boxes: [HEICBox]
-    ) throws(PictureFault) -> [Int: HEICItem] {
+    ) throws(PictureError) -> [Int: HEICItem] {
         let content = { (type: String) in boxes.first { $0.type == type }?.content }
         guard let list = content("iinf"), let locations = content("iloc") else { return [:] }
         let entries = try entries(in: file, list)
@@ -49,7 +49,7 @@ struct HEICItem: Sendable {
     private static func entries(
         in file: Data,
         _ list: Range<Int>
-    ) throws(PictureFault) -> [Int: Entry] {
+    ) throws(PictureError) -> [Int: Entry] {
         var reader = ByteReader(file[list], pastEnd: .damaged(.heic))
         let head = try reader.byte() == 0 ? 6 : 8
         guard list.count >= head else { throw .damaged(.heic) }
@@ -110,9 +110,9 @@ private struct HEICLocationReader {
 
     /// Returns the extents of all items by ID.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the box is invalid or has too many items or
+    /// - Throws: ``PictureError/damaged(_:)`` if the box is invalid or has too many items or
     ///   extents.
-    mutating func extents() throws(PictureFault) -> [Int: [Range<Int>]] {
+    mutating func extents() throws(PictureError) -> [Int: [Range<Int>]] {
         version = try reader.byte()
         try reader.skip(3)
         let sizes = try reader.bigEndian(2)
@@ -134,7 +134,7 @@ private struct HEICLocationReader {
     }
 
     /// Reads the extents of one item, starting after its ID.
-    private mutating func item() throws(PictureFault) -> [Range<Int>] {
+    private mutating func item() throws(PictureError) -> [Range<Int>] {
         let method = version == 0 ? 0 : try reader.bigEndian(2) & 15
         try reader.skip(2)
         let base = try reader.bigEndian(lengths[2])
@@ -159,7 +159,7 @@ private struct HEICLocationReader {
         offset: Int,
         length: Int,
         method: Int
-    ) throws(PictureFault) -> Range<Int> {
+    ) throws(PictureError) -> Range<Int> {
         guard method <= 1, let bounds = method == 0 ? 0..<file.count : idat else {
             throw .damaged(.heic)
         }

@@ -28,7 +28,7 @@ struct HEICProperties {
     private let content: ByteReader
 
     /// Reads the properties of all items.
-    init(reading box: HEICBox, in file: Data) throws(PictureFault) {
+    init(reading box: HEICBox, in file: Data) throws(PictureError) {
         content = box.reader(in: file)
         guard let container = try HEICBox.first("ipco", in: content) else { throw .damaged(.heic) }
         var boxes = container.reader(in: file)
@@ -63,9 +63,9 @@ struct HEICProperties {
     ///   - item: The ID of an item.
     ///   - file: The bytes of the file.
     /// - Returns: The size of the picture as shown.
-    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid, or
-    ///   ``PictureFault/tooManyPixels(width:height:)`` if the coded picture is too large.
-    func size(of item: Int, in file: Data) throws(PictureFault) -> PixelSize? {
+    /// - Throws: ``PictureError/damaged(_:)`` if the structure is invalid, or
+    ///   ``PictureError/tooManyPixels(width:height:)`` if the coded picture is too large.
+    func size(of item: Int, in file: Data) throws(PictureError) -> PixelSize? {
         let own = try indices(of: item, in: file).filter { properties.indices.contains($0 - 1) }
             .map { properties[$0 - 1] }
         let sizes = own.lazy.compactMap { if case .size(let size) = $0 { size } else { nil } }
@@ -93,7 +93,7 @@ struct HEICProperties {
     /// Reads the indices of an item's properties from all `ipma` boxes.
     ///
     /// Returns an empty list if no box contains the item.
-    private func indices(of item: Int, in file: Data) throws(PictureFault) -> [Int] {
+    private func indices(of item: Int, in file: Data) throws(PictureError) -> [Int] {
         var boxes = content
         while boxes.remaining > 0 {
             let box = try HEICBox(reading: &boxes)
@@ -109,7 +109,7 @@ struct HEICProperties {
     private static func indices(
         of item: Int,
         _ content: ByteReader
-    ) throws(PictureFault) -> [Int]? {
+    ) throws(PictureError) -> [Int]? {
         var content = content
         let itemLength = try content.byte() == 0 ? 2 : 4
         let indexLength = try content.bigEndian(3) & 1 == 0 ? 1 : 2
@@ -127,7 +127,7 @@ struct HEICProperties {
         _ count: Int,
         ofLength length: Int,
         in content: inout ByteReader
-    ) throws(PictureFault) -> [Int] {
+    ) throws(PictureError) -> [Int] {
         var indices: [Int] = []
         for _ in 0..<count {
             indices.append(try content.bigEndian(length) & (length == 1 ? 0x7F : 0x7FFF))
@@ -139,7 +139,7 @@ struct HEICProperties {
     private static func property(
         _ type: String,
         content: ByteReader
-    ) throws(PictureFault) -> Property {
+    ) throws(PictureError) -> Property {
         switch type {
         case "ispe": .size(try size(content))
         case "clap": .cleanAperture(try cleanAperture(content))
@@ -151,7 +151,7 @@ struct HEICProperties {
 
     /// Reads `ispe`, the size of a picture before `clap`, `irot` and `imir` are applied (section
     /// 6.5.3).
-    private static func size(_ content: ByteReader) throws(PictureFault) -> PixelSize {
+    private static func size(_ content: ByteReader) throws(PictureError) -> PixelSize {
         var content = content
         try content.skip(4)
         return PixelSize(width: try content.bigEndian(4), height: try content.bigEndian(4))
@@ -161,7 +161,7 @@ struct HEICProperties {
     /// 12.1.4).
     ///
     /// Encoders write it when they pad small pictures to their block size.
-    private static func cleanAperture(_ content: ByteReader) throws(PictureFault) -> PixelSize {
+    private static func cleanAperture(_ content: ByteReader) throws(PictureError) -> PixelSize {
         var content = content
         let width = (try content.bigEndian(4), try content.bigEndian(4))
         let height = (try content.bigEndian(4), try content.bigEndian(4))
@@ -171,7 +171,7 @@ struct HEICProperties {
 
     /// Reads `irot`, a rotation in steps of 90° (section 6.5.10), and returns whether it swaps
     /// width and height.
-    private static func isQuarterTurn(_ content: ByteReader) throws(PictureFault) -> Bool {
+    private static func isQuarterTurn(_ content: ByteReader) throws(PictureError) -> Bool {
         var content = content
         return try content.byte() & 1 == 1
     }

@@ -28,13 +28,13 @@ public struct PictureHeader: Hashable, Sendable {
     ///   - mediaType: The format.
     ///   - storedSize: The size before the orientation is applied.
     ///   - orientation: The transformation that a decoder applies.
-    /// - Throws: ``PictureFault/damaged(_:)`` or ``PictureFault/tooManyPixels(width:height:)`` if
+    /// - Throws: ``PictureError/damaged(_:)`` or ``PictureError/tooManyPixels(width:height:)`` if
     ///   the size is empty or too large.
     init(
         _ mediaType: MediaType,
         storedSize: PixelSize,
         _ orientation: Orientation
-    ) throws(PictureFault) {
+    ) throws(PictureError) {
         try storedSize.check(mediaType)
         let size = orientation.swapsSides ? storedSize.transposed : storedSize
         self.mediaType = mediaType

@@ -25,9 +25,9 @@ package struct PixelSize: Hashable, Sendable {
 
     /// Rejects sizes that are empty or exceed the limit.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the size is empty, or
-    ///   ``PictureFault/tooManyPixels(width:height:)`` if it exceeds ``PictureLimits/pixels``.
-    func check(_ mediaType: MediaType) throws(PictureFault) {
+    /// - Throws: ``PictureError/damaged(_:)`` if the size is empty, or
+    ///   ``PictureError/tooManyPixels(width:height:)`` if it exceeds ``PictureLimits/pixels``.
+    func check(_ mediaType: MediaType) throws(PictureError) {
         guard !isEmpty else { throw .damaged(mediaType) }
         guard area <= PictureLimits.pixels else {
             throw .tooManyPixels(width: width, height: height)

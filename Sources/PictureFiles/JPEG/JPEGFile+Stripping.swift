@@ -16,7 +16,7 @@ extension JPEGFile {
     ///   segment.
     /// - Returns: The stripped file.
     /// - Throws: The first fault after the header, or `truncated` if EOI is missing.
-    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+    package func stripped(_ orientation: Orientation) throws(PictureError) -> Data {
         try requireComplete()
         let exif = orientation == .upright ? Data() : Self.exifSegment(orientation)
         var stripped = Data([0xFF, 0xD8])

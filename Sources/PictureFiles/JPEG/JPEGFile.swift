@@ -50,13 +50,13 @@ package struct JPEGFile: PictureContainer {
     /// Whether EOI has been read.
     private let hasEnd: Bool
     /// The first fault after the header.
-    private let fault: PictureFault?
+    private let fault: PictureError?
 
     /// Parses a file that starts with SOI.
     ///
     /// - Throws: `truncated` if the file ends before its first scan, or `damaged` if there are
     ///   bytes between segments, no frame, or more than one frame.
-    package init(reading content: Data) throws(PictureFault) {
+    package init(reading content: Data) throws(PictureError) {
         self.content = content.zeroBased
         var walk = JPEGWalk(self.content)
         var list = JPEGSegmentList()
@@ -80,9 +80,9 @@ package struct JPEGFile: PictureContainer {
 
     /// Throws the first fault after the header.
     ///
-    /// - Throws: The recorded fault, or ``PictureFault/truncated(_:)`` if EOI is missing. More than
-    ///   4,096 markers or 500 scans are ``PictureFault/tooManyParts(_:)``.
-    package func requireComplete() throws(PictureFault) {
+    /// - Throws: The recorded fault, or ``PictureError/truncated(_:)`` if EOI is missing. More than
+    ///   4,096 markers or 500 scans are ``PictureError/tooManyParts(_:)``.
+    package func requireComplete() throws(PictureError) {
         if let fault { throw fault }
         guard hasEnd else { throw .truncated(.jpeg) }
     }
@@ -95,7 +95,7 @@ package struct JPEGFile: PictureContainer {
     ///
     /// A file of a kilobyte can state 100 megapixels. Without this check, a decoder would allocate
     /// and fill them before it notices the missing data.
-    package func checkLength() throws(PictureFault) {
+    package func checkLength() throws(PictureError) {
         let size = frame.size
         let blocks = ((size.width + 7) / 8) * ((size.height + 7) / 8)
         let bytes = segments.filter { $0.marker == 0xDA }.reduce(0) { $0 + $1.range.count }

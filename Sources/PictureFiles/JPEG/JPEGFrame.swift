@@ -27,8 +27,8 @@ package struct JPEGFrame: Sendable {
     /// A height of 0 means that a DNL segment after the first scan states the height. Hardly any
     /// decoder reads that segment, so the frame is rejected as empty.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the structure is invalid.
-    init(reading segment: JPEGFile.Segment) throws(PictureFault) {
+    /// - Throws: ``PictureError/damaged(_:)`` if the structure is invalid.
+    init(reading segment: JPEGFile.Segment) throws(PictureError) {
         let bytes = [UInt8](segment.content)
         guard bytes.count >= 6, (2...16).contains(bytes[0]), bytes[5] > 0,
             bytes.count == 6 + 3 * Int(bytes[5])

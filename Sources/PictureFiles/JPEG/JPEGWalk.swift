@@ -19,7 +19,7 @@ struct JPEGWalk {
     init(_ file: Data) { self.file = file }
 
     /// Returns the next segment or standalone marker, or `nil` at the end of the file.
-    mutating func next() throws(PictureFault) -> JPEGFile.Segment? {
+    mutating func next() throws(PictureError) -> JPEGFile.Segment? {
         while position < file.endIndex, file[position] != 0xFF {
             // Any number of fill bytes FF may precede a marker (B.1.1.2), but no other bytes.
             guard !isInHeader else { throw .damaged(.jpeg) }
@@ -50,7 +50,7 @@ struct JPEGWalk {
     private mutating func segment(
         _ marker: UInt8,
         from start: Int
-    ) throws(PictureFault) -> JPEGFile.Segment {
+    ) throws(PictureError) -> JPEGFile.Segment {
         guard position + 2 <= file.endIndex else { throw .truncated(.jpeg) }
         let length = Int(file[position]) << 8 | Int(file[position + 1])
         guard length >= 2 else { throw .damaged(.jpeg) }
@@ -125,8 +125,8 @@ struct JPEGSegmentList {
     /// Appends the segments after the header, up to EOI.
     ///
     /// - Returns: The first fault.
-    mutating func appendRest(of walk: inout JPEGWalk) -> PictureFault? {
-        do throws(PictureFault) {
+    mutating func appendRest(of walk: inout JPEGWalk) -> PictureError? {
+        do throws(PictureError) {
             while !hasEnd, !isOverLimit, let segment = try walk.next() { append(segment) }
             return isOverLimit ? .tooManyParts(.jpeg) : nil
         } catch {

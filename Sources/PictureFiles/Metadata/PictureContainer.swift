@@ -14,7 +14,7 @@ protocol PictureContainer: Sendable {
     /// Parses a complete file whose signature has been checked.
     ///
     /// - Throws: The first fault before the pixels. Later faults are recorded.
-    init(reading content: Data) throws(PictureFault)
+    init(reading content: Data) throws(PictureError)
 
     /// The size of the stored pixels, not yet checked against the limits.
     var storedSize: PixelSize { get }
@@ -33,7 +33,7 @@ protocol PictureContainer: Sendable {
     /// - Parameter orientation: The orientation to write to the copy.
     /// - Returns: The stripped file.
     /// - Throws: The first fault after the header.
-    func stripped(_ orientation: Orientation) throws(PictureFault) -> Data
+    func stripped(_ orientation: Orientation) throws(PictureError) -> Data
 }
 
 extension PictureContainer {

@@ -9,7 +9,7 @@ import Foundation
 ///
 /// Text (`tEXt`, `zTXt`, `iTXt`), times (`tIME`), Exif, histograms, suggested palettes and all
 /// chunks that are not in the specification are omitted. The chunks of an animation are copied only
-/// if `acTL` announces one, since decoders ignore them otherwise.
+/// if `acTL` reserves one, since decoders ignore them otherwise.
 ///
 /// Chunks of a fixed length cannot hide anything beyond it. `IDAT`, `fdAT` and `iCCP` may have any
 /// length, so the data of the picture and of its profile is copied unchecked.

@@ -10,7 +10,7 @@ extension PNGFile {
     /// - Parameter orientation: The orientation to write to the copy.
     /// - Returns: The stripped file, which ends with IEND.
     /// - Throws: `truncated` if IEND is missing, or `tooManyParts` if the file has too many chunks.
-    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+    package func stripped(_ orientation: Orientation) throws(PictureError) -> Data {
         try requireComplete()
         var exif =
             orientation == .upright ? Data() : Self.chunk("eXIf", content: Exif.block(orientation))

@@ -56,7 +56,7 @@ package struct PNGFile: PictureContainer {
     ///
     /// - Throws: `truncated` if the file ends before IDAT, or `damaged` if IHDR, a name or a length
     ///   is invalid.
-    package init(reading content: Data) throws(PictureFault) {
+    package init(reading content: Data) throws(PictureError) {
         var reader = ByteReader(content, pastEnd: .truncated(.png))
         try reader.skip(Self.signature.count)
         storedSize = try Self.size(reader)
@@ -68,10 +68,10 @@ package struct PNGFile: PictureContainer {
 
     /// Throws the first fault after the header.
     ///
-    /// - Throws: ``PictureFault/truncated(_:)`` if IEND is missing, or
-    ///   ``PictureFault/tooManyParts(_:)`` if there are more than 100,000 chunks, or more than
+    /// - Throws: ``PictureError/truncated(_:)`` if IEND is missing, or
+    ///   ``PictureError/tooManyParts(_:)`` if there are more than 100,000 chunks, or more than
     ///   4,096 without pixels.
-    func requireComplete() throws(PictureFault) {
+    func requireComplete() throws(PictureError) {
         guard !hasTooManyChunks else { throw .tooManyParts(.png) }
         guard hasEnd else { throw .truncated(.png) }
     }
@@ -100,7 +100,7 @@ package struct PNGFile: PictureContainer {
     }
 
     /// Reads a complete chunk.
-    private static func chunk(_ reader: inout ByteReader) throws(PictureFault) -> Chunk {
+    private static func chunk(_ reader: inout ByteReader) throws(PictureError) -> Chunk {
         var whole = reader
         let length = try reader.bigEndian(4)
         let name = try reader.fourCharacters()
@@ -110,7 +110,7 @@ package struct PNGFile: PictureContainer {
     }
 
     /// Returns whether the next chunk is a valid chunk before IDAT.
-    private static func isBeforePixels(_ reader: ByteReader) throws(PictureFault) -> Bool {
+    private static func isBeforePixels(_ reader: ByteReader) throws(PictureError) -> Bool {
         var reader = reader
         let length = try reader.bigEndian(4)
         let name = try reader.fourCharacters()
@@ -124,7 +124,7 @@ package struct PNGFile: PictureContainer {
     }
 
     /// Reads IHDR (11.2.1) and checks its CRC.
-    private static func size(_ reader: ByteReader) throws(PictureFault) -> PixelSize {
+    private static func size(_ reader: ByteReader) throws(PictureError) -> PixelSize {
         var reader = reader
         guard try reader.bigEndian(4) == 13 else { throw .damaged(.png) }
         var checked = reader

@@ -10,7 +10,7 @@ extension WebPFile {
         let rest: Data
 
         /// Reads the start of an `ANMF` chunk, which stores distances in steps of two pixels.
-        init(reading chunk: Chunk) throws(PictureFault) {
+        init(reading chunk: Chunk) throws(PictureError) {
             var reader = chunk.reader
             left = 2 * (try reader.littleEndian(3))
             top = 2 * (try reader.littleEndian(3))
@@ -34,9 +34,9 @@ extension WebPFile {
 
     /// Returns the first frame, or `nil` for a still image.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)`` if the chunk is invalid, or
-    ///   ``PictureFault/undecodable(_:)`` if the size of the image differs from that of the frame.
-    package func firstFrame() throws(PictureFault) -> Frame? {
+    /// - Throws: ``PictureError/damaged(_:)`` if the chunk is invalid, or
+    ///   ``PictureError/undecodable(_:)`` if the size of the image differs from that of the frame.
+    package func firstFrame() throws(PictureError) -> Frame? {
         guard let chunk = chunks.first(where: { $0.name == "ANMF" }) else { return nil }
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }
         let position = try FramePosition(reading: chunk)

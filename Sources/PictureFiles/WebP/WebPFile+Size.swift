@@ -5,7 +5,7 @@
 /// allocates the canvas and writes the image or frame into it.
 extension WebPFile {
     /// Reads the size of the canvas of an extended file (section 2.7).
-    static func canvas(_ header: Chunk) throws(PictureFault) -> PixelSize {
+    static func canvas(_ header: Chunk) throws(PictureError) -> PixelSize {
         var reader = header.reader
         try reader.skip(4)
         return try sizeLessOne(&reader)
@@ -14,7 +14,7 @@ extension WebPFile {
     /// Returns whether a chunk is a still image or a frame, and checks its size against the canvas.
     ///
     /// A still image must fill the canvas, and a frame must lie within it.
-    static func isImage(_ chunk: Chunk, on canvas: PixelSize) throws(PictureFault) -> Bool {
+    static func isImage(_ chunk: Chunk, on canvas: PixelSize) throws(PictureError) -> Bool {
         if chunk.name == "ANMF" {
             let frame = try FramePosition(reading: chunk)
             guard frame.left + frame.size.width <= canvas.width,
@@ -28,7 +28,7 @@ extension WebPFile {
     }
 
     /// Returns the size of a coded image, or `nil` for other chunks.
-    static func size(of chunk: Chunk) throws(PictureFault) -> PixelSize? {
+    static func size(of chunk: Chunk) throws(PictureError) -> PixelSize? {
         switch chunk.name {
         case "VP8 ": try lossySize(chunk)
         case "VP8L": try losslessSize(chunk)
@@ -40,7 +40,7 @@ extension WebPFile {
     ///
     /// The image must be a key frame and visible (bits 0 and 4). A start code precedes the width
     /// and the height, which have 14 bits each, below 2 bits for scaling.
-    private static func lossySize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
+    private static func lossySize(_ chunk: Chunk) throws(PictureError) -> PixelSize {
         var reader = chunk.reader
         guard try reader.littleEndian(3) & 0x11 == 0x10, try reader.bigEndian(3) == 0x9D012A else {
             throw .damaged(.webp)
@@ -57,7 +57,7 @@ extension WebPFile {
     ///
     /// The header consists of a signature, a width and a height of 14 bits each, stored minus one,
     /// an alpha bit, and a 3-bit version, which must be 0.
-    private static func losslessSize(_ chunk: Chunk) throws(PictureFault) -> PixelSize {
+    private static func losslessSize(_ chunk: Chunk) throws(PictureError) -> PixelSize {
         var reader = chunk.reader
         guard try reader.byte() == 0x2F else { throw .damaged(.webp) }
         let bits = try reader.littleEndian(4)
@@ -66,7 +66,7 @@ extension WebPFile {
     }
 
     /// Reads a width and a height of 24 bits, each stored minus one.
-    static func sizeLessOne(_ reader: inout ByteReader) throws(PictureFault) -> PixelSize {
+    static func sizeLessOne(_ reader: inout ByteReader) throws(PictureError) -> PixelSize {
         PixelSize(width: try reader.littleEndian(3) + 1, height: try reader.littleEndian(3) + 1)
     }
 }

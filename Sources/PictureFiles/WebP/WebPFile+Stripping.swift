@@ -11,7 +11,7 @@ extension WebPFile {
     ///   chunk.
     /// - Returns: The stripped file.
     /// - Throws: `damaged` if a chunk is invalid, or `tooManyParts` if there are too many.
-    package func stripped(_ orientation: Orientation) throws(PictureFault) -> Data {
+    package func stripped(_ orientation: Orientation) throws(PictureError) -> Data {
         try requireComplete()
         // A simple file has one chunk; anything after it is not part of the picture.
         guard isExtended else { return Self.file(Array(chunks.prefix(1))) }
@@ -41,7 +41,7 @@ extension WebPFile {
 
     /// Returns a frame without the unknown chunks that may follow its 16 bytes of position,
     /// duration and flags.
-    private static func frame(_ chunk: Chunk) throws(PictureFault) -> Chunk {
+    private static func frame(_ chunk: Chunk) throws(PictureError) -> Chunk {
         guard chunk.content.count >= 16 else { throw .damaged(.webp) }
         let parts = try chunks(in: chunk.content.dropFirst(16))
             .filter { imageChunks.contains($0.name) }

@@ -46,14 +46,14 @@ package struct WebPFile: PictureContainer {
     /// The chunks in the order of the file, up to the first fault.
     let chunks: [Chunk]
     /// The first fault after the first image.
-    private let fault: PictureFault?
+    private let fault: PictureError?
 
     /// Reads as many bytes as the RIFF header states, and ignores the rest.
     ///
     /// - Throws: `truncated` if the file is shorter than its header states; `damaged` if the first
     ///   chunk is not an image, if the size of an image differs from that of the canvas, or if a
     ///   frame lies outside the canvas.
-    package init(reading content: Data) throws(PictureFault) {
+    package init(reading content: Data) throws(PictureError) {
         var file = ByteReader(content, pastEnd: .truncated(.webp))
         try file.skip(4)
         let length = try file.littleEndian(4)
@@ -80,9 +80,9 @@ package struct WebPFile: PictureContainer {
 
     /// Throws the first fault after the header.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` if there are
+    /// - Throws: ``PictureError/damaged(_:)``, or ``PictureError/tooManyParts(_:)`` if there are
     ///   more than 100,000 chunks.
-    package func requireComplete() throws(PictureFault) {
+    package func requireComplete() throws(PictureError) {
         if let fault { throw fault }
     }
 
@@ -112,8 +112,8 @@ package struct WebPFile: PictureContainer {
     private static func appendRest(
         of reader: inout ByteReader,
         to list: inout PartList<Chunk>
-    ) -> PictureFault? {
-        do throws(PictureFault) {
+    ) -> PictureError? {
+        do throws(PictureError) {
             while !list.isOverLimit, reader.remaining >= 8 { list.append(try chunk(&reader)) }
             return list.isOverLimit ? .tooManyParts(.webp) : nil
         } catch {
@@ -123,7 +123,7 @@ package struct WebPFile: PictureContainer {
 
     /// Reads a chunk: its name, its length, and its content, padded to an even length (section
     /// 2.3).
-    private static func chunk(_ reader: inout ByteReader) throws(PictureFault) -> Chunk {
+    private static func chunk(_ reader: inout ByteReader) throws(PictureError) -> Chunk {
         let name = try reader.fourCharacters()
         let length = try reader.littleEndian(4)
         let chunk = Chunk(name: name, content: try reader.data(length))
@@ -134,9 +134,9 @@ package struct WebPFile: PictureContainer {
 
     /// Reads the chunks in a part of the file.
     ///
-    /// - Throws: ``PictureFault/damaged(_:)``, or ``PictureFault/tooManyParts(_:)`` if there are
+    /// - Throws: ``PictureError/damaged(_:)``, or ``PictureError/tooManyParts(_:)`` if there are
     ///   more than 100,000 chunks.
-    static func chunks(in content: Data) throws(PictureFault) -> [Chunk] {
+    static func chunks(in content: Data) throws(PictureError) -> [Chunk] {
         var reader = ByteReader(content, pastEnd: .damaged(.webp))
         var chunks: [Chunk] = []
         while reader.remaining >= 8 {

@@ -33,7 +33,7 @@ struct ZipWriter: ArchiveWriter {
         self.target = target
         self.offset = offset
         let temporary = DurableFile.temporaryPath(beside: target).lastPathComponent
-        (folder, file) = try outsideStore(.writing, target) {
+        (folder, file) = try withExternalFileErrors(.writing, target) {
             guard let folder = try OpenFolder(target.deletingLastPathComponent()) else {
                 throw TimelineError.missingFolder(of: target)
             }
@@ -103,7 +103,7 @@ struct ZipWriter: ArchiveWriter {
         end.append(UInt32(clamping: start))
         end.append(0 as UInt16)  // no comment
         try write(end)
-        try outsideStore(.writing, target) {
+        try withExternalFileErrors(.writing, target) {
             try file.synchronize()
             try folder.move(temporary, to: target.lastPathComponent)
         }
@@ -134,7 +134,7 @@ struct ZipWriter: ArchiveWriter {
     }
 
     private mutating func write(_ bytes: Data) throws {
-        try outsideStore(.writing, target) {
+        try withExternalFileErrors(.writing, target) {
             try file.write(bytes)
         }
         offset += UInt64(bytes.count)

@@ -43,12 +43,12 @@ final class GzipFile: Sendable {
     init(_ file: ArchiveFile) { self.file = file }
 
     /// Returns whether a file starts with the signature of a gzip file.
-    static func isGzip(_ file: ArchiveFile) throws(EntryFault) -> Bool {
+    static func isGzip(_ file: ArchiveFile) throws(EntryError) -> Bool {
         try file.read(3, at: 0).elementsEqual([0x1F, 0x8B, 8])
     }
 
     /// Returns the decompressed bytes from a position to the end.
-    func stream(from position: Int) throws(EntryFault) -> any ByteStream {
+    func stream(from position: Int) throws(EntryError) -> any ByteStream {
         let checkpoint = state.withLock { state in
             state.checkpoints.last { $0.position <= position }
         }
@@ -93,7 +93,7 @@ private final class GzipStream: ByteStream {
     /// The number of decompressed bytes that any input may expand to.
     private static let freeExpansion = 64 << 20
 
-    init(_ source: GzipFile, from checkpoint: GzipFile.Checkpoint?) throws(EntryFault) {
+    init(_ source: GzipFile, from checkpoint: GzipFile.Checkpoint?) throws(EntryError) {
         self.source = source
         inputEnd = checkpoint?.inputPosition ?? 0
         guard let checkpoint else { return }
@@ -111,7 +111,7 @@ private final class GzipStream: ByteStream {
         )
     }
 
-    func skip(to target: Int) throws(EntryFault) {
+    func skip(to target: Int) throws(EntryError) {
         while position < target {
             let bytes = try next()
             guard !bytes.isEmpty else { throw .truncatedFile }
@@ -119,7 +119,7 @@ private final class GzipStream: ByteStream {
         }
     }
 
-    func next() throws(EntryFault) -> Data {
+    func next() throws(EntryError) -> Data {
         guard skipped.isEmpty else {
             defer { skipped = Data() }
             return skipped
@@ -164,13 +164,13 @@ private final class GzipStream: ByteStream {
     }
 
     /// Reads more compressed bytes if none are left.
-    private func fill() throws(EntryFault) {
+    private func fill() throws(EntryError) {
         guard input.isEmpty else { return }
         input = try source.file.read(Self.chunkSize, at: inputEnd)
         inputEnd += input.count
     }
 
-    private func byte() throws(EntryFault) -> UInt8 {
+    private func byte() throws(EntryError) -> UInt8 {
         try fill()
         guard let byte = input.popFirst() else { throw .truncatedFile }
         return byte
@@ -179,7 +179,7 @@ private final class GzipStream: ByteStream {
     /// Reads the header of the next member.
     ///
     /// Returns `false` at the end of the file. Zeros after a member are padding.
-    private func startMember() throws(EntryFault) -> Bool {
+    private func startMember() throws(EntryError) -> Bool {
         try fill()
         while position > 0, input.first == 0 {
             input.removeFirst()
@@ -204,7 +204,7 @@ private final class GzipStream: ByteStream {
     }
 
     /// Checks the checksum and the size after a member.
-    private func endMember() throws(EntryFault) {
+    private func endMember() throws(EntryError) {
         var values: [UInt32] = []
         for _ in 0..<2 {
             var value: UInt32 = 0

@@ -12,7 +12,7 @@ final class Inflater {
     static let windowSize = 1 << 15
 
     /// Creates a decompressor at the start of a stream.
-    init() throws(EntryFault) {
+    init() throws(EntryError) {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         // A negative number of window bits selects a raw stream without a header.
@@ -29,7 +29,7 @@ final class Inflater {
     ///   - bitCount: The number of bits of the previous byte that belong to the block.
     ///   - bits: The bits themselves.
     /// - Throws: A fault if zlib rejects the values.
-    convenience init(window: Data, bitCount: Int, bits: Int) throws(EntryFault) {
+    convenience init(window: Data, bitCount: Int, bits: Int) throws(EntryError) {
         try self.init()
         let status = window.withUnsafeBytes { bytes in
             inflateSetDictionary(
@@ -61,7 +61,7 @@ final class Inflater {
         _ input: inout Data,
         limit: Int,
         stoppingAtBlocks: Bool = false
-    ) throws(EntryFault) -> Data {
+    ) throws(EntryError) -> Data {
         guard !isAtEnd else { return Data() }
         var output = Data(count: limit)
         let stream = stream

@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The kinds of entries in an archive.
 enum ArchiveKind: String {
-    case keyAdded, keyEnded, profileSet, profileRemoved, postSet, postDeleted, commentAdded
+    case keyAdded, keyRevoked, profileSet, profileRemoved, postSet, postDeleted, commentAdded
     case commentDeleted, commentHidden, liked, unliked, followed, unfollowed
 }
 
@@ -45,9 +45,9 @@ extension RecordContent {
                     "box": JSONValue(certificate.box),
                 ]
             )
-        case .keyEnded(let part):
+        case .keyRevoked(let part):
             members(
-                .keyEnded,
+                .keyRevoked,
                 [
                     "ended": JSONValue(part.key), "last": JSONValue(part.last),
                     "revocation": JSONValue(part.id), "part": JSONValue(part.part),
@@ -55,7 +55,7 @@ extension RecordContent {
                 ]
             )
         case .profileSet(let setting): setting.archiveMembers
-        case .userLeft: members(.profileRemoved)
+        case .accountDeleted: members(.profileRemoved)
         case .postSet(let post, let content):
             content.archiveMembers.merging(own(.postSet, post: post)) { $1 }
         case .postDeleted(let post): own(.postDeleted, post: post)
@@ -146,9 +146,9 @@ extension SignedRecord {
     /// The ID must match the body that the members describe, which detects changed members before
     /// the signature is verified.
     ///
-    /// - Throws: ``EntryFault`` for a malformed line, ``EntryFault/unsigned`` for an entry without a
-    ///   signature, and ``EntryFault/unknownKind`` for a kind that only later versions know.
-    init(line: some Sequence<UInt8>) throws(EntryFault) {
+    /// - Throws: ``EntryError`` for a malformed line, ``EntryError/unsigned`` for an entry without a
+    ///   signature, and ``EntryError/unknownKind`` for a kind that only later versions know.
+    init(line: some Sequence<UInt8>) throws(EntryError) {
         // Any parsing error means that the text is not an entry.
         guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
             throw .lineNotJSON
@@ -177,7 +177,7 @@ extension SignedRecord {
 }
 
 extension RecordBody {
-    fileprivate init(archived value: JSONValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryError) {
         let home: User.ID? = value["home"] == nil ? nil : try value.id("home")
         self.init(
             author: try value.id("author"),
@@ -190,7 +190,7 @@ extension RecordBody {
 }
 
 extension RecordContent {
-    fileprivate init(archived value: JSONValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryError) {
         guard let kind = ArchiveKind(rawValue: try value.string("kind")) else { throw .unknownKind }
         switch kind {
         case .keyAdded:
@@ -201,9 +201,9 @@ extension RecordContent {
                     box: try value.value("box")
                 )
             )
-        case .keyEnded: self = .keyEnded(try KeyRevocation(archived: value))
+        case .keyRevoked: self = .keyRevoked(try KeyRevocation(archived: value))
         case .profileSet: self = .profileSet(try ProfileSetting(archived: value))
-        case .profileRemoved: self = .userLeft
+        case .profileRemoved: self = .accountDeleted
         case .postSet:
             self = .postSet(try value.post(nonce: "nonce"), try value.postContent())
         case .postDeleted: self = .postDeleted(try value.post(nonce: "nonce"))
@@ -233,7 +233,7 @@ extension RecordContent {
 }
 
 extension KeyRevocation {
-    fileprivate init(archived value: JSONValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryError) {
         guard let texts = value["list"]?.array else { throw .invalidMember("list") }
         var list: [RecordIDPrefix] = []
         for text in texts {
@@ -254,13 +254,13 @@ extension KeyRevocation {
 }
 
 extension JSONValue {
-    fileprivate func post(nonce: String) throws(EntryFault) -> BoundID<Post> {
+    fileprivate func post(nonce: String) throws(EntryError) -> BoundID<Post> {
         BoundID(id: try id("post"), nonce: try value(nonce))
     }
 }
 
 extension ProfileSetting {
-    fileprivate init(archived value: JSONValue) throws(EntryFault) {
+    fileprivate init(archived value: JSONValue) throws(EntryError) {
         let name = try value.string("field")
         guard let field = Field.allCases.first(where: { $0.archiveName == name }) else {
             throw .unknownKind
@@ -283,7 +283,7 @@ extension ProfileSetting {
 
 extension JSONValue {
     /// Returns the text of the value of a profile field, or `nil` if the value is null.
-    fileprivate func nullableText() throws(EntryFault) -> String? {
+    fileprivate func nullableText() throws(EntryError) -> String? {
         if self == .null { return nil }
         guard let string else { throw .invalidMember("value") }
         return string

@@ -30,12 +30,12 @@ final class ArchiveFile: Sendable {
         // Opening a device or a pipe must not block.
         descriptor = open(file.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard descriptor >= 0 else {
-            throw TimelineError.system(.reading, at: file).outsideStore(.reading, file)
+            throw TimelineError.system(.reading, at: file).withExternalFileErrors(.reading, file)
         }
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             byteCount = 0
-            throw TimelineError.system(.reading, at: file).outsideStore(.reading, file)
+            throw TimelineError.system(.reading, at: file).withExternalFileErrors(.reading, file)
         }
         byteCount = Int(status.st_size)
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -52,7 +52,7 @@ final class ArchiveFile: Sendable {
     ///   - offset: The position of the first byte.
     /// - Returns: The bytes, fewer than `count` at the end of the file.
     /// - Throws: A fault if the system cannot read them.
-    func read(_ count: Int, at offset: Int) throws(EntryFault) -> Data {
+    func read(_ count: Int, at offset: Int) throws(EntryError) -> Data {
         guard count > 0, offset >= 0, offset < byteCount else { return Data() }
         let wanted = min(count, byteCount - offset)
         var bytes = Data(count: wanted)
@@ -73,7 +73,7 @@ final class ArchiveFile: Sendable {
     /// Reads an exact number of bytes at a position.
     ///
     /// - Throws: A fault if the file ends too early.
-    func readExactly(_ count: Int, at offset: Int) throws(EntryFault) -> Data {
+    func readExactly(_ count: Int, at offset: Int) throws(EntryError) -> Data {
         let bytes = try read(count, at: offset)
         guard bytes.count == count else { throw .truncatedFile }
         return bytes
@@ -96,7 +96,7 @@ final class FileStream: ByteStream {
         end = range.upperBound
     }
 
-    func next() throws(EntryFault) -> Data {
+    func next() throws(EntryError) -> Data {
         guard position < end else { return Data() }
         let bytes = try file.read(min(Self.chunkSize, end - position), at: position)
         guard !bytes.isEmpty else { throw .truncatedFile }

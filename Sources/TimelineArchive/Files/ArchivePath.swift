@@ -9,7 +9,7 @@ enum ArchivePath {
     ///
     /// - Throws: A fault if the path is absolute, points outside the container, contains control
     ///   characters, or is empty or too long.
-    static func checked(_ path: String) throws(EntryFault) -> String {
+    static func checked(_ path: String) throws(EntryError) -> String {
         guard path.utf8.count <= byteLimit,
             !path.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
         else { throw .invalidPath }

@@ -13,7 +13,7 @@ protocol ArchiveSource: Sendable {
     ///
     /// - Throws: A fault if the file cannot be read or does not match the container's description
     ///   of it.
-    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream
+    func open(_ entry: ArchiveEntry) throws(EntryError) -> any ByteStream
 }
 
 /// A file in a container.
@@ -33,7 +33,7 @@ struct RejectedEntry: Sendable {
     /// The path as the container states it.
     let path: String
     /// The reason.
-    let fault: EntryFault
+    let fault: EntryError
 }
 
 extension RejectedEntry {
@@ -43,7 +43,7 @@ extension RejectedEntry {
     /// Creates a rejection of an entry whose path has the given bytes.
     ///
     /// The path is only displayed, so invalid UTF-8 is replaced and a long path truncated.
-    init(name: Data, fault: EntryFault) {
+    init(name: Data, fault: EntryError) {
         self.init(path: String(decoding: name.prefix(Self.pathLimit), as: UTF8.self), fault: fault)
     }
 }
@@ -53,7 +53,7 @@ protocol ByteStream: AnyObject {
     /// Reads the next bytes.
     ///
     /// Returns empty data at the end, after checking that the file is complete and undamaged.
-    func next() throws(EntryFault) -> Data
+    func next() throws(EntryError) -> Data
 }
 
 extension ByteStream {
@@ -69,7 +69,7 @@ extension ByteStream {
         after start: Data = Data(),
         limit: Int,
         expecting byteCount: Int = 0
-    ) throws(EntryFault) -> Data {
+    ) throws(EntryError) -> Data {
         var content = Data()
         content.reserveCapacity(min(byteCount, limit))
         content.append(start)

@@ -73,14 +73,14 @@ struct FolderSource: ArchiveSource {
         rejections = rejected.sorted { PathKey($0.path) < PathKey($1.path) }
     }
 
-    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {
+    func open(_ entry: ArchiveEntry) throws(EntryError) -> any ByteStream {
         do throws(TimelineError) {
             guard let file = try folder.file(entry.path) else {
                 throw .archiveUnreadable(ArchiveText.notAFile)
             }
             return FileStream(ArchiveFile(file), range: 0..<file.byteCount)
         } catch {
-            throw EntryFault(error)
+            throw EntryError(error)
         }
     }
 }

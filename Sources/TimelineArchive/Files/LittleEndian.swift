@@ -17,7 +17,7 @@ struct LittleEndian {
     /// Reads a number of 1 to 8 bytes.
     ///
     /// - Throws: A fault if too few bytes remain, or if the number exceeds 63 bits.
-    mutating func number(_ count: Int) throws(EntryFault) -> Int {
+    mutating func number(_ count: Int) throws(EntryError) -> Int {
         let value = try data(count).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         guard let number = Int(exactly: value) else { throw .damagedFile }
         return number
@@ -26,7 +26,7 @@ struct LittleEndian {
     /// Reads the next bytes.
     ///
     /// - Throws: A fault if too few bytes remain.
-    mutating func data(_ count: Int) throws(EntryFault) -> Data {
+    mutating func data(_ count: Int) throws(EntryError) -> Data {
         guard count <= remaining else { throw .damagedFile }
         defer { position += count }
         return bytes[position..<position + count]

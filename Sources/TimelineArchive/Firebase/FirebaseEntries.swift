@@ -3,7 +3,7 @@ struct FirebaseEntry<Value: Sendable>: Sendable {
     /// The key in an object or the index in an array, or `nil` if the collection itself has the
     /// wrong type.
     let key: String?
-    let value: Result<Value, EntryFault>
+    let value: Result<Value, EntryError>
 
     /// Returns the entry's location in the archive, such as `posts/-K25Fj8p2ArUMz3awt3T`.
     func path(in collection: String) -> String {
@@ -59,12 +59,12 @@ struct FirebaseEntries<Value: Decodable & Sendable>: Decodable, Sendable {
 ///
 /// The initializer never throws.
 struct FailableDecodable<Value: Decodable>: Decodable {
-    let result: Result<Value, EntryFault>
+    let result: Result<Value, EntryError>
 
     init(from decoder: any Decoder) {
         do {
             result = .success(try Value(from: decoder))
-        } catch let fault as EntryFault {
+        } catch let fault as EntryError {
             result = .failure(fault)
         } catch {
             result = .failure(.wrongType)

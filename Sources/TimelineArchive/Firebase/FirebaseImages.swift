@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The pictures in an archive: base64 strings by name and, optionally, a folder of files.
 struct FirebaseImages: Sendable {
-    private let encoded: [String: Result<String, EntryFault>]
+    private let encoded: [String: Result<String, EntryError>]
     private let folder: OpenFolder?
 
     private static let fileExtensions = ["jpg", "jpeg", "png", "webp"]
@@ -26,7 +26,7 @@ struct FirebaseImages: Sendable {
     func photo(
         of post: FirebasePost.Fields,
         preparedBy processor: any PhotoProcessor
-    ) throws(EntryFault) -> PreparedPhoto {
+    ) throws(EntryError) -> PreparedPhoto {
         for name in [post.imageEndpoint, post.image].compactMap(ImageName.init(lastComponentOf:)) {
             if let string = encoded[name.text] {
                 return try Self.photo(Self.decode(base64: string.get()), preparedBy: processor)
@@ -46,18 +46,18 @@ struct FirebaseImages: Sendable {
     private static func photo(
         _ content: Data,
         preparedBy processor: any PhotoProcessor
-    ) throws(EntryFault) -> PreparedPhoto {
+    ) throws(EntryError) -> PreparedPhoto {
         do throws(TimelineError) {
             return try PhotoFile(content: content).prepared(by: processor)
         } catch {
-            throw EntryFault(error)
+            throw EntryError(error)
         }
     }
 
     // MARK: Base64
 
     /// Decodes base64, with or without white space, either plain or as a `data:` URL (RFC 2397).
-    private static func decode(base64 string: String) throws(EntryFault) -> Data {
+    private static func decode(base64 string: String) throws(EntryError) -> Data {
         var base64 = string[...]
         if string.hasPrefix("data:"), let comma = string.firstIndex(of: ",") {
             base64 = string[comma...].dropFirst()
@@ -68,18 +68,18 @@ struct FirebaseImages: Sendable {
         return try checkSize(of: content)
     }
 
-    private static func checkSize(of content: Data) throws(EntryFault) -> Data {
+    private static func checkSize(of content: Data) throws(EntryError) -> Data {
         guard content.count <= PictureLimits.bytes else { throw tooLarge(content.count) }
         return content
     }
 
-    private static func tooLarge(_ byteCount: Int) -> EntryFault {
-        EntryFault(.photoRefused(.tooLarge(bytes: byteCount), name: nil))
+    private static func tooLarge(_ byteCount: Int) -> EntryError {
+        EntryError(.photoRefused(.tooLarge(bytes: byteCount), name: nil))
     }
 
     // MARK: Files
 
-    private func content(ofFileNamed name: ImageName) throws(EntryFault) -> Data? {
+    private func content(ofFileNamed name: ImageName) throws(EntryError) -> Data? {
         guard let folder else { return nil }
         for fileExtension in Self.fileExtensions {
             let fileName = "\(name.text).\(fileExtension)"

@@ -36,7 +36,7 @@ extension KeyedDecodingContainer<FirebaseKey> {
     }
 
     /// Returns the string for a key, or `nil` if the string is missing.
-    func string(forKey key: FirebaseKey) throws(EntryFault) -> String? {
+    func string(forKey key: FirebaseKey) throws(EntryError) -> String? {
         guard hasValue(forKey: key) else { return nil }
         do {
             return try decode(String.self, forKey: key)
@@ -46,13 +46,13 @@ extension KeyedDecodingContainer<FirebaseKey> {
     }
 
     /// Returns the string for a key that must be present.
-    func requiredString(forKey key: FirebaseKey) throws(EntryFault) -> String {
+    func requiredString(forKey key: FirebaseKey) throws(EntryError) -> String {
         guard let string = try string(forKey: key) else { throw .missing(key.stringValue) }
         return string
     }
 
     /// Returns the number for a key, or `nil` if the number is missing.
-    func number(forKey key: FirebaseKey) throws(EntryFault) -> Double? {
+    func number(forKey key: FirebaseKey) throws(EntryError) -> Double? {
         guard hasValue(forKey: key) else { return nil }
         do {
             return try decode(Double.self, forKey: key)

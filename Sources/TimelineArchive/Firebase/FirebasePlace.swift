@@ -6,7 +6,7 @@ extension KeyedDecodingContainer<FirebaseKey> {
     /// A place is an object with a `name`, with a `latitude` and a `longitude` in degrees, or with
     /// all three. The original Firebase layout had no places. The keys are the same as in
     /// Instagram's first API.
-    func place(forKey key: FirebaseKey) throws(EntryFault) -> Place? {
+    func place(forKey key: FirebaseKey) throws(EntryError) -> Place? {
         guard hasValue(forKey: key) else { return nil }
         // `try?` is correct because this throws only if the value is not an object.
         guard let object = try? nestedContainer(keyedBy: FirebaseKey.self, forKey: key) else {

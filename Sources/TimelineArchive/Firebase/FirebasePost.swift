@@ -2,13 +2,13 @@ import TimelineCore
 
 /// The value of `posts/<push ID>`, decoded even if parts of it are malformed.
 struct FirebasePost: Decodable, Sendable {
-    let fields: Result<Fields, EntryFault>
+    let fields: Result<Fields, EntryError>
     let comments: FirebaseEntries<FirebaseComment>
     let likes: FirebaseEntries<FirebaseLike>
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FirebaseKey.self)
-        fields = Result { () throws(EntryFault) in try Fields(object) }
+        fields = Result { () throws(EntryError) in try Fields(object) }
         comments = object.entries(forKey: "comments")
         likes = object.entries(forKey: "likes")
     }
@@ -23,7 +23,7 @@ struct FirebasePost: Decodable, Sendable {
 
         fileprivate init(
             _ object: KeyedDecodingContainer<FirebaseKey>
-        ) throws(EntryFault) {
+        ) throws(EntryError) {
             username = try object.requiredString(forKey: "username")
             caption = try object.string(forKey: "caption") ?? ""
             place = try object.place(forKey: "location")

@@ -2,9 +2,9 @@ import TimelineCore
 
 /// The value of `users/<uid>`, decoded even if parts of it are malformed.
 struct FirebaseUser: Decodable, Sendable {
-    let username: Result<String, EntryFault>
-    private let bio: Result<String?, EntryFault>
-    private let url: Result<String?, EntryFault>
+    let username: Result<String, EntryError>
+    private let bio: Result<String?, EntryError>
+    private let url: Result<String?, EntryError>
     /// The followed users by uid.
     ///
     /// Entries with the value `false` are omitted.
@@ -12,7 +12,7 @@ struct FirebaseUser: Decodable, Sendable {
 
     init(from decoder: any Decoder) throws {
         let object = try decoder.container(keyedBy: FirebaseKey.self)
-        username = Result { () throws(EntryFault) in
+        username = Result { () throws(EntryError) in
             if let username = try object.string(forKey: "username") { return username }
             return try object.requiredString(forKey: "user")
         }
@@ -29,14 +29,14 @@ struct FirebaseUser: Decodable, Sendable {
     typealias Field = (
         target: WritableKeyPath<ProfileUpdate, ProfileUpdate.Field<String>?>,
         key: String,
-        text: Result<String?, EntryFault>
+        text: Result<String?, EntryError>
     )
 }
 
 extension KeyedDecodingContainer<FirebaseKey> {
     /// Returns the text for a key, or `nil` if the text is missing or blank.
-    fileprivate func profileText(forKey key: FirebaseKey) -> Result<String?, EntryFault> {
-        Result { () throws(EntryFault) in
+    fileprivate func profileText(forKey key: FirebaseKey) -> Result<String?, EntryError> {
+        Result { () throws(EntryError) in
             guard let text = try string(forKey: key), !text.allSatisfy(\.isWhitespace) else {
                 return nil
             }

@@ -107,7 +107,7 @@ final class PhotoFolderReader: SourceReader {
         var pictures: [Picture] = []
         for entry in group {
             let location = SourceLocation(file: entry.path)
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 if let picture = try picture(entry, at: location) { pictures.append(picture) }
             } catch {
                 pending.append(.rejectedPost(location, mediaCount: 1, error))
@@ -150,7 +150,7 @@ final class PhotoFolderReader: SourceReader {
     private func picture(
         _ entry: ArchiveEntry,
         at location: SourceLocation
-    ) throws(EntryFault) -> Picture? {
+    ) throws(EntryError) -> Picture? {
         let stream = try archive.open(entry)
         let start = try stream.next()
         switch MediaKind(start: start) {
@@ -187,16 +187,16 @@ final class PhotoFolderReader: SourceReader {
         )
     }
 
-    private static func notes(of file: PhotoFile) throws(EntryFault) -> PictureNotes {
-        do throws(PictureFault) {
+    private static func notes(of file: PhotoFile) throws(EntryError) -> PictureNotes {
+        do throws(PictureError) {
             return PictureNotes(of: try file.picture())
         } catch {
-            throw EntryFault(.photoRefused(error, name: nil))
+            throw EntryError(.photoRefused(error, name: nil))
         }
     }
 
     /// Reads the sidecar of a picture.
-    private func sidecarNotes(of entry: ArchiveEntry) throws(EntryFault) -> PictureNotes? {
+    private func sidecarNotes(of entry: ArchiveEntry) throws(EntryError) -> PictureNotes? {
         guard let sidecar = sidecars.sidecar(of: entry), sidecar.byteCount <= Self.sidecarLimit
         else { return nil }
         return PictureNotes(xmp: try archive.open(sidecar).readAll(limit: Self.sidecarLimit))

@@ -14,11 +14,11 @@ struct ArchivedUser: Sendable {
     private var profile: [ProfileSetting]
 
     /// Creates a user with an empty profile.
-    init(uid: String, username archivedUsername: FirebaseUsername) throws(EntryFault) {
+    init(uid: String, username archivedUsername: FirebaseUsername) throws(EntryError) {
         do {
             username = try Username(fitting: archivedUsername)
         } catch {
-            throw EntryFault(error)
+            throw EntryError(error)
         }
         self.uid = uid
         self.archivedUsername = archivedUsername
@@ -26,7 +26,7 @@ struct ArchivedUser: Sendable {
     }
 
     /// Creates a user that is missing from `users`.
-    init(unlisted username: FirebaseUsername) throws(EntryFault) {
+    init(unlisted username: FirebaseUsername) throws(EntryError) {
         try self.init(uid: "username:\(username.text)", username: username)
     }
 
@@ -72,11 +72,11 @@ struct ArchivedUser: Sendable {
         var valid: [String] = []
         for (target, key, text) in user.fields {
             let entry = "\(path)/\(key)"
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 guard let text = try text.get() else { continue }
                 var update = ProfileUpdate()
                 update[keyPath: target] = .set(text)
-                try EntryFault.rethrowing { () throws(TimelineError) in
+                try EntryError.rethrowing { () throws(TimelineError) in
                     for setting in update.settings { try setting.validate() }
                 }
                 profile += update.settings

@@ -13,7 +13,7 @@ extension FirebaseImport {
             else { continue }
             for follow in user.follows.all {
                 let path = follow.path(in: entry.path(in: "users") + "/follows")
-                do throws(EntryFault) {
+                do throws(EntryError) {
                     steps.append(try step(for: follow, by: follower, at: path))
                 } catch {
                     try ledger.reject(\.follows, at: path, for: error)
@@ -27,13 +27,13 @@ extension FirebaseImport {
         for follow: FirebaseEntry<Bool>,
         by follower: ArchivedUser,
         at path: String
-    ) throws(EntryFault) -> ImportStep {
+    ) throws(EntryError) -> ImportStep {
         _ = try follow.value.get()
         guard let user = follow.key.flatMap({ roster.listed[$0] }) else {
             throw .followedUserMissing
         }
         let (author, followed) = (try roster.person(follower), try roster.person(user))
-        guard followed.id != author.id else { throw EntryFault(.selfFollow) }
+        guard followed.id != author.id else { throw EntryError(.selfFollow) }
         return ImportStep(
             kind: \.follows,
             entry: path,

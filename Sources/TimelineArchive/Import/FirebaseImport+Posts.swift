@@ -38,7 +38,7 @@ private struct PostBatch: Sendable {
     /// The total size of all pictures in bytes.
     var byteCount = 0
     var steps: [ImportStep] = []
-    var rejected: [(entry: String, fault: EntryFault)] = []
+    var rejected: [(entry: String, fault: EntryError)] = []
 
     mutating func append(_ step: ImportStep) {
         steps.append(step)
@@ -73,7 +73,7 @@ private struct PostReader: Sendable {
         for entry in entries.prefix(Self.postLimit) where batch.byteCount < Self.photoByteLimit {
             let path = entry.path(in: "posts")
             batch.entryCount += 1
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 batch.append(try step(for: entry, at: path))
             } catch {
                 batch.rejected.append((path, error))
@@ -86,13 +86,13 @@ private struct PostReader: Sendable {
     private func step(
         for entry: FirebaseEntry<FirebasePost>,
         at path: String
-    ) throws(EntryFault) -> ImportStep {
+    ) throws(EntryError) -> ImportStep {
         let post = try entry.value.get().fields.get()
         guard let key = entry.key, let id = PushID(firebase: key) else { throw .invalidKey }
         let author = try roster.person(withUsername: post.username)
         let photo = try archive.images.photo(of: post, preparedBy: photoProcessor)
         let content = Post.Content(caption: post.caption, photos: [photo.photo], place: post.place)
-        try EntryFault.rethrowing { () throws(TimelineError) in
+        try EntryError.rethrowing { () throws(TimelineError) in
             try id.validate(now: now)
             try content.validate()
         }

@@ -49,7 +49,7 @@ extension FirebaseImport {
         var likers: Set<User.ID> = []
         return try entries.all.compactMap { entry in
             let path = entry.path(in: path)
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 var step = try step(for: entry, of: kind, at: path, on: post)
                 if case .liked = step.statements.first?.content {
                     step.isDuplicateLike = !likers.insert(step.author.id).inserted
@@ -67,13 +67,13 @@ extension FirebaseImport {
         of kind: FirebaseLedger.Kind,
         at path: String,
         on post: AcceptedPost?
-    ) throws(EntryFault) -> ImportStep {
+    ) throws(EntryError) -> ImportStep {
         guard let post else { throw .postRejected }
         let reply = try entry.value.get()
         let id = PushID(of: reply, key: entry.key ?? "", on: post.archived)
         let author = try roster.person(withUsername: reply.username)
         let now = engine.environment.now()
-        try EntryFault.rethrowing { () throws(TimelineError) in
+        try EntryError.rethrowing { () throws(TimelineError) in
             try id.validate(now: now)
             if let text = reply.comment { try TextField.comment.check(text) }
         }

@@ -98,7 +98,7 @@ struct FirebaseImport {
     /// - Returns: The outcome for each step.
     private func decide(
         about steps: [ImportStep]
-    ) async throws -> [Result<Bool, EntryFault>] {
+    ) async throws -> [Result<Bool, EntryError>] {
         let environment = engine.environment
         let rejectedUsers = rejectedUsers
         let decide = { @Sendable (reader: any SocialReader, accounts: any AccountReader) in

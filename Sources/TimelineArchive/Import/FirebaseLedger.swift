@@ -53,7 +53,7 @@ struct FirebaseLedger {
     /// Rejects an entry.
     ///
     /// - Throws: Any error thrown by the closure that receives rejections, as for all methods.
-    mutating func reject(_ kind: Kind, at entry: String, for fault: EntryFault) throws {
+    mutating func reject(_ kind: Kind, at entry: String, for fault: EntryError) throws {
         let rejection = ImportReport.Rejection(entry: entry, reason: fault.reason)
         result[keyPath: kind].rejected += 1
         result.add(rejection)
@@ -63,13 +63,13 @@ struct FirebaseLedger {
     /// Rejects a step.
     ///
     /// If the step is a profile, this also rejects its valid fields.
-    mutating func reject(_ step: ImportStep, for fault: EntryFault) throws {
+    mutating func reject(_ step: ImportStep, for fault: EntryError) throws {
         try reject(step.kind, at: step.entry, for: fault)
         for field in step.fields { try reject(\.fields, at: field, for: .userRejected) }
     }
 
     /// Rejects a user together with the user's fields and follows.
-    mutating func reject(_ entry: FirebaseEntry<FirebaseUser>, for fault: EntryFault) throws {
+    mutating func reject(_ entry: FirebaseEntry<FirebaseUser>, for fault: EntryError) throws {
         let path = entry.path(in: "users")
         try reject(\.users, at: path, for: fault)
         guard case .success(let user) = entry.value else { return }

@@ -7,7 +7,7 @@ import TimelineCore
 struct ImportDecisions: Sendable {
     /// The outcome for each step in the batch: whether the store contains it already, or the reason
     /// it is rejected.
-    private(set) var results: [Result<Bool, EntryFault>] = []
+    private(set) var results: [Result<Bool, EntryError>] = []
     /// The signed statements of the steps that are accepted and not contained.
     private(set) var records: [VerifiedRecord] = []
     private var unsigned: [(step: Int, statement: (body: RecordBody, key: SigningKey))] = []
@@ -50,7 +50,7 @@ struct ImportDecisions: Sendable {
         for (index, step) in steps.enumerated() {
             do {
                 results.append(.success(try isPresent(step, index, reader)))
-            } catch let fault as EntryFault {
+            } catch let fault as EntryError {
                 results.append(.failure(fault))
             }
         }
@@ -69,18 +69,18 @@ struct ImportDecisions: Sendable {
         let author = step.author.id
         guard !accountHolders.contains(author) else {
             // The user may have claimed an account after an earlier import of the same archive.
-            guard try reader.shows(step) else { throw EntryFault.userHasAccount }
+            guard try reader.shows(step) else { throw EntryError.userHasAccount }
             return true
         }
         guard try reader.record(setting: .left(author)) == nil else {
-            throw EntryFault.userLeft
+            throw EntryError.accountDeleted
         }
-        guard let keys = step.author.keys else { throw EntryFault.userElsewhere }
-        guard !rejectedUsers.contains(author) else { throw EntryFault.userRejected }
+        guard let keys = step.author.keys else { throw EntryError.userElsewhere }
+        guard !rejectedUsers.contains(author) else { throw EntryError.userRejected }
         if case .followed(let followed) = step.statements.first?.content,
             rejectedUsers.contains(followed), try reader.user(followed) == nil
         {
-            throw EntryFault.followedUserMissing
+            throw EntryError.followedUserMissing
         }
         let registers = step.statements.flatMap { $0.registers(of: author) }
         guard
@@ -119,7 +119,7 @@ struct ImportDecisions: Sendable {
         }
         let stamp = clock.next()
         let now = environment.now()
-        try EntryFault.rethrowing { () throws(TimelineError) in try stamp.validate(now: now) }
+        try EntryError.rethrowing { () throws(TimelineError) in try stamp.validate(now: now) }
         return stamp
     }
 

@@ -28,12 +28,12 @@ struct ImportRoster: Sendable {
         for entry in archive.users.all {
             do {
                 try list(entry, reportingTo: &ledger)
-            } catch let fault as EntryFault {
+            } catch let fault as EntryError {
                 try ledger.reject(entry, for: fault)
             }
         }
         for username in archive.authors.sorted() where uids[username] == nil {
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 let user = try ArchivedUser(unlisted: username)
                 add(user)
                 unlisted.append(user)
@@ -61,7 +61,7 @@ struct ImportRoster: Sendable {
     /// - Throws: `TimelineError.storageFailed` if stored keys are damaged.
     func steps() throws -> [ImportStep] {
         try entries.map { entry in
-            guard let user = listed[entry.uid] else { throw EntryFault.userRejected }
+            guard let user = listed[entry.uid] else { throw EntryError.userRejected }
             return try step(for: user, at: entry.path, fields: entry.fields)
         }
     }
@@ -91,8 +91,8 @@ struct ImportRoster: Sendable {
 
     /// Returns the user of the store behind a user of the archive.
     ///
-    /// - Throws: ``EntryFault/userRejected`` before ``findPeople(in:isDryRun:)``.
-    func person(_ user: ArchivedUser) throws(EntryFault) -> ImportedPerson {
+    /// - Throws: ``EntryError/userRejected`` before ``findPeople(in:isDryRun:)``.
+    func person(_ user: ArchivedUser) throws(EntryError) -> ImportedPerson {
         guard let person = people[user.uid] else { throw .userRejected }
         return person
     }
@@ -101,9 +101,9 @@ struct ImportRoster: Sendable {
     ///
     /// If several users have this username, returns the one with the lowest uid.
     ///
-    /// - Throws: ``EntryFault/userRejected`` if the archive contains no valid user with this
+    /// - Throws: ``EntryError/userRejected`` if the archive contains no valid user with this
     ///   username.
-    func person(withUsername username: String) throws(EntryFault) -> ImportedPerson {
+    func person(withUsername username: String) throws(EntryError) -> ImportedPerson {
         guard let person = uids[FirebaseUsername(username)].flatMap({ people[$0] }) else {
             throw .userRejected
         }

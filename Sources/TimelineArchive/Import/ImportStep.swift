@@ -77,13 +77,13 @@ extension ImportedStatement {
     }
 }
 
-extension EntryFault {
+extension EntryError {
     /// Runs a check of the engine, and throws its error as a fault.
-    static func rethrowing(_ check: () throws(TimelineError) -> Void) throws(EntryFault) {
+    static func rethrowing(_ check: () throws(TimelineError) -> Void) throws(EntryError) {
         do {
             try check()
         } catch {
-            throw EntryFault(error)
+            throw EntryError(error)
         }
     }
 }

@@ -13,7 +13,7 @@ struct FormerPhoto {
     /// Reads a photo.
     ///
     /// - Throws: A fault if the photo is malformed or too large, or has no time or path.
-    init(_ item: JSONItem, at location: SourceLocation) throws(EntryFault) {
+    init(_ item: JSONItem, at location: SourceLocation) throws(EntryError) {
         let raw = try item.value()
         let value = raw.repairingEncoding
         guard

@@ -12,7 +12,7 @@ struct InstagramEntries {
     ///
     /// - Returns: The post, preceded by a note if its caption was repaired.
     func posts(of item: JSONItem, at location: SourceLocation) -> [SourceItem] {
-        do throws(EntryFault) {
+        do throws(EntryError) {
             let raw = try item.value()
             let value = raw.repairingEncoding
             guard case .object = value else { throw .wrongType }
@@ -44,7 +44,7 @@ struct InstagramEntries {
     func unsupported(
         _ item: JSONItem,
         at location: SourceLocation,
-        fault: EntryFault
+        fault: EntryError
     ) -> SourceItem {
         // A malformed entry would not have been imported either.
         let value = try? item.value()

@@ -5,9 +5,9 @@ enum InstagramFile: Sendable {
     /// Posts and more, until 2020: `media.json`.
     case media
     /// Posts of an unsupported kind.
-    case unsupportedPosts(EntryFault)
+    case unsupportedPosts(EntryError)
     /// Entries that are not posts.
-    case other(EntryFault)
+    case other(EntryError)
     /// Followers or followed people.
     case people
 

@@ -26,7 +26,7 @@ final class InstagramReader: SourceReader {
         while true {
             if let item = pending.popFirst() { return item }
             guard let file = files.first else { return nil }
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 let items = try openItems(of: file.entry)
                 if let item = try items.next() {
                     read(item, in: file)
@@ -40,7 +40,7 @@ final class InstagramReader: SourceReader {
         }
     }
 
-    private func openItems(of entry: ArchiveEntry) throws(EntryFault) -> JSONItems {
+    private func openItems(of entry: ArchiveEntry) throws(EntryError) -> JSONItems {
         if let items { return items }
         let items = JSONItems(try archive.open(entry))
         self.items = items
@@ -82,7 +82,7 @@ final class InstagramReader: SourceReader {
             }
             return
         }
-        do throws(EntryFault) {
+        do throws(EntryError) {
             let photo = try FormerPhoto(item, at: location)
             if album?.append(photo) == true { return }
             endAlbum()

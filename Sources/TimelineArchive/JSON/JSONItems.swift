@@ -26,8 +26,8 @@ final class JSONItems {
     ///
     /// - Throws: A fault if the file cannot be read, ends too early, or cannot be divided into
     ///   items. No items follow a fault.
-    func next() throws(EntryFault) -> JSONItem? {
-        do throws(EntryFault) {
+    func next() throws(EntryError) -> JSONItem? {
+        do throws(EntryError) {
             return try read()
         } catch {
             state = .end
@@ -35,7 +35,7 @@ final class JSONItems {
         }
     }
 
-    private func read() throws(EntryFault) -> JSONItem? {
+    private func read() throws(EntryError) -> JSONItem? {
         while true {
             switch state {
             case .start: try open()
@@ -46,7 +46,7 @@ final class JSONItems {
         }
     }
 
-    private func open() throws(EntryFault) {
+    private func open() throws(EntryError) {
         if try peek() == 0xEF { for byte in [0xEF, 0xBB, 0xBF] { try expect(UInt8(byte)) } }
         switch try token() {
         case UInt8(ascii: "["): state = .array
@@ -56,7 +56,7 @@ final class JSONItems {
     }
 
     /// Reads the key of a member and, unless its value is an array, the value.
-    private func readMember() throws(EntryFault) -> JSONItem? {
+    private func readMember() throws(EntryError) -> JSONItem? {
         var token = try token()
         if token == UInt8(ascii: ",") { token = try self.token() }
         if token == UInt8(ascii: "}") {
@@ -76,7 +76,7 @@ final class JSONItems {
         return nil
     }
 
-    private func readElement() throws(EntryFault) -> JSONItem? {
+    private func readElement() throws(EntryError) -> JSONItem? {
         var token = try token()
         if token == UInt8(ascii: ",") { token = try self.token() }
         if token == UInt8(ascii: "]") {
@@ -91,7 +91,7 @@ final class JSONItems {
     /// Reads the bytes of a value, up to the comma or bracket that follows it.
     private func value(
         startingWith first: UInt8
-    ) throws(EntryFault) -> Result<Data, EntryFault> {
+    ) throws(EntryError) -> Result<Data, EntryError> {
         var value = Data([first])
         var count = 1
         var depth = 0
@@ -132,7 +132,7 @@ final class JSONItems {
 
     // MARK: Bytes
 
-    private func peek() throws(EntryFault) -> UInt8? {
+    private func peek() throws(EntryError) -> UInt8? {
         if index == bytes.count {
             bytes = Array(try stream.next())
             index = 0
@@ -140,21 +140,21 @@ final class JSONItems {
         return index < bytes.count ? bytes[index] : nil
     }
 
-    private func take() throws(EntryFault) -> UInt8 {
+    private func take() throws(EntryError) -> UInt8 {
         guard let byte = try peek() else { throw .truncatedFile }
         index += 1
         return byte
     }
 
     /// Reads the next byte that is not white space.
-    private func token() throws(EntryFault) -> UInt8 {
+    private func token() throws(EntryError) -> UInt8 {
         while true {
             let byte = try take()
             guard byte == 0x20 || (0x09...0x0D).contains(byte) else { return byte }
         }
     }
 
-    private func expect(_ byte: UInt8) throws(EntryFault) {
+    private func expect(_ byte: UInt8) throws(EntryError) {
         guard try take() == byte else { throw .notJSON }
     }
 }
@@ -166,12 +166,12 @@ struct JSONItem: Sendable {
     /// The position in the array, from 0, or `nil` if the item is not part of an array.
     let position: Int?
     /// The bytes of the item, which may be malformed, or a fault if there are too many.
-    let content: Result<Data, EntryFault>
+    let content: Result<Data, EntryError>
 
     /// Parses the item.
     ///
     /// - Throws: A fault if the item is malformed or too large.
-    func value() throws(EntryFault) -> JSONValue { try JSONValue(parsing: content.get()) }
+    func value() throws(EntryError) -> JSONValue { try JSONValue(parsing: content.get()) }
 
     /// The location of the item in its file, such as "photos/12".
     var location: String {

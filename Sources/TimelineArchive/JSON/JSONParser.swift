@@ -22,15 +22,15 @@ struct JSONParser {
 
     /// Parses the whole input.
     ///
-    /// - Throws: ``EntryFault/notJSON``.
-    mutating func document() throws(EntryFault) -> JSONValue {
+    /// - Throws: ``EntryError/notJSON``.
+    mutating func document() throws(EntryError) -> JSONValue {
         let value = try value(depth: 0)
         skipSpace()
         guard index == bytes.count else { throw .notJSON }
         return value
     }
 
-    private mutating func value(depth: Int) throws(EntryFault) -> JSONValue {
+    private mutating func value(depth: Int) throws(EntryError) -> JSONValue {
         guard depth <= depthLimit else { throw .notJSON }
         skipSpace()
         switch peek() {
@@ -44,7 +44,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func object(depth: Int) throws(EntryFault) -> [String: JSONValue] {
+    private mutating func object(depth: Int) throws(EntryError) -> [String: JSONValue] {
         var members: [String: JSONValue] = [:]
         index += 1
         skipSpace()
@@ -63,7 +63,7 @@ struct JSONParser {
         }
     }
 
-    private mutating func array(depth: Int) throws(EntryFault) -> [JSONValue] {
+    private mutating func array(depth: Int) throws(EntryError) -> [JSONValue] {
         var elements: [JSONValue] = []
         index += 1
         skipSpace()
@@ -81,7 +81,7 @@ struct JSONParser {
     private mutating func literal(
         _ text: StaticString,
         as value: JSONValue
-    ) throws(EntryFault) -> JSONValue {
+    ) throws(EntryError) -> JSONValue {
         let count = text.utf8CodeUnitCount
         guard bytes.count - index >= count,
             bytes[index..<index + count]
@@ -91,7 +91,7 @@ struct JSONParser {
         return value
     }
 
-    private mutating func number() throws(EntryFault) -> JSONValue {
+    private mutating func number() throws(EntryError) -> JSONValue {
         let start = index
         while let byte = peek(), (0x30...0x39).contains(byte) || "+-.eE".utf8.contains(byte) {
             index += 1
@@ -108,7 +108,7 @@ struct JSONParser {
         return .number(number)
     }
 
-    private mutating func string() throws(EntryFault) -> String {
+    private mutating func string() throws(EntryError) -> String {
         var text: [UInt8] = []
         index += 1
         while true {
@@ -126,7 +126,7 @@ struct JSONParser {
     }
 
     /// Reads an escape after its backslash.
-    private mutating func escape() throws(EntryFault) -> [UInt8] {
+    private mutating func escape() throws(EntryError) -> [UInt8] {
         guard let byte = peek() else { throw .notJSON }
         index += 1
         switch byte {
@@ -143,7 +143,7 @@ struct JSONParser {
 
     /// Reads the digits of a code unit and, if it is the first of a surrogate pair, also the
     /// second.
-    private mutating func scalar() throws(EntryFault) -> Unicode.Scalar {
+    private mutating func scalar() throws(EntryError) -> Unicode.Scalar {
         let first = try codeUnit()
         if let scalar = Unicode.Scalar(first) { return scalar }
         let start = index
@@ -160,7 +160,7 @@ struct JSONParser {
         return "\u{FFFD}"
     }
 
-    private mutating func codeUnit() throws(EntryFault) -> UInt32 {
+    private mutating func codeUnit() throws(EntryError) -> UInt32 {
         guard bytes.count - index >= 4 else { throw .notJSON }
         let digits = String(decoding: bytes[index..<index + 4], as: UTF8.self)
         guard digits.allSatisfy(\.isHexDigit), let value = UInt32(digits, radix: 16) else {

@@ -14,16 +14,16 @@ enum JSONValue: Hashable, Sendable {
 
     /// Parses a value.
     ///
-    /// - Throws: ``EntryFault/notJSON`` if the bytes are not JSON, or nested more than 100 deep.
-    init(parsing bytes: Data) throws(EntryFault) {
+    /// - Throws: ``EntryError/notJSON`` if the bytes are not JSON, or nested more than 100 deep.
+    init(parsing bytes: Data) throws(EntryError) {
         var parser = JSONParser(bytes: Array(bytes))
         self = try parser.document()
     }
 
     /// Parses a value strictly; see ``JSONParser``.
     ///
-    /// - Throws: ``EntryFault/notJSON`` or ``EntryFault/notUTF8``.
-    init(parsingStrictly bytes: some Sequence<UInt8>) throws(EntryFault) {
+    /// - Throws: ``EntryError/notJSON`` or ``EntryError/notUTF8``.
+    init(parsingStrictly bytes: some Sequence<UInt8>) throws(EntryError) {
         var parser = JSONParser(bytes: Array(bytes), isStrict: true)
         self = try parser.document()
     }

@@ -10,7 +10,7 @@ struct MastodonEntries: Sendable {
 
     /// Reads an activity.
     func entry(_ item: JSONItem, at location: SourceLocation) -> SourceItem {
-        do throws(EntryFault) {
+        do throws(EntryError) {
             let activity = try item.value()
             switch activity["type"]?.string {
             case "Create": return try created(activity, at: location)
@@ -25,7 +25,7 @@ struct MastodonEntries: Sendable {
     /// Reads the profile of an actor.
     ///
     /// - Throws: A fault if the value is not an object.
-    func profile(_ actor: JSONValue, at path: String) throws(EntryFault) -> SourceProfile {
+    func profile(_ actor: JSONValue, at path: String) throws(EntryError) -> SourceProfile {
         guard case .object = actor else { throw .notJSON }
         let name = (actor["name"]?.string ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         let bio = HTMLText.text(of: actor["summary"]?.string ?? "")
@@ -42,7 +42,7 @@ struct MastodonEntries: Sendable {
     private func created(
         _ activity: JSONValue,
         at location: SourceLocation
-    ) throws(EntryFault) -> SourceItem {
+    ) throws(EntryError) -> SourceItem {
         guard let object = activity["object"], case .object = object else {
             throw .notAnObject("object")
         }

@@ -7,7 +7,7 @@ struct MastodonSource: PostSource {
     /// The file with the profile, next to the outbox.
     private let actor: ArchiveEntry?
     /// The files that list entries other than posts, such as likes.
-    private let others: [(entry: ArchiveEntry, fault: EntryFault)]
+    private let others: [(entry: ArchiveEntry, fault: EntryError)]
     private let entries: MastodonEntries
 
     /// Recognizes the files of an archive.
@@ -25,7 +25,7 @@ struct MastodonSource: PostSource {
         self.outbox = outbox
         let folder = outbox.path.dropLast("outbox.json".count)
         actor = archive.entries.first { $0.path == folder + "actor.json" }
-        let faults: [Substring: EntryFault] = [
+        let faults: [Substring: EntryError] = [
             "likes.json": .like, "bookmarks.json": .bookmark,
         ]
         others = archive.entries.compactMap { entry in
@@ -39,7 +39,7 @@ struct MastodonSource: PostSource {
 
     var profilePath: String { actor?.path ?? "" }
 
-    func profile() throws(EntryFault) -> SourceProfile? {
+    func profile() throws(EntryError) -> SourceProfile? {
         guard let actor else { return nil }
         let json = try archive.open(actor).readAll(limit: JSONItems.byteLimit)
         return try entries.profile(JSONValue(parsing: json), at: actor.path)
@@ -56,7 +56,7 @@ struct MastodonSource: PostSource {
 
 /// A reader of the activities in an outbox, which also counts other entries.
 final class MastodonReader: SourceReader {
-    private var files: ArraySlice<(entry: ArchiveEntry, fault: EntryFault?)>
+    private var files: ArraySlice<(entry: ArchiveEntry, fault: EntryError?)>
     private let archive: any ArchiveSource
     private let entries: MastodonEntries
     private var items: JSONItems?
@@ -64,7 +64,7 @@ final class MastodonReader: SourceReader {
 
     init(
         outbox: ArchiveEntry,
-        others: [(entry: ArchiveEntry, fault: EntryFault)],
+        others: [(entry: ArchiveEntry, fault: EntryError)],
         archive: any ArchiveSource,
         entries: MastodonEntries
     ) {
@@ -75,7 +75,7 @@ final class MastodonReader: SourceReader {
 
     func next() -> SourceItem? {
         while let file = files.first {
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 let items = try openItems(of: file.entry)
                 guard let item = try items.next() else {
                     if let item = endFile() { return item }
@@ -99,7 +99,7 @@ final class MastodonReader: SourceReader {
         return nil
     }
 
-    private func openItems(of entry: ArchiveEntry) throws(EntryFault) -> JSONItems {
+    private func openItems(of entry: ArchiveEntry) throws(EntryError) -> JSONItems {
         if let items { return items }
         let items = JSONItems(try archive.open(entry))
         self.items = items

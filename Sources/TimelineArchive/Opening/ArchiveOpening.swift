@@ -16,7 +16,7 @@ enum ArchiveOpening {
 
     /// Returns whether a file starts with the signature of a zip archive, which may be empty.
     private static func isZip(_ file: ArchiveFile) throws(TimelineError) -> Bool {
-        do throws(EntryFault) {
+        do throws(EntryError) {
             let start = Array(try file.read(4, at: 0))
             return start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6])
         } catch {

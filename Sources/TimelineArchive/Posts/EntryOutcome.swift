@@ -9,5 +9,5 @@ struct EntryOutcome {
     /// Whether the caption continues in comments.
     var isContinued = false
     /// The reason that a post is invalid.
-    var fault: EntryFault?
+    var fault: EntryError?
 }

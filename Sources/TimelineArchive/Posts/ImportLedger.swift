@@ -51,7 +51,7 @@ struct ImportLedger {
     }
 
     /// Counts a malformed or hostile file.
-    mutating func rejectFile(_ location: SourceLocation, fault: EntryFault) throws {
+    mutating func rejectFile(_ location: SourceLocation, fault: EntryError) throws {
         result.rejectedFiles += 1
         try add(.file, .rejected, location, fault)
     }
@@ -60,7 +60,7 @@ struct ImportLedger {
     mutating func rejectMedia(
         of post: SourcePost,
         _ index: Int,
-        fault: EntryFault
+        fault: EntryError
     ) throws {
         result.media.entries += 1
         result.media.rejected += 1
@@ -77,7 +77,7 @@ struct ImportLedger {
         _ kind: ImportFinding.Kind,
         _ outcome: ImportFinding.Outcome,
         _ location: SourceLocation,
-        _ fault: EntryFault,
+        _ fault: EntryError,
         count: Int = 1
     ) throws {
         let finding = ImportFinding(

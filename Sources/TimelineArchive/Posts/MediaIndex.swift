@@ -12,7 +12,7 @@ struct MediaIndex: Sendable {
 
     /// Returns a picture or video with its file, or with the fault that ``file(at:)`` throws.
     func media(at path: String, alt: String? = nil) -> SourceMedia {
-        do throws(EntryFault) {
+        do throws(EntryError) {
             return SourceMedia(path: path, file: .success(try file(at: path)), alt: alt)
         } catch {
             return SourceMedia(path: path, file: .failure(error), alt: alt)
@@ -25,7 +25,7 @@ struct MediaIndex: Sendable {
     /// or in another Unicode normalization form.
     ///
     /// - Throws: A fault if no file matches, several match equally well, or the path is hostile.
-    func file(at uri: String) throws(EntryFault) -> ArchiveEntry {
+    func file(at uri: String) throws(EntryError) -> ArchiveEntry {
         guard !uri.contains("://") else { throw .fileMissing }
         let path = try ArchivePath.checked(uri)
         let candidates = (indices[Self.name(of: path)] ?? []).map { entries[$0] }

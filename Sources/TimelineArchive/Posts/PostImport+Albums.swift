@@ -10,7 +10,7 @@ extension PostImport {
         _ presence: [Post.ID: ImportedPresence]
     ) async throws {
         var (plan, presence) = (album, presence)
-        var prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
+        var prepared: [PathKey: Result<PreparedPhoto, EntryError>] = [:]
         let ids = plan.ids(by: session.userID)
         if !ids.contains(where: { presence[$0] != nil }) {
             let shown: Set<Int>
@@ -38,13 +38,13 @@ extension PostImport {
     /// prepared again when they are added.
     private func shownPictures(
         of album: PostPlan
-    ) async throws -> (shown: Set<Int>, prepared: [PathKey: Result<PreparedPhoto, EntryFault>]) {
+    ) async throws -> (shown: Set<Int>, prepared: [PathKey: Result<PreparedPhoto, EntryError>]) {
         let pictures = album.pictures
         let files = try await session.filesInPosts(among: Set(pictures.map(\.hash)))
         let known = pictures.filter { files.contains($0.hash) }
         let others = pictures.filter { !files.contains($0.hash) }
         var copies: [(index: Int, blob: BlobID)] = []
-        var prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
+        var prepared: [PathKey: Result<PreparedPhoto, EntryError>] = [:]
         let groups = Self.groups(of: album.parts(of: others))
         for group in groups {
             try Task.checkCancellation()

@@ -27,14 +27,14 @@ extension PostImport {
     /// - Throws: A storage error or `CancellationError`.
     func prepare(
         _ parts: [PostPlan.Part],
-        reusing prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
-    ) async throws -> [[Result<PreparedPhoto, EntryFault>]] {
+        reusing prepared: [PathKey: Result<PreparedPhoto, EntryError>] = [:]
+    ) async throws -> [[Result<PreparedPhoto, EntryError>]] {
         let (session, archive) = (session, source.archive)
         let pictures = parts.flatMap(\.pictures)
         var results = try await withThrowingTaskGroup(
-            of: (Int, Result<PreparedPhoto, EntryFault>).self
+            of: (Int, Result<PreparedPhoto, EntryError>).self
         ) { group in
-            var results: [(Int, Result<PreparedPhoto, EntryFault>)] = []
+            var results: [(Int, Result<PreparedPhoto, EntryError>)] = []
             for (index, picture) in pictures.enumerated() {
                 if let result = prepared[picture.path] {
                     results.append((index, result))

@@ -82,7 +82,7 @@ struct PostImport {
     mutating func add(
         _ parts: [PostPlan.Part],
         _ presence: [Post.ID: ImportedPresence],
-        reusing prepared: [PathKey: Result<PreparedPhoto, EntryFault>] = [:]
+        reusing prepared: [PathKey: Result<PreparedPhoto, EntryError>] = [:]
     ) async throws {
         try Task.checkCancellation()
         let photos = try await prepare(parts, reusing: prepared)
@@ -155,7 +155,7 @@ struct PostImport {
     /// Returns the post to create for a part, and counts its pictures.
     private mutating func newPost(
         of part: PostPlan.Part,
-        _ results: [Result<PreparedPhoto, EntryFault>],
+        _ results: [Result<PreparedPhoto, EntryError>],
         _ presence: [Post.ID: ImportedPresence]
     ) throws -> ImportedPost? {
         var photos: [PreparedPhoto] = []
@@ -177,7 +177,7 @@ struct PostImport {
         do throws(TimelineError) {
             try post.validate(now: session.importTime)
         } catch {
-            let fault = EntryFault(error)
+            let fault = EntryError(error)
             ledger.result.media.rejected += photos.count
             try ledger.add(.media, .rejected, part.post.location, fault, count: photos.count)
             entry.fault = fault

@@ -151,13 +151,13 @@ extension PostPlan.Picture {
     func prepared(
         in session: UserSession,
         _ archive: any ArchiveSource
-    ) async throws -> Result<PreparedPhoto, EntryFault> {
+    ) async throws -> Result<PreparedPhoto, EntryError> {
         do {
             return .success(try await session.prepare(file(in: session, archive)))
-        } catch let fault as EntryFault {
+        } catch let fault as EntryError {
             return .failure(fault)
         } catch TimelineError.photoRefused(let fault, let name) {
-            return .failure(EntryFault(.photoRefused(fault, name: name)))
+            return .failure(EntryError(.photoRefused(fault, name: name)))
         }
     }
 
@@ -171,7 +171,7 @@ extension PostPlan.Picture {
             let entry = try media.file.get()
             let content = try archive.open(entry).readAll(limit: PictureLimits.bytes)
             let file = PhotoFile(content: content, alt: media.alt)
-            guard file.blob.id == hash else { throw EntryFault.changedFile }
+            guard file.blob.id == hash else { throw EntryError.changedFile }
             return file
         }
     }

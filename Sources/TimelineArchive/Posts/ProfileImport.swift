@@ -13,7 +13,7 @@ struct ProfileImport {
     func run(reportingTo ledger: inout ImportLedger) async throws {
         let source = source
         let read = try await session.readingArchive {
-            Result { () throws(EntryFault) in try source.profile() }
+            Result { () throws(EntryError) in try source.profile() }
         }
         switch read {
         case .success(nil): break
@@ -39,7 +39,7 @@ struct ProfileImport {
         guard user.avatar == nil, let avatar = profile.avatar else { return }
         let archive = source.archive
         let read = try await session.readingArchive {
-            Result { () throws(EntryFault) in
+            Result { () throws(EntryError) in
                 let entry = try avatar.file.get()
                 let content = try archive.open(entry).readAll(limit: PictureLimits.bytes)
                 return PhotoFile(content: content, alt: nil)
@@ -66,10 +66,10 @@ struct ProfileImport {
             ledger.result.profileFields.append(field)
         } catch TimelineError.invalidText(let fault) {
             let location = SourceLocation(file: path, position: field.rawValue)
-            try ledger.rejectFile(location, fault: EntryFault(.invalidText(fault)))
+            try ledger.rejectFile(location, fault: EntryError(.invalidText(fault)))
         } catch TimelineError.photoRefused(let fault, let name) {
             let location = SourceLocation(file: path)
-            try ledger.rejectFile(location, fault: EntryFault(.photoRefused(fault, name: name)))
+            try ledger.rejectFile(location, fault: EntryError(.photoRefused(fault, name: name)))
         }
     }
 }

@@ -41,7 +41,7 @@ struct SourceBatch: Sendable {
         _ media: SourceMedia,
         in archive: any ArchiveSource
     ) -> ReadPost.Media {
-        do throws(EntryFault) {
+        do throws(EntryError) {
             if let picture = media.picture {
                 byteCount += picture.content.count
                 return .picture(picture.blob.id, picture.described(as: media.alt))
@@ -89,8 +89,8 @@ struct ReadPost: Sendable {
     enum Media: Sendable {
         /// A picture with its hash and, unless the batch is full, its bytes.
         case picture(BlobID, PhotoFile?)
-        case unsupported(EntryFault)
-        case rejected(EntryFault)
+        case unsupported(EntryError)
+        case rejected(EntryError)
     }
 
     /// The hashes of the pictures, in their order.

@@ -30,7 +30,7 @@ struct SourceMedia: Sendable {
     /// The path as written in the source.
     let path: String
     /// The file, or the reason that the archive has none.
-    let file: Result<ArchiveEntry, EntryFault>
+    let file: Result<ArchiveEntry, EntryError>
     /// A description of the picture.
     var alt: String?
     /// The time of the picture in milliseconds since 1970, in an album.
@@ -57,15 +57,15 @@ enum SourceItem: Sendable {
     /// A post to import.
     case post(SourcePost)
     /// A post of an unsupported kind.
-    case unsupportedPost(SourceLocation, mediaCount: Int, EntryFault)
+    case unsupportedPost(SourceLocation, mediaCount: Int, EntryError)
     /// A malformed post.
-    case rejectedPost(SourceLocation, mediaCount: Int, EntryFault)
+    case rejectedPost(SourceLocation, mediaCount: Int, EntryError)
     /// Entries that are not posts, such as likes.
-    case other(SourceLocation, count: Int, EntryFault)
+    case other(SourceLocation, count: Int, EntryError)
     /// A malformed file, or an entry of the container that is not safe to read.
-    case rejectedFile(SourceLocation, EntryFault)
+    case rejectedFile(SourceLocation, EntryError)
     /// A note about a post that is imported.
-    case note(SourceLocation, EntryFault)
+    case note(SourceLocation, EntryError)
 
     /// The number of posts and media.
     var entryCount: Int {
@@ -117,7 +117,7 @@ protocol PostSource: Sendable {
     /// This call blocks.
     ///
     /// - Throws: A fault if the file with the profile is malformed.
-    func profile() throws(EntryFault) -> SourceProfile?
+    func profile() throws(EntryError) -> SourceProfile?
     /// The path of the file with the profile, or an empty string if the source has none.
     var profilePath: String { get }
 
@@ -132,7 +132,7 @@ protocol PostSource: Sendable {
 extension PostSource {
     var people: [String] { [] }
     var profilePath: String { "" }
-    func profile() throws(EntryFault) -> SourceProfile? { nil }
+    func profile() throws(EntryError) -> SourceProfile? { nil }
 
     func entryCount() -> Int {
         let reader = makeReader()

@@ -10,7 +10,7 @@ extension ArchiveImport {
         let lines: [BlobID: [ArchivedOriginal]]
         do {
             lines = try originalLines()
-        } catch let fault as EntryFault {
+        } catch let fault as EntryError {
             return try addIssue(fault, \.media, in: ArchiveLayout.originals, isRejected: true)
         }
         for (original, path) in source.originals.sorted(by: { $0.key < $1.key }) {
@@ -21,7 +21,7 @@ extension ArchiveImport {
                 importer: importer,
                 original: (original, path),
                 lines: lines[original] ?? [],
-                rehearsal: isDryRun ? settledBlobs : nil
+                rehearsal: isDryRun ? finishedBlobs : nil
             )
             let outcome = try await engine.fileWrites.run { try work.run() }
             try settle(path, as: outcome)
@@ -30,16 +30,16 @@ extension ArchiveImport {
 
     /// Reads the lines about originals that the archive contains, and reports malformed lines.
     ///
-    /// - Throws: ``EntryFault`` if the list is missing or damaged, or does not match the manifest,
+    /// - Throws: ``EntryError`` if the list is missing or damaged, or does not match the manifest,
     ///   or an error thrown by the closure that receives issues.
     private mutating func originalLines() throws -> [BlobID: [ArchivedOriginal]] {
         guard let list = source.originalList else { return [:] }
-        guard try source.isWhole(list) else { throw EntryFault.damagedFile }
+        guard try source.isWhole(list) else { throw EntryError.damagedFile }
         var originals: [BlobID: [ArchivedOriginal]] = [:]
         var lines = try source.lines(of: list)
         while let chunk = try lines.nextChunk() {
             for line in chunk {
-                do throws(EntryFault) {
+                do throws(EntryError) {
                     let original = try ArchivedOriginal(line: line.content.get())
                     guard source.originals[original.original] != nil else { continue }
                     originals[original.original, default: []].append(original)
@@ -54,7 +54,7 @@ extension ArchiveImport {
 
     private mutating func settle(
         _ path: String,
-        as outcome: Result<OriginalWork.Outcome, EntryFault>
+        as outcome: Result<OriginalWork.Outcome, EntryError>
     ) throws {
         switch outcome {
         case .success(.unused): try addIssue(.noEntry, \.media, in: path, isRejected: false)

@@ -21,7 +21,7 @@ struct ArchiveImport {
     /// The outcomes so far.
     var report = RestoreReport()
     /// The blobs that have been stored, found in the store or rejected.
-    private(set) var settledBlobs: Set<BlobID> = []
+    private(set) var finishedBlobs: Set<BlobID> = []
     /// The pictures that the export left out, each with the first entry that shows it.
     private var leftOut: [(blob: BlobID, file: String, line: Int)] = []
 
@@ -64,7 +64,7 @@ struct ArchiveImport {
     ///
     /// - Throws: Any error thrown by the closure that receives issues.
     mutating func addIssue(
-        _ fault: EntryFault,
+        _ fault: EntryError,
         _ kind: WritableKeyPath<RestoreReport, RestoreReport.Tally>,
         in file: String,
         line: Int? = nil,
@@ -99,7 +99,7 @@ struct ArchiveImport {
                 try Task.checkCancellation()
                 for line in chunk {
                     guard case .success(let record) = line.record else { continue }
-                    if record.body.content.kind == .keyEnded { revocations.append(record) }
+                    if record.body.content.kind == .keyRevoked { revocations.append(record) }
                     guard record.body.content.kind == .keyAdded,
                         // An invalid record is reported when it is imported.
                         let verified = try? keys.verify(record)
@@ -129,7 +129,7 @@ struct ArchiveImport {
             while let chunk = try lines.nextChunk() {
                 try await importRecords(chunk, of: file.path)
             }
-        } catch let fault as EntryFault {
+        } catch let fault as EntryError {
             try addIssue(fault, \.entries, in: file.path, isRejected: true)
         }
     }
@@ -143,7 +143,7 @@ struct ArchiveImport {
         let now = engine.environment.now().millisecondsSince1970
         var entries: [ArchivedEntry] = []
         for (number, record) in records {
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 let record = try verify(record.get())
                 guard record.body.stamp.isAccepted(at: now) else { throw .inFuture }
                 entries.append(ArchivedEntry(record: record, file: file, line: number))
@@ -166,7 +166,7 @@ struct ArchiveImport {
         knownAuthors.formUnion(new)
     }
 
-    private func verify(_ record: SignedRecord) throws(EntryFault) -> VerifiedRecord {
+    private func verify(_ record: SignedRecord) throws(EntryError) -> VerifiedRecord {
         do {
             return try keys.verify(record)
         } catch {
@@ -201,7 +201,7 @@ struct ArchiveImport {
             source: source,
             engine: engine,
             records: new.map(\.record),
-            wanted: Set(batch.flatMap(\.blobs)).subtracting(settledBlobs).sorted(),
+            wanted: Set(batch.flatMap(\.blobs)).subtracting(finishedBlobs).sorted(),
             isDryRun: isDryRun
         )
         let outcome = try await engine.fileWrites.run { try work.run() }
@@ -225,7 +225,7 @@ struct ArchiveImport {
     ) throws {
         let shown = batch.flatMap { entry in entry.blobs.map { ($0, entry) } }
         let entries = Dictionary(shown) { first, _ in first }
-        for (blob, outcome) in media where !settledBlobs.contains(blob) {
+        for (blob, outcome) in media where !finishedBlobs.contains(blob) {
             switch outcome {
             case .success(let isNew):
                 report.media.total += 1
@@ -245,7 +245,7 @@ struct ArchiveImport {
                     continue
                 }
             }
-            settledBlobs.insert(blob)
+            finishedBlobs.insert(blob)
         }
     }
 
@@ -260,7 +260,7 @@ struct ArchiveImport {
     }
 
     private mutating func reportRemainingFiles() throws {
-        let remaining = source.blobs.filter { !settledBlobs.contains($0.key) }
+        let remaining = source.blobs.filter { !finishedBlobs.contains($0.key) }
         for path in remaining.values.sorted() {
             try addIssue(.noEntry, \.media, in: path, isRejected: false)
         }
@@ -269,7 +269,7 @@ struct ArchiveImport {
 
 extension LineReader.Line {
     /// The record in the line, before its signature is checked.
-    fileprivate var record: Result<SignedRecord, EntryFault> {
-        Result { () throws(EntryFault) in try SignedRecord(line: content.get()) }
+    fileprivate var record: Result<SignedRecord, EntryError> {
+        Result { () throws(EntryError) in try SignedRecord(line: content.get()) }
     }
 }

@@ -12,8 +12,8 @@ struct ArchivedOriginal: Hashable, Sendable {
 
     /// Reads a line.
     ///
-    /// - Throws: ``EntryFault`` if the line is malformed.
-    init(line: some Sequence<UInt8>) throws(EntryFault) {
+    /// - Throws: ``EntryError`` if the line is malformed.
+    init(line: some Sequence<UInt8>) throws(EntryError) {
         // Any parsing error means that the text is not an entry.
         guard let value = try? JSONValue(parsingStrictly: line), case .object = value else {
             throw .lineNotJSON

@@ -11,7 +11,7 @@ struct BatchWork: Sendable {
     let isDryRun: Bool
 
     /// The outcome for each blob: whether it is new in the store.
-    typealias MediaOutcomes = [(BlobID, Result<Bool, EntryFault>)]
+    typealias MediaOutcomes = [(BlobID, Result<Bool, EntryError>)]
 
     /// The outcome of the transaction.
     struct Outcome {
@@ -66,15 +66,15 @@ struct BatchWork: Sendable {
         }
     }
 
-    private func store(_ blob: BlobID) throws -> Result<Bool, EntryFault> {
+    private func store(_ blob: BlobID) throws -> Result<Bool, EntryError> {
         guard try !engine.syncedBlobs.contains(blob) else { return .success(false) }
         let picture = picture(blob)
         if case .success(let picture) = picture { try engine.syncedBlobs.put(picture) }
         return picture.map { _ in true }
     }
 
-    private func picture(_ blob: BlobID) -> Result<Blob, EntryFault> {
-        Result { () throws(EntryFault) in
+    private func picture(_ blob: BlobID) -> Result<Blob, EntryError> {
+        Result { () throws(EntryError) in
             guard let path = source.blobs[blob] else { throw .pictureMissing(blob) }
             return try source.picture(blob, at: path)
         }

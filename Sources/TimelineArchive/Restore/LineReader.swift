@@ -22,7 +22,7 @@ struct LineReader {
         /// The number of the line, from 1.
         let number: Int
         /// The bytes, or the fault of a line that is too long.
-        let content: Result<Data, EntryFault>
+        let content: Result<Data, EntryError>
     }
 
     /// Creates a reader of the lines in a stream.
@@ -33,8 +33,8 @@ struct LineReader {
     /// Reads the next lines that are not empty.
     ///
     /// - Returns: The lines, or `nil` at the end of the file.
-    /// - Throws: ``EntryFault`` if the file is damaged.
-    mutating func nextChunk() throws(EntryFault) -> [Line]? {
+    /// - Throws: ``EntryError`` if the file is damaged.
+    mutating func nextChunk() throws(EntryError) -> [Line]? {
         var lines: [Line] = []
         var byteCount = 0
         while lines.count < Self.chunkLimit.lines, byteCount < Self.chunkLimit.bytes,
@@ -49,7 +49,7 @@ struct LineReader {
         return lines.isEmpty ? nil : lines
     }
 
-    private mutating func next() throws(EntryFault) -> Line? {
+    private mutating func next() throws(EntryError) -> Line? {
         while true {
             if let end = rest.firstIndex(of: UInt8(ascii: "\n")) { return line(endingAt: end) }
             guard !isAtEnd else {

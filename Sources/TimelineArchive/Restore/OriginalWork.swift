@@ -22,13 +22,13 @@ struct OriginalWork: Sendable {
     /// Stores the file and those of its lines that are accepted.
     ///
     /// - Throws: A `TimelineError` if the storage fails.
-    func run() throws -> Result<Outcome, EntryFault> {
+    func run() throws -> Result<Outcome, EntryError> {
         let decision = try engine.syncedRepository.read { try decide($0, $1) }
         guard case .success((let outcome, _)) = decision, outcome == .imported else {
             return decision.map(\.0)
         }
         let picture: Blob
-        do throws(EntryFault) {
+        do throws(EntryError) {
             picture = try source.picture(original.id, at: original.path)
         } catch {
             return .failure(error)
@@ -36,8 +36,8 @@ struct OriginalWork: Sendable {
         return rehearsal == nil ? try add(picture) : .success(.imported)
     }
 
-    private func add(_ picture: Blob) throws -> Result<Outcome, EntryFault> {
-        var decision: Result<(Outcome, [ArchivedOriginal]), EntryFault> = .success((.unused, []))
+    private func add(_ picture: Blob) throws -> Result<Outcome, EntryError> {
+        var decision: Result<(Outcome, [ArchivedOriginal]), EntryError> = .success((.unused, []))
         try engine.add([picture.id]) {
             try $0.put(picture)
         } writing: { reader, accounts in
@@ -53,7 +53,7 @@ struct OriginalWork: Sendable {
     private func decide(
         _ reader: any SocialReader,
         _ accounts: any AccountReader
-    ) throws -> Result<(Outcome, [ArchivedOriginal]), EntryFault> {
+    ) throws -> Result<(Outcome, [ArchivedOriginal]), EntryError> {
         var new: [ArchivedOriginal] = []
         var (isPresent, isForeign) = (false, false)
         for line in lines {

@@ -26,7 +26,7 @@ public struct StoreArchive: Sendable {
         source = try ArchiveOpening.open(path)
         entries = Dictionary(source.entries.map { ($0.path, $0) }) { first, _ in first }
         let json: Data
-        do throws(EntryFault) {
+        do throws(EntryError) {
             guard let entry = entries[ArchiveManifest.path] else { throw .fileMissing }
             json = try source.open(entry).readAll(limit: ArchiveManifest.sizeLimit)
         } catch {
@@ -54,23 +54,23 @@ public struct StoreArchive: Sendable {
 
     /// Reads a file to the end, and returns whether it matches the manifest.
     ///
-    /// - Throws: ``EntryFault`` if the file is missing or damaged.
-    func isWhole(_ file: ArchiveManifest.File) throws(EntryFault) -> Bool {
+    /// - Throws: ``EntryError`` if the file is missing or damaged.
+    func isWhole(_ file: ArchiveManifest.File) throws(EntryError) -> Bool {
         let stream = try stream(at: file.path)
         return try BlobID(hashing: stream.next) == file.hash
     }
 
     /// Opens a file to read it line by line.
     ///
-    /// - Throws: ``EntryFault`` if the file is missing or cannot be opened.
-    func lines(of file: ArchiveManifest.File) throws(EntryFault) -> LineReader {
+    /// - Throws: ``EntryError`` if the file is missing or cannot be opened.
+    func lines(of file: ArchiveManifest.File) throws(EntryError) -> LineReader {
         LineReader(try stream(at: file.path))
     }
 
     /// Reads a photo, preview or original, and checks its hash and that it is a picture.
     ///
-    /// - Throws: ``EntryFault``.
-    func picture(_ blob: BlobID, at path: String) throws(EntryFault) -> Blob {
+    /// - Throws: ``EntryError``.
+    func picture(_ blob: BlobID, at path: String) throws(EntryError) -> Blob {
         let picture = Blob(try stream(at: path).readAll(limit: PictureLimits.bytes))
         guard picture.id == blob else { throw .wrongHash }
         // Any error means that the file is not a picture.
@@ -80,7 +80,7 @@ public struct StoreArchive: Sendable {
         return picture
     }
 
-    private func stream(at path: String) throws(EntryFault) -> any ByteStream {
+    private func stream(at path: String) throws(EntryError) -> any ByteStream {
         guard let entry = entries[path] else { throw .fileMissing }
         return try source.open(entry)
     }

@@ -14,7 +14,7 @@ struct TarArchive: ArchiveSource {
     ///
     /// - Throws: `TimelineError.archiveUnreadable` if the file does not start with a header.
     init(_ file: ArchiveFile) throws(TimelineError) {
-        do throws(EntryFault) {
+        do throws(EntryError) {
             bytes = try GzipFile.isGzip(file) ? .compressed(GzipFile(file)) : .plain(file)
             let listing = TarListing(of: try bytes.stream(from: 0))
             guard !listing.isEmpty else { throw .damagedHeader }
@@ -24,7 +24,7 @@ struct TarArchive: ArchiveSource {
         }
     }
 
-    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {
+    func open(_ entry: ArchiveEntry) throws(EntryError) -> any ByteStream {
         TarEntryStream(try bytes.stream(from: entry.position), byteCount: entry.byteCount)
     }
 }
@@ -35,7 +35,7 @@ private enum TarBytes: Sendable {
     case compressed(GzipFile)
 
     /// Returns the bytes from a position to the end.
-    func stream(from position: Int) throws(EntryFault) -> any ByteStream {
+    func stream(from position: Int) throws(EntryError) -> any ByteStream {
         switch self {
         case .plain(let file):
             FileStream(file, range: min(position, file.byteCount)..<file.byteCount)
@@ -54,7 +54,7 @@ private final class TarEntryStream: ByteStream {
         remaining = byteCount
     }
 
-    func next() throws(EntryFault) -> Data {
+    func next() throws(EntryError) -> Data {
         guard remaining > 0 else { return Data() }
         let bytes = try archive.next().prefix(remaining)
         guard !bytes.isEmpty else { throw .truncatedFile }

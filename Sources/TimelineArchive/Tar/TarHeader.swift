@@ -19,7 +19,7 @@ struct TarHeader {
     ///
     /// - Returns: `nil` if the block consists of zeros, which mark the end of an archive.
     /// - Throws: A fault if the block is not a header.
-    init?(_ block: Data) throws(EntryFault) {
+    init?(_ block: Data) throws(EntryError) {
         let block = Data(block)  // Indices from 0.
         guard block.contains(where: { $0 != 0 }) else { return nil }
         // The checksum is the sum of all bytes, where the checksum field itself counts as spaces.

@@ -26,7 +26,7 @@ struct TarListing {
     /// A damaged header ends the list, and is rejected.
     init(of stream: any ByteStream) {
         input = TarInput(stream)
-        do throws(EntryFault) {
+        do throws(EntryError) {
             while try readEntry() {}
         } catch {
             rejections.append(RejectedEntry(path: "\(input.position)", fault: error))
@@ -36,7 +36,7 @@ struct TarListing {
     /// Reads the next entry.
     ///
     /// Returns `false` at the end of the archive.
-    private mutating func readEntry() throws(EntryFault) -> Bool {
+    private mutating func readEntry() throws(EntryError) -> Bool {
         guard let header = try TarHeader(input.block()) else {
             try input.readRest()
             return false
@@ -53,12 +53,12 @@ struct TarListing {
         return true
     }
 
-    private mutating func add(_ header: TarHeader) throws(EntryFault) {
+    private mutating func add(_ header: TarHeader) throws(EntryError) {
         let name = overrides.path ?? header.path
         let byteCount = header.isFile ? overrides.byteCount ?? header.byteCount : header.byteCount
         overrides = Overrides()
         let position = input.position
-        do throws(EntryFault) {
+        do throws(EntryError) {
             if header.isLink { throw .link }
             guard let text = String(validating: name, as: UTF8.self) else { throw .pathNotUTF8 }
             if !header.isFolder {
@@ -80,7 +80,7 @@ struct TarListing {
         try input.skip(byteCount)
     }
 
-    private mutating func text(_ header: TarHeader) throws(EntryFault) -> Data {
+    private mutating func text(_ header: TarHeader) throws(EntryError) -> Data {
         guard header.byteCount <= Self.attributeLimit else { throw .damagedHeader }
         return try input.read(header.byteCount)
     }
@@ -88,7 +88,7 @@ struct TarListing {
     /// Reads attributes, each of the form "27 path=photos/falcon.jpg" and followed by a line break.
     ///
     /// The number is the length of the line.
-    private mutating func readAttributes(_ header: TarHeader) throws(EntryFault) {
+    private mutating func readAttributes(_ header: TarHeader) throws(EntryError) {
         var rest = try text(header)[...]
         while let space = rest.firstIndex(of: 0x20) {
             guard let count = Int(String(decoding: rest[..<space], as: UTF8.self)),
@@ -121,23 +121,23 @@ private struct TarInput {
     init(_ stream: any ByteStream) { self.stream = stream }
 
     /// Reads one block.
-    mutating func block() throws(EntryFault) -> Data { try take(TarHeader.blockSize) }
+    mutating func block() throws(EntryError) -> Data { try take(TarHeader.blockSize) }
 
     /// Reads everything after the end of the archive, so that the checksum of a compressed archive
     /// is verified.
-    mutating func readRest() throws(EntryFault) {
+    mutating func readRest() throws(EntryError) {
         while try !stream.next().isEmpty {}
     }
 
     /// Reads the contents of an entry, and skips the rest of its last block.
-    mutating func read(_ count: Int) throws(EntryFault) -> Data {
+    mutating func read(_ count: Int) throws(EntryError) -> Data {
         let bytes = try take(count)
         try drop(padding(after: count))
         return bytes
     }
 
     /// Skips the contents of an entry and the rest of its last block.
-    mutating func skip(_ count: Int) throws(EntryFault) {
+    mutating func skip(_ count: Int) throws(EntryError) {
         try drop(count)
         try drop(padding(after: count))
     }
@@ -146,7 +146,7 @@ private struct TarInput {
         (TarHeader.blockSize - count % TarHeader.blockSize) % TarHeader.blockSize
     }
 
-    private mutating func take(_ count: Int) throws(EntryFault) -> Data {
+    private mutating func take(_ count: Int) throws(EntryError) -> Data {
         var bytes = Data()
         while bytes.count < count {
             if buffer.isEmpty { buffer = try stream.next() }
@@ -159,7 +159,7 @@ private struct TarInput {
         return bytes
     }
 
-    private mutating func drop(_ count: Int) throws(EntryFault) {
+    private mutating func drop(_ count: Int) throws(EntryError) {
         var remaining = count
         while remaining > 0 {
             if buffer.isEmpty { buffer = try stream.next() }

@@ -69,8 +69,8 @@ extension JSONValue {
 
     /// Returns a member with a fixed number of bytes.
     ///
-    /// - Throws: ``EntryFault`` if the member is missing or malformed.
-    func value<Value: ByteValue>(_ key: String) throws(EntryFault) -> Value {
+    /// - Throws: ``EntryError`` if the member is missing or malformed.
+    func value<Value: ByteValue>(_ key: String) throws(EntryError) -> Value {
         guard let value = self[key]?.bytes.flatMap({ Value(bytes: $0) }) else {
             throw .invalidMember(key)
         }
@@ -78,26 +78,26 @@ extension JSONValue {
     }
 
     /// Returns a member that is the text of an ID.
-    func id<ID: LosslessStringConvertible>(_ key: String) throws(EntryFault) -> ID {
+    func id<ID: LosslessStringConvertible>(_ key: String) throws(EntryError) -> ID {
         guard let id = self[key]?.string.flatMap({ ID($0) }) else { throw .invalidMember(key) }
         return id
     }
 
     /// Returns a member that is a string.
-    func string(_ key: String) throws(EntryFault) -> String {
+    func string(_ key: String) throws(EntryError) -> String {
         guard let text = self[key]?.string else { throw .invalidMember(key) }
         return text
     }
 
     /// Returns a member that is a string or missing.
-    func optionalString(_ key: String) throws(EntryFault) -> String? {
+    func optionalString(_ key: String) throws(EntryError) -> String? {
         guard let value = self[key] else { return nil }
         guard let text = value.string else { throw .invalidMember(key) }
         return text
     }
 
     /// Returns a member that is an integer in a range.
-    func int(_ key: String, in range: ClosedRange<Int64> = 0...Int64.max) throws(EntryFault) -> Int
+    func int(_ key: String, in range: ClosedRange<Int64> = 0...Int64.max) throws(EntryError) -> Int
     {
         guard let integer = self[key]?.integer, range.contains(integer) else {
             throw .invalidMember(key)
@@ -106,7 +106,7 @@ extension JSONValue {
     }
 
     /// Returns the photo that this object describes.
-    func photo() throws(EntryFault) -> Photo {
+    func photo() throws(EntryError) -> Photo {
         guard let type = MediaType(rawValue: try string("type")) else {
             throw .invalidMember("type")
         }
@@ -131,7 +131,7 @@ extension JSONValue {
     }
 
     /// Returns the place that this object describes.
-    func place() throws(EntryFault) -> Place {
+    func place() throws(EntryError) -> Place {
         let name = try optionalString("name")
         guard self["latitude"] != nil || self["longitude"] != nil else {
             guard name != nil else { throw .invalidMember("place") }
@@ -146,14 +146,14 @@ extension JSONValue {
     }
 
     /// Returns the content of the post that this object describes.
-    func postContent() throws(EntryFault) -> Post.Content {
+    func postContent() throws(EntryError) -> Post.Content {
         guard let values = self["photos"]?.array else { throw .invalidMember("photos") }
         var photos: [Photo] = []
         for value in values { photos.append(try value.photo()) }
         return Post.Content(
             caption: try string("caption"),
             photos: photos,
-            place: try self["place"].map { value throws(EntryFault) in try value.place() }
+            place: try self["place"].map { value throws(EntryError) in try value.place() }
         )
     }
 }

@@ -24,7 +24,7 @@ struct ZipArchive: ArchiveSource {
     /// - Throws: `TimelineError.archiveUnreadable` if the directory is missing or damaged.
     init(_ file: ArchiveFile) throws(TimelineError) {
         self.file = file
-        do throws(EntryFault) {
+        do throws(EntryError) {
             directory = try ZipDirectory(of: file)
             guard directory.entryCount <= Self.entryLimit else { throw .tooManyEntries }
             let listing = try Listing(of: file, directory)
@@ -34,7 +34,7 @@ struct ZipArchive: ArchiveSource {
         }
     }
 
-    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {
+    func open(_ entry: ArchiveEntry) throws(EntryError) -> any ByteStream {
         let record = records[entry.position]
         var header = LittleEndian(try file.readExactly(Self.headerCount, at: record.offset))
         guard try header.number(4) == 0x0403_4B50 else { throw .headersDiffer }
@@ -76,7 +76,7 @@ struct ZipArchive: ArchiveSource {
         var rejections: [RejectedEntry] = []
         var records: [ZipRecord] = []
 
-        init(of file: ArchiveFile, _ directory: ZipDirectory) throws(EntryFault) {
+        init(of file: ArchiveFile, _ directory: ZipDirectory) throws(EntryError) {
             try read(file, directory: directory)
             rejectOverlaps(before: directory.offset)
         }
@@ -85,7 +85,7 @@ struct ZipArchive: ArchiveSource {
         private mutating func read(
             _ file: ArchiveFile,
             directory: ZipDirectory
-        ) throws(EntryFault) {
+        ) throws(EntryError) {
             var paths: Set<PathKey> = []
             var position = directory.offset
             let end = directory.offset + directory.byteCount
@@ -108,7 +108,7 @@ struct ZipArchive: ArchiveSource {
             of file: ArchiveFile,
             at position: Int,
             _ count: Int
-        ) throws(EntryFault) -> LittleEndian {
+        ) throws(EntryError) -> LittleEndian {
             let end = buffer.start + buffer.bytes.count
             if position < buffer.start || position + count > end {
                 buffer = (position, try file.read(max(count, 1 << 20), at: position))
@@ -117,7 +117,7 @@ struct ZipArchive: ArchiveSource {
         }
 
         private mutating func add(_ record: ZipRecord, paths: inout Set<PathKey>) {
-            do throws(EntryFault) {
+            do throws(EntryError) {
                 let path = try record.checkedPath()
                 guard !record.isFolder else { return }
                 guard paths.insert(PathKey(path)).inserted else { throw .duplicatePath }
@@ -134,7 +134,7 @@ struct ZipArchive: ArchiveSource {
         ///
         /// With overlapping entries, a small archive could expand to any size.
         private mutating func rejectOverlaps(before directory: Int) {
-            var rejected: [Int: EntryFault] = [:]
+            var rejected: [Int: EntryError] = [:]
             var end = 0
             for index in records.indices.sorted(by: { records[$0].offset < records[$1].offset }) {
                 let record = records[index]

@@ -18,7 +18,7 @@ struct ZipDirectory: Sendable {
     /// Finds the directory of an archive, in its last 64 KiB.
     ///
     /// - Throws: A fault if the archive has no directory or the directory is damaged.
-    init(of file: ArchiveFile) throws(EntryFault) {
+    init(of file: ArchiveFile) throws(EntryError) {
         let tailCount = min(file.byteCount, Self.endCount + Self.commentLimit)
         let tailStart = file.byteCount - tailCount
         let tail = Data(try file.readExactly(tailCount, at: tailStart))
@@ -60,7 +60,7 @@ struct ZipDirectory: Sendable {
     private static func wideEnd(
         of file: ArchiveFile,
         before position: Int
-    ) throws(EntryFault) -> (count: (Int, Int), size: Int, start: Int, position: Int)? {
+    ) throws(EntryError) -> (count: (Int, Int), size: Int, start: Int, position: Int)? {
         guard position >= 20 else { return nil }
         var locator = LittleEndian(try file.readExactly(20, at: position - 20))
         guard try locator.number(4) == 0x0706_4B50 else { return nil }

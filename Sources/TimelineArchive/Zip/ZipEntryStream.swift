@@ -13,13 +13,13 @@ final class ZipEntryStream: ByteStream {
     private static let chunkSize = 1 << 18
 
     /// Creates a stream of an entry's compressed bytes.
-    init(_ compressed: FileStream, record: ZipRecord) throws(EntryFault) {
+    init(_ compressed: FileStream, record: ZipRecord) throws(EntryError) {
         self.compressed = compressed
         self.record = record
         inflater = record.method == 8 ? try Inflater() : nil
     }
 
-    func next() throws(EntryFault) -> Data {
+    func next() throws(EntryError) -> Data {
         let bytes: Data
         if let inflater { bytes = try inflate(inflater) } else { bytes = try compressed.next() }
         produced += bytes.count
@@ -32,7 +32,7 @@ final class ZipEntryStream: ByteStream {
         return bytes
     }
 
-    private func inflate(_ inflater: Inflater) throws(EntryFault) -> Data {
+    private func inflate(_ inflater: Inflater) throws(EntryError) -> Data {
         while !inflater.isAtEnd {
             if input.isEmpty {
                 input = try compressed.next()

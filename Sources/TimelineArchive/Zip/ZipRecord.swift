@@ -21,7 +21,7 @@ struct ZipRecord: Sendable {
     /// The time of the last modification in MS-DOS format.
     let modified: Int
     /// The reason that the sizes and the position are unknown and 0, if they are.
-    private let fault: EntryFault?
+    private let fault: EntryError?
 
     /// The signature of a record.
     static let signature = 0x0201_4B50
@@ -39,7 +39,7 @@ struct ZipRecord: Sendable {
     /// the next record can still be read.
     ///
     /// - Throws: A fault if no more records follow or the length of the record is unknown.
-    init(_ reader: inout LittleEndian) throws(EntryFault) {
+    init(_ reader: inout LittleEndian) throws(EntryError) {
         guard try reader.number(4) == Self.signature else { throw .damagedFile }
         let system = try reader.number(2) >> 8
         _ = try reader.number(2)
@@ -57,7 +57,7 @@ struct ZipRecord: Sendable {
         let extra = try reader.data(counts.1)
         _ = try reader.data(counts.2)
         mode = system == 3 || system == 19 ? attributes >> 16 : 0
-        do throws(EntryFault) {
+        do throws(EntryError) {
             guard disk == 0 || disk == 0xFFFF else { throw .outsideArchive }
             var wide = try Self.wideValues(in: extra)
             let whole = try Self.wide(sizes.1, &wide)
@@ -70,12 +70,12 @@ struct ZipRecord: Sendable {
     }
 
     /// Returns a value, or its 64-bit form if the record has one.
-    private static func wide(_ value: Int, _ wide: inout LittleEndian) throws(EntryFault) -> Int {
+    private static func wide(_ value: Int, _ wide: inout LittleEndian) throws(EntryError) -> Int {
         value == 0xFFFF_FFFF ? try wide.number(8) : value
     }
 
     /// Returns the ZIP64 field, which contains the values that exceed 32 bits.
-    static func wideValues(in extra: Data) throws(EntryFault) -> LittleEndian {
+    static func wideValues(in extra: Data) throws(EntryError) -> LittleEndian {
         var fields = LittleEndian(extra)
         while fields.remaining >= 4 {
             let kind = try fields.number(2)
@@ -95,7 +95,7 @@ struct ZipRecord: Sendable {
     ///
     /// - Returns: The path in its simplest form.
     /// - Throws: The reason for rejecting the entry.
-    func checkedPath() throws(EntryFault) -> String {
+    func checkedPath() throws(EntryError) -> String {
         guard let name = String(validating: name, as: UTF8.self) else { throw .pathNotUTF8 }
         let path = try ArchivePath.checked(name)
         if let fault { throw fault }

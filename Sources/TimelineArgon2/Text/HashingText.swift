@@ -1,5 +1,5 @@
 /// The text of errors that occur while hashing passwords.
 enum HashingText {
-    /// The operation in a `StorageFailure`.
+    /// The operation in a `StorageError`.
     static let operation = "Hashing the password"
 }

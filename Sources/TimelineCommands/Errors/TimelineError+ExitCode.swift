@@ -18,7 +18,7 @@ extension TimelineError: ReportableError {
         case .storageBusy, .storageReadOnly, .busy, .clockBehind: 75
         case .wrongPassword, .wrongOwnPassword, .tooManyAttempts, .rootKeySealed, .notLoggedIn,
             .notYours, .userBlocked, .blockedByUser, .userFollowedByOthers, .userNotSynced,
-            .userNotImported, .deviceKeyEnded:
+            .userNotImported, .deviceKeyRevoked:
             77
         }
     }

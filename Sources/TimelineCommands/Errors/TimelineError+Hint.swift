@@ -5,7 +5,7 @@ extension TimelineError {
     var hint: String? {
         switch self {
         case .notLoggedIn: ErrorText.logInOrSignUp
-        case .emailTaken, .userHasAccount, .deviceKeyEnded: ErrorText.logIn
+        case .emailTaken, .userHasAccount, .deviceKeyRevoked: ErrorText.logIn
         case .userHasNoAccount: ErrorText.claim
         case .userNotFound: ErrorText.listsUsers
         case .postNotFound: ErrorText.listsPosts

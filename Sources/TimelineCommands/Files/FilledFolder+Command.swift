@@ -10,7 +10,7 @@ extension FilledFolder {
     init(newFolder path: String, isPublic: Bool = false) throws {
         let target = URL(filePath: path, directoryHint: .notDirectory)
         if try DurableFile.existsOutsideStore(target) {
-            let isEmpty = try outsideStore(.reading, target) {
+            let isEmpty = try withExternalFileErrors(.reading, target) {
                 try DurableFile.isFolder(target) && DurableFile.names(in: target).isEmpty
             }
             guard isEmpty else { throw CommandError.fileExists(path) }

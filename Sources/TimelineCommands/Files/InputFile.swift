@@ -23,7 +23,9 @@ struct InputFile {
     func read(limit: Int, orThrow error: (Int) -> any Error) throws -> Data {
         let url = url
         if let size = try size(of: url), size > limit { throw error(size) }
-        guard let contents = try outsideStore(.reading, url, { try DurableFile.read(url) }) else {
+        guard
+            let contents = try withExternalFileErrors(.reading, url, { try DurableFile.read(url) })
+        else {
             throw CommandError.fileNotFound(path)
         }
         return contents

@@ -22,7 +22,7 @@ final class LineFile: Sendable {
     ///   ``CommandError/notAFolder(_:)``, or ``TimelineError/storageFailed(_:)``.
     init(_ url: URL) throws {
         self.url = url
-        let descriptor = try outsideStore(.writing, url) {
+        let descriptor = try withExternalFileErrors(.writing, url) {
             let flags = O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC
             let descriptor = open(url.path, flags, 0o600)
             guard descriptor < 0 else { return descriptor }
@@ -40,7 +40,7 @@ final class LineFile: Sendable {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func write(_ line: String) throws {
-        try outsideStore(.writing, url) {
+        try withExternalFileErrors(.writing, url) {
             do {
                 try file.write(contentsOf: Data((line + "\n").utf8))
             } catch {

@@ -42,7 +42,7 @@ struct OutputFile {
         case ENOENT, ENOTDIR:
             throw try CommandError.missing(folder: url.deletingLastPathComponent())
         default:
-            try outsideStore(.writing, url) {
+            try withExternalFileErrors(.writing, url) {
                 defer { unlink(url.path) }
                 throw TimelineError.system(.writing, at: url)
             }

@@ -147,9 +147,9 @@ private struct TerminalFeatures {
 
 extension [[CChar]] {
     /// Calls `body` with the strings as a C array that ends with a null pointer.
-    fileprivate mutating func withPointers<Answer>(
-        _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Answer
-    ) -> Answer {
+    fileprivate mutating func withPointers<Result>(
+        _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> Result
+    ) -> Result {
         var pointers: [UnsafeMutablePointer<CChar>?] = map { string in
             let copy = UnsafeMutablePointer<CChar>.allocate(capacity: string.count)
             copy.initialize(from: string, count: string.count)

@@ -32,7 +32,7 @@ struct ExitReport {
         switch error {
         case is ClosedPipe: return 0
         case is Interrupted, is CancellationError: return 130
-        case let error as ReportedFailure: return error.exitCode
+        case let error as ReportedError: return error.exitCode
         case let error as any ReportableError:
             let sentences = [description(of: error), error.hint].compactMap(\.self)
             write(code: error.code, message: sentences.joined(separator: " "), to: console)

@@ -47,7 +47,7 @@ extension StoreFolder {
         guard let blobs = try walk.folder(blobs.lastPathComponent, in: root) else {
             return walk.findings
         }
-        for name in [".announced", ".discarded", ".orphaned"] {
+        for name in [".reserved", ".discarded", ".orphaned"] {
             _ = try walk.folder(name, in: blobs)
         }
         for prefix in try blobs.names() where prefix.isHexadecimal(digits: 2) {

@@ -38,7 +38,7 @@ enum AccountText {
     static let changedPassword = "Changed your password and ended your other sessions."
     static func resetPassword(of username: String) -> String {
         """
-        Reset the password of @\(username) and ended all their sessions. To add or end devices, or to delete the account, \
+        Reset the password of @\(username) and ended all their sessions. To add or revoke devices, or to delete the account, \
         they need the former password, or a copy of their identity (`timeline identity import FILE`).
         """
     }

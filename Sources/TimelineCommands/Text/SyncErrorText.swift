@@ -12,13 +12,13 @@ enum SyncErrorText {
         A device that is neither yours nor invited wanted to sync, and was rejected. `timeline invite` prints an \
         invitation.
         """
-    static func thisDeviceEnded(_ place: String) -> String {
+    static func thisDeviceRevoked(_ place: String) -> String {
         """
         \(place) reports that this device has been revoked, so it was rejected. Run `timeline login` to give it a new key, \
         then sync both with the same folder; or pair it again.
         """
     }
-    static let deviceEnded = """
+    static let deviceRevoked = """
         A device that you have revoked was rejected, and received none of your data. To use it again, run \
         `timeline login` on it and sync both with the same folder, or pair it again.
         """

@@ -14,7 +14,7 @@ extension AccountReader {
     }
 
     /// Returns those of ``usersWithKeys()`` that have left.
-    package func usersThatLeft() throws -> [User.ID] {
+    package func deletedAccounts() throws -> [User.ID] {
         try usersWithKeys().filter { try account(of: $0) == nil }
     }
 

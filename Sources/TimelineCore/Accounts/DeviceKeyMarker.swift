@@ -8,7 +8,7 @@ package enum DeviceKeyMarker: String {
     /// Another device of the user has reported the revocation of the key.
     ///
     /// The record that revokes the key may arrive later. From now on, the key signs nothing.
-    case ended
+    case revoked
 
     fileprivate func key(of user: User.ID) -> String { "keys/\(rawValue)/\(user)" }
 }

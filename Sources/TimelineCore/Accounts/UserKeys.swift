@@ -76,8 +76,8 @@ extension DeviceCertificate {
     /// - Throws: ``TimelineError/storageFailed(_:)`` if the box key is not valid, which does not
     ///   happen with 32 bytes.
     init(root: SigningKey, device: SigningKey, box: [UInt8]) throws {
-        guard let box = X25519.publicKey(of: box).flatMap({ BoxKey(bytes: $0) }) else {
-            throw TimelineError.invalidBoxKey
+        guard let box = X25519.publicKey(of: box).flatMap({ EncryptionKey(bytes: $0) }) else {
+            throw TimelineError.invalidEncryptionKey
         }
         self.init(root: root.verifyingKey, device: device.verifyingKey, box: box)
     }

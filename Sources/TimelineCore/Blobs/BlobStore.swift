@@ -6,8 +6,8 @@ public import Foundation
 /// - **Content-addressed.** The bytes that ``data(for:)`` returns always match the ID.
 /// - **Durable.** Once ``put(_:)`` has returned, the bytes survive a system crash.
 /// - **Idempotent.** Storing the same bytes again, or removing a missing blob, changes nothing.
-/// - **Announced blobs stay.** A blob that is stored while any process announces it as
-///   ``BlobAnnouncement/storing`` is not removed before the announcement ends.
+/// - **Announced blobs stay.** A blob that is stored while any process reserves it as
+///   ``BlobReservation/storing`` is not removed before the reservation ends.
 /// - **Referenced blobs stay.** ``removeOrphaned(_:retaining:referenced:)`` never removes a
 ///   referenced blob, and ``data(for:)`` returns such a blob even while a removal is running.
 /// - **Recoverable.** ``removeAbandoned(referenced:)`` completes the work of processes that were
@@ -64,18 +64,18 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isWhole(_ id: BlobID) throws -> Bool
 
-    /// Removes those of the given blobs that are neither referenced nor announced as
-    /// ``BlobAnnouncement/storing`` by a running process.
+    /// Removes those of the given blobs that are neither referenced nor reserved as
+    /// ``BlobReservation/storing`` by a running process.
     ///
-    /// The store first sets the blobs aside, then reads the announcements, then calls `referenced`,
+    /// The store first sets the blobs aside, then reads the reservations, then calls `referenced`,
     /// and finally restores or deletes each blob. Another process may have found a blob in the
     /// store and therefore not written it again. In this case, the store sees that process's
-    /// announcement or its reference to the blob.
+    /// reservation or its reference to the blob.
     ///
     /// - Parameters:
     ///   - ids: The IDs of the blobs to remove if they are orphaned.
     ///   - isRetaining: Whether to retain the bytes of removed blobs outside the store, if the
-    ///     store supports this. ``bringBack(_:)`` restores them.
+    ///     store supports this. ``restore(_:)`` restores them.
     ///   - referenced: A closure that returns those of the given blobs that are referenced,
     ///     according to a snapshot that begins after the call. It may be called several times.
     /// - Returns: The IDs of the removed blobs.
@@ -90,7 +90,7 @@ public protocol BlobStore: Sendable {
 
     /// Cleans up after processes that were killed.
     ///
-    /// Of the blobs that these processes had announced or set aside, orphaned blobs are removed and
+    /// Of the blobs that these processes had reserved or set aside, orphaned blobs are removed and
     /// all other blobs are restored.
     ///
     /// - Parameter referenced: A closure that returns those of the given blobs that are referenced.
@@ -108,7 +108,7 @@ public protocol BlobStore: Sendable {
     /// Restores a blob from its retained bytes.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func bringBack(_ id: BlobID) throws
+    func restore(_ id: BlobID) throws
 
     /// Returns one page of the IDs of all blobs, in ascending order.
     ///
@@ -119,29 +119,29 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
-    /// Announces blobs, runs `body`, and then withdraws the announcement.
+    /// Announces blobs, runs `body`, and then withdraws the reservation.
     ///
     /// If `body` throws an error, the blobs are treated as if the process had crashed:
     /// ``removeAbandoned(referenced:)`` removes them if they are orphaned.
     ///
     /// - Parameters:
-    ///   - ids: The IDs of the blobs to announce.
-    ///   - announcement: Whether `body` stores or removes the blobs.
+    ///   - ids: The IDs of the blobs to reserve.
+    ///   - reservation: Whether `body` stores or removes the blobs.
     ///   - body: A closure that either stores the blobs and commits the change that references
     ///     them, or commits a change that drops references and removes the orphaned blobs.
     /// - Returns: The result of `body`.
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
-    func announcing<Answer>(
+    func announcing<Result>(
         _ ids: [BlobID],
-        as announcement: BlobAnnouncement,
-        _ body: () throws -> Answer
-    ) throws -> Answer
+        as reservation: BlobReservation,
+        _ body: () throws -> Result
+    ) throws -> Result
 
-    /// Returns the IDs of all announced blobs, including those announced by processes that were
+    /// Returns the IDs of all reserved blobs, including those reserved by processes that were
     /// killed.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func announced() throws -> Set<BlobID>
+    func reserved() throws -> Set<BlobID>
 }
 
 extension BlobStore {
@@ -151,8 +151,8 @@ extension BlobStore {
     public func byteCount(of id: BlobID) throws -> Int? { try data(for: id)?.count }
 }
 
-/// The purpose for which a process announces blobs.
-public enum BlobAnnouncement: Hashable, Sendable {
+/// The purpose for which a process reserves blobs.
+public enum BlobReservation: Hashable, Sendable {
     /// The process stores the blobs and then references them.
     ///
     /// No process may remove the blobs before they are referenced.
@@ -202,5 +202,5 @@ extension BlobStore {
     public func isSetAside(_ id: BlobID) throws -> Bool { false }
 
     /// Does nothing, because stores do not retain removed blobs by default.
-    public func bringBack(_ id: BlobID) throws {}
+    public func restore(_ id: BlobID) throws {}
 }

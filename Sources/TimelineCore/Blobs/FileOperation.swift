@@ -15,7 +15,7 @@ package enum FileOperation: Sendable {
 }
 
 /// A reason for a failure that the library detects itself, without an error from the system.
-package enum FileFault: Sendable {
+package enum FileError: Sendable {
     case changed, invalidName, missing, notAFile, notAFolder, symbolicLink, tooLong
 
     /// The error number with which the system describes the fault best.
@@ -55,7 +55,7 @@ extension TimelineError {
     static func failure(
         _ operation: FileOperation,
         at path: URL,
-        fault: FileFault
+        fault: FileError
     ) -> TimelineError {
         .failure(operation, at: path, reason: fault.description, errno: fault.errno)
     }
@@ -67,7 +67,7 @@ extension TimelineError {
         isDiskFull: Bool = false,
         errno: Int32? = nil
     ) -> TimelineError {
-        var failure = StorageFailure(
+        var failure = StorageError(
             operation: "\(operation) \(path.path)",
             reason: reason,
             isDiskFull: isDiskFull
@@ -77,8 +77,8 @@ extension TimelineError {
     }
 
     /// Returns the error for a blob with missing or changed bytes.
-    package static func unreadable(_ blob: BlobID, fault: FileFault) -> TimelineError {
-        var failure = StorageFailure(
+    package static func unreadable(_ blob: BlobID, fault: FileError) -> TimelineError {
+        var failure = StorageError(
             operation: "\(FileOperation.readingPhoto) \(blob)",
             reason: fault.description
         )

@@ -23,7 +23,7 @@ package struct FilledFolder: Sendable {
     package init(_ target: URL, isPublic: Bool) throws {
         let isExisting = DurableFile.isFolder(target)
         let name = DurableFile.temporaryName()
-        (parent, folder) = try outsideStore(.writing, target) {
+        (parent, folder) = try withExternalFileErrors(.writing, target) {
             let parent = try OpenFolder(
                 making: isExisting ? target : target.deletingLastPathComponent(),
                 isPublic: isPublic
@@ -38,7 +38,7 @@ package struct FilledFolder: Sendable {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func add(_ path: String, _ content: Data) throws {
-        try outsideStore(.writing, target) {
+        try withExternalFileErrors(.writing, target) {
             let parent = path.split(separator: "/").dropLast().joined(separator: "/")
             if !parent.isEmpty { try folder.makeFolder(parent, isPublic: isPublic) }
             let file = try folder.create(path, mode: isPublic ? 0o666 : 0o600)
@@ -51,7 +51,7 @@ package struct FilledFolder: Sendable {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func finish() throws {
-        try outsideStore(.writing, target) {
+        try withExternalFileErrors(.writing, target) {
             guard isExisting else { return try parent.move(name, to: target.lastPathComponent) }
             for child in try folder.names().sorted() {
                 try parent.move("\(name)/\(child)", to: child)

@@ -2,17 +2,17 @@ import Foundation
 
 /// Removal of orphaned blobs while other processes may be storing the same bytes.
 ///
-/// A process that stores a blob announces the blob, writes its file unless the file exists, commits
-/// the change that references the blob, and withdraws the announcement. A removal moves the file
-/// away, then reads the announcements, and then reads the references. If the other process found
-/// the file, it announced the blob before the file was moved. The removal therefore finds either
-/// the announcement or the reference, and restores the file. If the other process did not find the
+/// A process that stores a blob reserves the blob, writes its file unless the file exists, commits
+/// the change that references the blob, and withdraws the reservation. A removal moves the file
+/// away, then reads the reservations, and then reads the references. If the other process found
+/// the file, it reserved the blob before the file was moved. The removal therefore finds either
+/// the reservation or the reference, and restores the file. If the other process did not find the
 /// file, it has written a new file, which the removal does not touch.
 extension FolderBlobStore {
     /// Removes orphaned blobs.
     ///
     /// Each blob's file is first moved into the folder `.discarded`, or `.orphaned` to retain it,
-    /// and is moved back if the blob is referenced or announced. The other files in `.discarded`
+    /// and is moved back if the blob is referenced or reserved. The other files in `.discarded`
     /// are then deleted.
     ///
     /// Only one process removes blobs at a time, and other processes get a turn after every 100
@@ -42,7 +42,7 @@ extension FolderBlobStore {
 
     /// Removes orphaned blobs that were left by processes that have ended.
     ///
-    /// These blobs are listed in an unlocked file in `.announced` or have a file in `.discarded`.
+    /// These blobs are listed in an unlocked file in `.reserved` or have a file in `.discarded`.
     ///
     /// - Throws: Any error thrown by `referenced`, or ``TimelineError/storageFailed(_:)``.
     @discardableResult
@@ -51,13 +51,13 @@ extension FolderBlobStore {
     ) throws -> [BlobID] {
         guard let root = try OpenFolder(folder) else { return [] }
         var removed: [BlobID] = []
-        for announcement in try abandonedAnnouncements() {
+        for reservation in try abandonedReservations() {
             removed += try removeOrphaned(
-                announcement.ids,
+                reservation.ids,
                 retaining: false,
                 referenced: referenced
             )
-            try root.remove(announcement.path)
+            try root.remove(reservation.path)
         }
         if try root.folder(Self.discarded)?.names().isEmpty == false {
             removed += try removeBatch([], in: root, retaining: false, referenced: referenced)
@@ -86,8 +86,8 @@ extension FolderBlobStore {
             guard !candidates.isEmpty else { return [] }
             let needed: Set<BlobID>
             do {
-                // Read the announcements first, because an announcement ends only after the commit.
-                needed = try announcedForStoring().union(referenced(candidates))
+                // Read the reservations first, because an reservation ends only after the commit.
+                needed = try reservedForStoring().union(referenced(candidates))
             } catch {
                 // The first error is the cause. The next removal restores the remaining files.
                 for id in candidates { try? restore(id, from: aside, in: root) }
@@ -131,7 +131,7 @@ extension FolderBlobStore {
     /// Moves the blob's retained file back into the store, where it replaces a damaged file.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func bringBack(_ id: BlobID) throws {
+    public func restore(_ id: BlobID) throws {
         let root = try OpenFolder(making: folder)
         try root.makeFolder(prefix(of: id))
         try root.move(retainedPath(for: id), to: relativePath(for: id))

@@ -10,9 +10,9 @@ public final class InMemoryBlobStore: BlobStore {
         var blobs: [BlobID: Data] = [:]
         /// The blobs that a removal has set aside temporarily.
         var aside: [BlobID: Data] = [:]
-        /// The number of active announcements of each kind for each blob.
-        var announced: [BlobAnnouncement: [BlobID: Int]] = [:]
-        /// The blobs in announcements that ended with an error.
+        /// The number of active reservations of each kind for each blob.
+        var reserved: [BlobReservation: [BlobID: Int]] = [:]
+        /// The blobs in reservations that ended with an error.
         var abandoned: Set<BlobID> = []
     }
 
@@ -75,14 +75,14 @@ public final class InMemoryBlobStore: BlobStore {
                     state.aside = [:]
                 }
             }
-            // Read the announcements first, because an announcement ends only after the commit.
-            let announced = state.withLock { Set($0.announced[.storing, default: [:]].keys) }
-            needed = announced.union(try referenced(candidates))
+            // Read the reservations first, because an reservation ends only after the commit.
+            let reserved = state.withLock { Set($0.reserved[.storing, default: [:]].keys) }
+            needed = reserved.union(try referenced(candidates))
             return candidates.filter { !needed.contains($0) }
         }
     }
 
-    /// Removes orphaned blobs that were part of an announcement that ended with an error.
+    /// Removes orphaned blobs that were part of an reservation that ended with an error.
     ///
     /// - Throws: Any error thrown by `referenced`.
     @discardableResult
@@ -108,22 +108,22 @@ public final class InMemoryBlobStore: BlobStore {
         )
     }
 
-    /// Runs `body` while the blobs are announced.
+    /// Runs `body` while the blobs are reserved.
     ///
     /// - Throws: Any error thrown by `body`.
-    public func announcing<Answer>(
+    public func announcing<Result>(
         _ ids: [BlobID],
-        as announcement: BlobAnnouncement,
-        _ body: () throws -> Answer
-    ) rethrows -> Answer {
+        as reservation: BlobReservation,
+        _ body: () throws -> Result
+    ) rethrows -> Result {
         state.withLock { state in
-            for id in ids { state.announced[announcement, default: [:]][id, default: 0] += 1 }
+            for id in ids { state.reserved[reservation, default: [:]][id, default: 0] += 1 }
         }
         defer {
             state.withLock { state in
                 for id in ids {
-                    let count = state.announced[announcement]?[id] ?? 0
-                    state.announced[announcement]?[id] = count > 1 ? count - 1 : nil
+                    let count = state.reserved[reservation]?[id] ?? 0
+                    state.reserved[reservation]?[id] = count > 1 ? count - 1 : nil
                 }
             }
         }
@@ -135,11 +135,11 @@ public final class InMemoryBlobStore: BlobStore {
         }
     }
 
-    /// Returns the IDs of all announced blobs, including those in announcements that ended with an
+    /// Returns the IDs of all reserved blobs, including those in reservations that ended with an
     /// error.
-    public func announced() -> Set<BlobID> {
+    public func reserved() -> Set<BlobID> {
         state.withLock { state in
-            state.announced.values.reduce(into: state.abandoned) { $0.formUnion($1.keys) }
+            state.reserved.values.reduce(into: state.abandoned) { $0.formUnion($1.keys) }
         }
     }
 }

@@ -18,23 +18,23 @@ import Glibc
 ///   - path: The path that the user has chosen.
 ///   - body: A closure that does not read or write the store.
 /// - Returns: The result of `body`.
-/// - Throws: ``TimelineError/storageFailed(_:)`` with ``StorageFailure/isOutsideStore``, or any
+/// - Throws: ``TimelineError/storageFailed(_:)`` with ``StorageError/isOutsideStore``, or any
 ///   error thrown by `body` that is not a storage error.
-package func outsideStore<Answer>(
+package func withExternalFileErrors<Result>(
     _ operation: FileOperation,
     _ path: URL,
-    _ body: () throws -> Answer
-) throws -> Answer {
+    _ body: () throws -> Result
+) throws -> Result {
     do {
         return try body()
     } catch let error as TimelineError {
-        throw error.outsideStore(operation, path)
+        throw error.withExternalFileErrors(operation, path)
     }
 }
 
 extension TimelineError {
     /// Returns the error with a storage error attributed to a path outside the store.
-    package func outsideStore(_ operation: FileOperation, _ path: URL) -> TimelineError {
+    package func withExternalFileErrors(_ operation: FileOperation, _ path: URL) -> TimelineError {
         let (reason, isDiskFull): (String, Bool)
         switch self {
         case .storageFailed(let failure):
@@ -43,7 +43,7 @@ extension TimelineError {
         default: return self
         }
         return .storageFailed(
-            StorageFailure(
+            StorageError(
                 operation: "\(operation) \(path.path)",
                 reason: reason,
                 isDiskFull: isDiskFull,
@@ -58,6 +58,6 @@ extension DurableFile {
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)`` if this cannot be determined.
     package static func existsOutsideStore(_ path: URL) throws -> Bool {
-        try outsideStore(.finding, path) { try exists(path) }
+        try withExternalFileErrors(.finding, path) { try exists(path) }
     }
 }

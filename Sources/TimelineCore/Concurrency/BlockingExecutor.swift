@@ -17,7 +17,7 @@ package final class BlockingExecutor: Sendable {
         /// The idle serial queues.
         var idle: [DispatchQueue]
         /// The queued work items, in the order in which they will run.
-        var waiting: [WorkPiece] = []
+        var waiting: [Job] = []
 
         func waitingCount(in queue: WorkQueue) -> Int {
             waiting.count { $0.ticket.queue === queue }
@@ -75,14 +75,14 @@ package final class BlockingExecutor: Sendable {
     ) async throws -> Output {
         try Task.checkCancellation()
         // Work that is already queued runs first.
-        if let pool, waitingCount == 0, pool.take() {
-            defer { pool.giveBack() }
+        if let pool, waitingCount == 0, pool.acquire() {
+            defer { pool.release() }
             return try work()
         }
         let ticket = WorkTicket(queue)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let piece = WorkPiece(ticket: ticket) { refusal in
+                let piece = Job(ticket: ticket) { refusal in
                     let result = Result {
                         if let refusal { throw refusal }
                         return try work()
@@ -120,13 +120,13 @@ package final class BlockingExecutor: Sendable {
                 let shards = inputs.enumerated()
                     .map { index, input in
                         group.enter()
-                        return WorkPiece(ticket: ticket) { refusal in
+                        return Job(ticket: ticket) { refusal in
                             results.settle(index, refusal: refusal) { try work(input) }
                             return { group.leave() }
                         }
                     }
                 advance(shards)
-                let merging = WorkPiece(ticket: ticket) { refusal in
+                let merging = Job(ticket: ticket) { refusal in
                     let result = Result { try merge(results.outputs(refusal)) }
                     return { continuation.resume(with: result) }
                 }
@@ -141,7 +141,7 @@ package final class BlockingExecutor: Sendable {
 
     /// Starts a work item if a thread is idle, appends it to the queue otherwise, or rejects it if
     /// the queue is full.
-    private func submit(_ piece: WorkPiece) {
+    private func submit(_ piece: Job) {
         let isRefused = state.withLock { state in
             if let thread = state.idle.popLast() {
                 start(piece, on: thread)
@@ -157,7 +157,7 @@ package final class BlockingExecutor: Sendable {
 
     /// Starts the work items of an admitted call, or inserts them at the front of the queue if no
     /// thread is idle.
-    private func advance(_ pieces: [WorkPiece]) {
+    private func advance(_ pieces: [Job]) {
         state.withLock { state in
             var rest = pieces[...]
             while !rest.isEmpty, let thread = state.idle.popLast() {
@@ -167,7 +167,7 @@ package final class BlockingExecutor: Sendable {
         }
     }
 
-    private func start(_ piece: WorkPiece, on thread: DispatchQueue) {
+    private func start(_ piece: Job, on thread: DispatchQueue) {
         thread.async { [self] in
             let report = piece.run()
             state.withLock { state in
@@ -205,7 +205,7 @@ private final class WorkTicket: Sendable {
 }
 
 /// A queued or running work item, which reports its outcome exactly once.
-private struct WorkPiece: Sendable {
+private struct Job: Sendable {
     let ticket: WorkTicket
     /// A closure that runs or rejects the work and returns a second closure, which reports the
     /// outcome to the caller.

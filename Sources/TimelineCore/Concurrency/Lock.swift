@@ -26,9 +26,9 @@ package struct Lock<Value: ~Copyable>: ~Copyable, Sendable {
     /// - Throws: Any error thrown by `body`. In this case, the value retains the changes that
     ///   `body` has already made.
     @inlinable
-    package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Answer
-    ) throws(Failure) -> sending Answer {
+    package borrowing func withLock<Result: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         try mutex.withLock { (value) throws(Failure) in
             _ = order.load(ordering: .acquiring)
             defer { order.store(true, ordering: .releasing) }

@@ -19,7 +19,7 @@ package final class PoolShare: Sendable {
     }
 
     /// Reserves a thread and returns `true`, or returns `false` if none is free.
-    package func take() -> Bool {
+    package func acquire() -> Bool {
         free.withLock { free in
             guard free > 0 else { return false }
             free -= 1
@@ -27,8 +27,8 @@ package final class PoolShare: Sendable {
         }
     }
 
-    /// Releases a thread that was reserved with ``take()``.
-    package func giveBack() { free.withLock { $0 += 1 } }
+    /// Releases a thread that was reserved with ``acquire()``.
+    package func release() { free.withLock { $0 += 1 } }
 
     /// Keeps new work out of the share until ``reopen()``.
     ///

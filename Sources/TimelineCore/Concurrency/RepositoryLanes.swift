@@ -25,9 +25,9 @@ public final class RepositoryLanes: Sendable {
     /// The executor for writes that may be skipped, such as updates to the last use of a session.
     ///
     /// Because this executor is separate, a locked store does not delay reads.
-    let notes = BlockingExecutor(width: 1)
+    let bestEffortWrites = BlockingExecutor(width: 1)
     /// The date of the last write that was skipped because the store was locked, full or read-only.
-    let lastSkippedNote = Lock(Date.distantPast)
+    let lastSkippedWrite = Lock(Date.distantPast)
     /// The executor for reading the files of photos.
     ///
     /// Because this executor is separate, a slow disk does not delay reads of the database.
@@ -40,7 +40,7 @@ public final class RepositoryLanes: Sendable {
     ///
     /// If a repository can serve this many reads at once, no thread of the pool ever has to wait.
     package var readLimit: Int {
-        let widths = [reads, writes, fileWrites, notes, files, upkeep].map(\.width)
+        let widths = [reads, writes, fileWrites, bestEffortWrites, files, upkeep].map(\.width)
         return widths.reduce(reads.pool?.threads ?? 0, +)
     }
 

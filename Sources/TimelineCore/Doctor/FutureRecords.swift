@@ -42,7 +42,7 @@ struct FutureRecords {
         let future = all.filter { $0.body.stamp > limit }
         var keys = Set([device].compactMap(\.self))
         for record in try social.introductions(of: [author]) {
-            if case .keyEnded(let part) = record.body.content { keys.insert(part.key) }
+            if case .keyRevoked(let part) = record.body.content { keys.insert(part.key) }
         }
         records = future.filter { $0.body.content.isSignedByRoot || keys.contains($0.body.key) }
             .sorted()
@@ -127,9 +127,9 @@ struct FutureRecords {
                 try signer.sign(.commentDeleted(old, post: oldPost), by: author, on: body.scope)
             case .liked(let oldPost):
                 try signer.sign(.liked(post ?? oldPost), by: body.author, on: body.scope)
-            case .keyEnded(let part):
+            case .keyRevoked(let part):
                 // Otherwise, what a stolen key has signed until then would be valid.
-                try signer.sign(.keyEnded(part.withLast(min(part.last, newest))), by: author)
+                try signer.sign(.keyRevoked(part.withLast(min(part.last, newest))), by: author)
             case _ where post != nil: break
             default: try signer.sign(body.content, by: author, on: body.scope)
             }

@@ -149,16 +149,16 @@ extension TimelineEngine {
 
     /// Returns the referenced and the orphaned blobs.
     ///
-    /// Publishing a post announces its blobs, stores them, references them, and finally withdraws
-    /// the announcement. This method therefore reads the stored blobs first, then the announced
+    /// Publishing a post reserves its blobs, stores them, references them, and finally withdraws
+    /// the reservation. This method therefore reads the stored blobs first, then the reserved
     /// blobs, and the referenced blobs last, so that it never reports a new blob as orphaned.
     private func referencedAndOrphanedBlobs() throws -> (referenced: [BlobID], orphaned: [BlobID]) {
         let stored = Set(try blobs.all())
-        let announced = try blobs.announced()
+        let reserved = try blobs.reserved()
         let referenced = try allReferencedBlobs()
         return (
             referenced,
-            stored.subtracting(announced).subtracting(referenced).sorted()
+            stored.subtracting(reserved).subtracting(referenced).sorted()
         )
     }
 
@@ -195,7 +195,7 @@ extension TimelineEngine {
         do {
             if try blobs.isWhole(blob) { return nil }
             if try blobs.isSetAside(blob) {
-                if isRepairing { try blobs.bringBack(blob) }
+                if isRepairing { try blobs.restore(blob) }
                 return { .photoSetAside(blob, of: $0) }
             }
             return try blobs.contains(blob)

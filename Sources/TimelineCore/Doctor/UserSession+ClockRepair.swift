@@ -83,18 +83,18 @@ extension TimelineEngine {
             var done = ClockRepair()
             defer { repair = done }
             done.otherDevices = future.otherDevices
-            let isEnded =
-                try social.isEnded(device, of: user)
-                || accounts.isDeviceKey(of: user, marked: .ended)
-            done.needsPassword = replacement == nil && (isEnded || future.needRoot)
+            let isRevoked =
+                try social.isRevoked(device, of: user)
+                || accounts.isDeviceKey(of: user, marked: .revoked)
+            done.needsPassword = replacement == nil && (isRevoked || future.needRoot)
             if done.needsPassword { return .empty }
             guard !future.records.isEmpty else {
                 // The records from the future may have become void, for example because another
                 // device was repaired.
-                return CheckedBatch.empty.replacing([], of: user)
+                return ValidatedBatch.empty.replacing([], of: user)
             }
             // If only the root key has signed records from the future, the device key stays.
-            let new = isEnded || future.areSigned(by: device) ? replacement : nil
+            let new = isRevoked || future.areSigned(by: device) ? replacement : nil
             var signer = try signer(
                 of: user,
                 new?.keys.device ?? keys.device,
@@ -105,16 +105,16 @@ extension TimelineEngine {
             )
             if let new {
                 try signer.sign(.keyAdded(new.certificate), by: user)
-                if !isEnded {
+                if !isRevoked {
                     try revoke(device, in: future, with: &signer, of: user, social)
                 }
                 try accounts.setKeys(new.keys, of: user)
             }
             done.moved = try future.signAgain(with: &signer, social)
-            done.returning = future.returning(exceptBy: new == nil || isEnded ? nil : device)
+            done.returning = future.returning(exceptBy: new == nil || isRevoked ? nil : device)
             try accounts.endReadPositions(at: Post.ID(environment.present))
             try note(accounts, future.records)
-            return try CheckedBatch(checking: signer.records, now: environment.now())
+            return try ValidatedBatch(checking: signer.records, now: environment.now())
                 .replacing(future.ids, of: user)
         }
         return repair
@@ -136,7 +136,7 @@ extension TimelineEngine {
                 .filter { !future.ids.contains($0) },
             using: &random
         )
-        for part in parts { try signer.sign(.keyEnded(part), by: user) }
+        for part in parts { try signer.sign(.keyRevoked(part), by: user) }
     }
 
     /// Returns a signer for a user and for those users of this store who have replied to the user's
@@ -153,7 +153,7 @@ extension TimelineEngine {
         var newest = future.newest
         for author in Set(future.replies.map(\.body.author)) where author != user {
             guard let key = try accounts.signingKey(of: author),
-                try !social.isEnded(key.id, of: author)
+                try !social.isRevoked(key.id, of: author)
             else { continue }
             keys[author] = key
             let own = try FutureRecords(

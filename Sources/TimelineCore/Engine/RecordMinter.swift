@@ -38,9 +38,9 @@ struct RecordMinter {
     /// - Throws: The ``TimelineError`` for the first invalid value,
     ///   ``TimelineError/postNotFound(_:)`` or ``TimelineError/commentNotFound(_:)`` if an intent
     ///   concerns a post or comment without a record, or a storage error.
-    mutating func batch(of intents: [Intent] = []) throws -> CheckedBatch {
+    mutating func batch(of intents: [Intent] = []) throws -> ValidatedBatch {
         for intent in intents { try add(intent) }
-        return try CheckedBatch(
+        return try ValidatedBatch(
             checking: records,
             now: Date(millisecondsSince1970: max(milliseconds, source.newest.milliseconds))
         )

@@ -15,7 +15,7 @@ extension SocialReader {
             case .postSet(let post, _), .postDeleted(let post):
                 return try blobs(in: .post(post.id), accounts)
             case .profileSet(.photo): return try blobs(in: RecordRegister(of: body), accounts)
-            case .userLeft: return try blobs(of: body.author, accounts)
+            case .accountDeleted: return try blobs(of: body.author, accounts)
             default: return []
             }
         }

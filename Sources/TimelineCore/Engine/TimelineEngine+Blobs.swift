@@ -2,15 +2,15 @@ extension TimelineEngine {
     /// Stores photos, applies the records that reference them, and removes any blobs that the
     /// records orphan.
     ///
-    /// The photos stay announced until the commit, so no cleanup removes a photo that this call has
+    /// The photos stay reserved until the commit, so no cleanup removes a photo that this call has
     /// found in the store. The author of a record becomes the owner of its photos' originals.
     ///
     /// If a commit fails, its outcome is unknown: the storage may have written the records without
     /// receiving the confirmation, and may find them when it is next opened. In that case, the
-    /// photos' blobs and all other announced blobs stay in the store until a later commit succeeds.
+    /// photos' blobs and all other reserved blobs stay in the store until a later commit succeeds.
     func keeping(
         _ photos: [PreparedPhoto],
-        _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> CheckedBatch
+        _ draft: @escaping @Sendable (any SocialReader, any AccountReader) throws -> ValidatedBatch
     ) async throws -> [VerifiedRecord] {
         try await fileWrites.run { try keep([{ photos }]) { try draft($1, $2) } }
     }
@@ -34,7 +34,7 @@ extension TimelineEngine {
         of user: User.ID,
         _ draft:
             @escaping @Sendable ([Photo], any SocialReader, any AccountReader) throws ->
-            CheckedBatch
+            ValidatedBatch
     ) async throws -> [VerifiedRecord] {
         let processor = photoProcessor
         guard !sources.isEmpty else { return try await keeping([]) { try draft([], $0, $1) } }
@@ -53,7 +53,7 @@ extension TimelineEngine {
     /// Stores groups of photos, one after the other, and applies the records that reference them.
     private func keep(
         _ groups: [() throws -> [PreparedPhoto]],
-        _ draft: ([StoredPhoto], any SocialReader, any AccountReader) throws -> CheckedBatch
+        _ draft: ([StoredPhoto], any SocialReader, any AccountReader) throws -> ValidatedBatch
     ) throws -> [VerifiedRecord] {
         var ids: [BlobID] = []
         var released: [BlobID] = []
@@ -85,21 +85,21 @@ extension TimelineEngine {
         return records
     }
 
-    /// Stores the photos of the groups, each of which stays announced until `body` returns.
+    /// Stores the photos of the groups, each of which stays reserved until `body` returns.
     ///
     /// The bytes of a group are released before the next one is prepared.
-    private func storing<Answer>(
+    private func storing<Result>(
         _ groups: ArraySlice<() throws -> [PreparedPhoto]>,
         _ stored: [StoredPhoto],
         _ ids: inout [BlobID],
-        then body: ([StoredPhoto]) throws -> Answer
-    ) throws -> Answer {
+        then body: ([StoredPhoto]) throws -> Result
+    ) throws -> Result {
         guard let group = groups.first else { return try body(stored) }
         var photos = try group()
         let stored = stored + photos.map { StoredPhoto($0) }
-        let announced = photos.flatMap { $0.blobs.map(\.id) }
-        ids += announced
-        return try blobs.announcing(announced, as: .storing) {
+        let reserved = photos.flatMap { $0.blobs.map(\.id) }
+        ids += reserved
+        return try blobs.announcing(reserved, as: .storing) {
             try put(&photos)
             return try storing(groups.dropFirst(), stored, &ids, then: body)
         }
@@ -118,12 +118,12 @@ extension TimelineEngine {
     ///
     /// - Throws: Any error thrown by `change`. Errors that occur after the change is committed are
     ///   ignored.
-    func removing<Answer: Sendable>(
+    func removing<Result: Sendable>(
         _ ids: [BlobID],
-        _ change: @escaping @Sendable () throws -> Answer
-    ) async throws -> Answer {
+        _ change: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
         try await fileWrites.run { [blobs] in
-            var answer: Answer?
+            var answer: Result?
             do {
                 return try blobs.announcing(ids, as: .removing) {
                     let made = try change()
@@ -132,7 +132,7 @@ extension TimelineEngine {
                     return made
                 }
             } catch {
-                // After the commit, orphaned blobs that could not be removed stay announced.
+                // After the commit, orphaned blobs that could not be removed stay reserved.
                 guard let answer else { throw error }
                 return answer
             }

@@ -27,9 +27,9 @@ extension TimelineEngine {
     ///   secret and from settings that contain the salt.
     /// - Returns: The result of `work`.
     /// - Throws: Any error thrown by `work`.
-    package func derivingKeys<Answer: Sendable>(
-        _ work: @escaping @Sendable ((String, String) throws -> [UInt8]) throws -> Answer
-    ) async throws -> Answer {
+    package func derivingKeys<Result: Sendable>(
+        _ work: @escaping @Sendable ((String, String) throws -> [UInt8]) throws -> Result
+    ) async throws -> Result {
         try await hashes.run { [hasher] in
             try work { secret, settings in
                 try hasher.deriveKey(from: Password(secret), settings: settings)?.bytes ?? []

@@ -37,7 +37,7 @@ extension TimelineEngine {
         var released: [BlobID] = []
         var rejected: [VerifiedRecord] = []
         let applied = try repository.apply { reader, accounts in
-            let batch = try CheckedBatch(
+            let batch = try ValidatedBatch(
                 checking: records,
                 now: environment.now(),
                 firstSyncs: firstSyncs(reader, accounts)
@@ -129,7 +129,7 @@ extension AccountWriter {
 
 extension VerifiedRecord {
     /// Whether the author leaves.
-    var endsUser: Bool { body.content.kind == .userLeft }
+    var endsUser: Bool { body.content.kind == .accountDeleted }
 }
 
 /// A device key whose revocations have changed.
@@ -144,11 +144,11 @@ extension SocialReader {
     ///
     /// Of a revocation in several parts, these are usually the first and the last one.
     fileprivate func keys(revokedBy records: [VerifiedRecord]) throws -> [RevokedKey] {
-        let new = Set(records.filter { $0.body.content.kind == .keyEnded }.map(\.body.author))
+        let new = Set(records.filter { $0.body.content.kind == .keyRevoked }.map(\.body.author))
         return try new.flatMap { author -> [RevokedKey] in
             func parts(_ records: [VerifiedRecord]) -> [KeyID: [KeyRevocation]] {
                 let parts = records.compactMap { record -> KeyRevocation? in
-                    guard case .keyEnded(let part) = record.body.content,
+                    guard case .keyRevoked(let part) = record.body.content,
                         record.body.author == author
                     else { return nil }
                     return part
@@ -171,7 +171,7 @@ extension SocialReader {
     ///
     /// The revocation of a key can make any of its author's records void.
     fileprivate func blobs(
-        releasedBy batch: CheckedBatch,
+        releasedBy batch: ValidatedBatch,
         _ revoked: [RevokedKey],
         _ accounts: any AccountReader
     ) throws -> [BlobID] {

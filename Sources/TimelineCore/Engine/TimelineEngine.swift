@@ -26,8 +26,8 @@ package struct TimelineEngine: Sendable {
     package let pictures: WorkQueue
     /// The queue for writes that may be skipped.
     ///
-    /// See ``note(_:)``.
-    private let notes: WorkQueue
+    /// See ``writeBestEffort(_:)``.
+    private let bestEffortWrites: WorkQueue
     /// The queue for reading the files of photos.
     package let files: WorkQueue
     let upkeep: WorkQueue
@@ -55,15 +55,15 @@ package struct TimelineEngine: Sendable {
         fileWrites = WorkQueue(repository.lanes.fileWrites, bound: limits.waitingWrites)
         hashes = WorkQueue(.hashing, bound: limits.waitingHashes)
         pictures = WorkQueue(.pictures, bound: limits.waitingPictures)
-        notes = WorkQueue(repository.lanes.notes, bound: 16)
+        bestEffortWrites = WorkQueue(repository.lanes.bestEffortWrites, bound: 16)
         files = WorkQueue(repository.lanes.files, bound: limits.waitingReads)
         upkeep = WorkQueue(repository.lanes.upkeep)
     }
 
     /// Runs a query on one snapshot of shared and private data, using the read queue.
-    package func read<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Answer
-    ) async throws -> Answer {
+    package func read<Result: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader, any AccountReader) throws -> Result
+    ) async throws -> Result {
         try await reads.run { [repository] in try repository.read(query) }
     }
 
@@ -75,17 +75,17 @@ package struct TimelineEngine: Sendable {
     ///
     /// - Throws: Any error thrown by `update`, `CancellationError`, or an error that concerns the
     ///   store as a whole, such as ``TimelineError/storeTooNew``.
-    func note(
+    func writeBestEffort(
         _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Void
     ) async throws {
         do {
-            try await notes.run { [repository, environment] in
+            try await bestEffortWrites.run { [repository, environment] in
                 let (now, lanes) = (environment.now(), repository.lanes)
                 // The clock may also have gone backwards.
-                let pause = abs(now.timeIntervalSince(lanes.lastSkippedNote.withLock(\.self)))
+                let pause = abs(now.timeIntervalSince(lanes.lastSkippedWrite.withLock(\.self)))
                 guard pause >= 1 else { return }
                 if try !repository.writeAccountsIfPossible(update) {
-                    lanes.lastSkippedNote.withLock { $0 = now }
+                    lanes.lastSkippedWrite.withLock { $0 = now }
                 }
             }
         } catch TimelineError.busy {
@@ -104,7 +104,7 @@ package struct TimelineEngine: Sendable {
         in reader: any SocialReader,
         _ accounts: any AccountReader,
         drafting draft: (any SocialReader) throws -> Intent?
-    ) throws -> CheckedBatch {
+    ) throws -> ValidatedBatch {
         _ = try reader.requireUser(author)
         return try mint([draft(reader)].compactMap(\.self), by: author, above: reader, accounts)
     }
@@ -120,7 +120,7 @@ package struct TimelineEngine: Sendable {
         above reader: any SocialReader,
         _ accounts: any AccountReader,
         _ environment: TimelineEnvironment? = nil
-    ) throws -> CheckedBatch {
+    ) throws -> ValidatedBatch {
         guard !intents.isEmpty else { return .empty }
         for intent in intents { try reader.requireUnblocked(intent, by: author) }
         let key = try deviceKey(of: author, reader, accounts)
@@ -131,7 +131,7 @@ package struct TimelineEngine: Sendable {
 
     /// Returns the key with which this device signs a user's records.
     ///
-    /// - Throws: ``TimelineError/deviceKeyEnded`` if the key has been revoked, because the other
+    /// - Throws: ``TimelineError/deviceKeyRevoked`` if the key has been revoked, because the other
     ///   devices would drop the records, ``TimelineError/userHasNoAccount(_:)`` if this device has
     ///   no key of the user, or a storage error.
     func deviceKey(
@@ -144,9 +144,9 @@ package struct TimelineEngine: Sendable {
             throw TimelineError.userHasNoAccount(name)
         }
         guard
-            try !reader.isEnded(key.id, of: author),
-            try !accounts.isDeviceKey(of: author, marked: .ended)
-        else { throw TimelineError.deviceKeyEnded }
+            try !reader.isRevoked(key.id, of: author),
+            try !accounts.isDeviceKey(of: author, marked: .revoked)
+        else { throw TimelineError.deviceKeyRevoked }
         return key
     }
 
@@ -176,7 +176,7 @@ package struct TimelineEngine: Sendable {
             @escaping @Sendable (any SocialReader, any AccountReader) throws -> [VerifiedRecord]
     ) async throws {
         _ = try await keeping(photos) { [environment] reader, accounts in
-            try CheckedBatch(checking: draft(reader, accounts), now: environment.now())
+            try ValidatedBatch(checking: draft(reader, accounts), now: environment.now())
         }
     }
 }

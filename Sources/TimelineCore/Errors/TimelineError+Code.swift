@@ -36,7 +36,7 @@ extension TimelineError {
         case .wrongPassword, .wrongOwnPassword: "wrong-password"
         case .tooManyAttempts: "too-many-attempts"
         case .rootKeySealed: "root-key-sealed"
-        case .deviceKeyEnded: "device-key-ended"
+        case .deviceKeyRevoked: "device-key-revoked"
         case .notLoggedIn: "not-logged-in"
         case .notYours: "not-permitted"
         case .userBlocked: "user-blocked"

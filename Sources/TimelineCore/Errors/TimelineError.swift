@@ -20,9 +20,9 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// The email does not have the form name@domain.
     case invalidEmail(String)
     /// The password does not meet the ``PasswordPolicy``.
-    case passwordRefused(PasswordFault)
+    case passwordRefused(PasswordError)
     /// The text is empty or too long, or contains a null character.
-    case invalidText(TextFault)
+    case invalidText(TextError)
     /// The URL is not an `http` or `https` URL with a host.
     case invalidURL(String)
     /// The place has neither a name nor coordinates, or its coordinates are out of range.
@@ -36,7 +36,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// The picture was rejected.
     ///
     /// `name` is its file name, if known.
-    case photoRefused(PictureFault, name: String?)
+    case photoRefused(PictureError, name: String?)
     /// The number of photos in the post is not between 1 and 10.
     case photoCountRefused(Int)
     /// The text is neither an ID nor a short ID of a post or comment.
@@ -107,7 +107,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// The key of this device has been revoked, so that nothing it signs is valid.
     ///
     /// The next login gives the device a new key.
-    case deviceKeyEnded
+    case deviceKeyRevoked
     /// The call requires a session, but the session has ended or does not exist.
     case notLoggedIn
     /// The post or comment belongs to another user.
@@ -120,7 +120,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     // MARK: Storage
 
     /// A read or write operation failed.
-    case storageFailed(StorageFailure)
+    case storageFailed(StorageError)
     /// The author's newest change is dated more than five minutes ahead of the clock, so no later
     /// stamp can be minted.
     ///
@@ -135,7 +135,7 @@ public enum TimelineError: Error, Hashable, Sendable {
     /// See ``EngineLimits``.
     case busy
     /// The folder is unsuitable for a backup.
-    case backupRefused(String, BackupFault)
+    case backupRefused(String, BackupError)
     /// The store was written by a newer version.
     case storeTooNew
     /// The store was written before the first release, with tables of another version.
@@ -155,7 +155,7 @@ public enum TimelineError: Error, Hashable, Sendable {
 }
 
 /// A failed operation on the file system or the database, with the reason for the failure.
-public struct StorageFailure: Hashable, Sendable {
+public struct StorageError: Hashable, Sendable {
     /// The operation and its object, as in "Writing blobs/ab".
     public let operation: String
     /// The reason, in most cases exactly as the system reported it.
@@ -186,7 +186,7 @@ public struct StorageFailure: Hashable, Sendable {
 }
 
 /// The reason a folder is unsuitable for a backup.
-public enum BackupFault: Hashable, Sendable {
+public enum BackupError: Hashable, Sendable {
     /// The folder is the store's own folder or is inside it.
     case insideStore
     /// The folder contains files that are not part of an earlier backup.
@@ -196,7 +196,7 @@ public enum BackupFault: Hashable, Sendable {
 }
 
 /// The reason a text was rejected.
-public enum TextFault: Hashable, Sendable {
+public enum TextError: Hashable, Sendable {
     /// The text is blank, but the field requires content.
     case empty(TextField)
     /// The text has more than `limit` characters.

@@ -22,9 +22,9 @@ public final class InMemoryRepository: Repository {
     public init() {}
 
     /// Runs a query on one snapshot of shared and private data.
-    public func read<Answer>(
-        _ query: (any SocialReader, any AccountReader) throws -> Answer
-    ) throws -> Answer {
+    public func read<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
         let (social, accounts) = social.withLock { social in
             (social, self.accounts.withLock { $0 })
         }
@@ -36,7 +36,7 @@ public final class InMemoryRepository: Repository {
     /// Every record can be stored.
     @discardableResult
     public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
         rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         try write { social, accounts in
@@ -65,9 +65,9 @@ public final class InMemoryRepository: Repository {
     }
 
     /// Runs a transaction, and commits its changes if it throws no error.
-    private func write<Answer>(
-        _ update: (inout SocialState, AccountTransaction) throws -> Answer
-    ) throws -> Answer {
+    private func write<Result>(
+        _ update: (inout SocialState, AccountTransaction) throws -> Result
+    ) throws -> Result {
         try social.withLock { social in
             try accounts.withLock { accounts in
                 let transaction = AccountTransaction(accounts)

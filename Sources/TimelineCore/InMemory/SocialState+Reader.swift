@@ -189,7 +189,7 @@ extension SocialState: SocialReader {
         let view = view
         func isNew(_ id: Post.ID) -> Bool {
             let arrival = view.posts[id]?.arrival
-            return position.isNew(id, arrival: arrival?.isNews == true ? arrival?.epoch : nil)
+            return position.isNew(id, arrival: arrival?.notifies == true ? arrival?.epoch : nil)
         }
         return Array(ids.filter(isNew).prefix(range.limit))
     }

@@ -28,7 +28,7 @@ struct SocialState: Sendable {
     ///
     /// Afterwards, the live records are `liveSet(of:)` of the former ones and those of the batch.
     /// The rest is dropped.
-    mutating func apply(_ batch: CheckedBatch) {
+    mutating func apply(_ batch: ValidatedBatch) {
         guard !batch.isEmpty else { return }
         commitCount += 1
         var kept = records
@@ -84,7 +84,7 @@ struct SocialState: Sendable {
         view.followers[user] != nil
             || records.values.contains { held in
                 let isIntroduction =
-                    held.record.introducesAuthor && held.content.kind != .userLeft
+                    held.record.introducesAuthor && held.content.kind != .accountDeleted
                 return !isIntroduction
                     && (held.author == user || held.record.body.scope == user)
             }
@@ -141,7 +141,7 @@ struct HeldRecord: Sendable {
     ///   - former: The record of the same register before the commit, if any.
     init(
         _ record: VerifiedRecord,
-        in batch: CheckedBatch,
+        in batch: ValidatedBatch,
         of commit: Int,
         replacing former: HeldRecord?
     ) {
@@ -152,7 +152,7 @@ struct HeldRecord: Sendable {
         {
             arrival = former.arrival
         } else {
-            arrival = Arrival(epoch: commit, isNews: batch.isNews(record))
+            arrival = Arrival(epoch: commit, notifies: batch.notifies(record))
         }
     }
 
@@ -166,14 +166,14 @@ struct Arrival: Hashable, Sendable {
     /// The epoch of a commit.
     let epoch: Int
     /// Whether the record was new enough on arrival to be news.
-    let isNews: Bool
+    let notifies: Bool
 
     /// The arrival number of a comment, like, follow or mention: 0 if it is not news.
-    var number: Int { isNews ? epoch : 0 }
+    var number: Int { notifies ? epoch : 0 }
 
     /// Returns the arrival of an item that also needs items that arrived in the given epochs.
     func after(_ epochs: Int...) -> Arrival {
-        Arrival(epoch: max(epoch, epochs.max() ?? 0), isNews: isNews)
+        Arrival(epoch: max(epoch, epochs.max() ?? 0), notifies: notifies)
     }
 }
 

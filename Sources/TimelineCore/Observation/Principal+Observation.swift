@@ -13,7 +13,7 @@ extension Principal {
     ///
     /// The first answer is the newest page of the feed. Each later answer contains all posts that
     /// have arrived since the previous answer, newest first, regardless of their position in the
-    /// feed. Posts that were already older than ``CheckedBatch/newsAge`` on arrival are omitted.
+    /// feed. Posts that were already older than ``ValidatedBatch/newsAge`` on arrival are omitted.
     ///
     /// - Parameters:
     ///   - feed: The feed to observe.
@@ -93,9 +93,9 @@ extension Principal {
         }
     }
 
-    private func observation<Answer>(
-        _ question: @escaping @Sendable (Answer?) async throws -> Answer?
-    ) -> TimelineObservation<Answer> {
+    private func observation<Result>(
+        _ question: @escaping @Sendable (Result?) async throws -> Result?
+    ) -> TimelineObservation<Result> {
         TimelineObservation(
             engine: engine,
             check: { try await read { _, _, _ in } },

@@ -12,10 +12,10 @@
 ///     show(page.posts)
 /// }
 /// ```
-public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, Sendable {
+public struct TimelineObservation<Result: Sendable & Equatable>: AsyncSequence, Sendable {
     let engine: TimelineEngine
     let check: @Sendable () async throws -> Void
-    let question: @Sendable (Answer?) async throws -> Answer?
+    let question: @Sendable (Result?) async throws -> Result?
 
     /// Creates an observation.
     ///
@@ -27,7 +27,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
     package init(
         engine: TimelineEngine,
         check: @escaping @Sendable () async throws -> Void = {},
-        question: @escaping @Sendable (Answer?) async throws -> Answer?
+        question: @escaping @Sendable (Result?) async throws -> Result?
     ) {
         self.engine = engine
         self.check = check
@@ -41,7 +41,7 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
     public struct Iterator: AsyncIteratorProtocol {
         let observation: TimelineObservation
         private var epoch: Int?
-        private var former: Answer?
+        private var former: Result?
         private var hasEnded = false
 
         init(observation: TimelineObservation) {
@@ -54,12 +54,12 @@ public struct TimelineObservation<Answer: Sendable & Equatable>: AsyncSequence, 
         ///
         /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, `CancellationError`,
         ///   or a storage error.
-        public mutating func next() async throws -> Answer? {
+        public mutating func next() async throws -> Result? {
             let engine = observation.engine
             while !hasEnded {
                 try Task.checkCancellation()
                 let seen = try await engine.epoch(after: epoch)
-                let answer: Answer?
+                let answer: Result?
                 do {
                     guard seen != epoch else {
                         try await observation.check()

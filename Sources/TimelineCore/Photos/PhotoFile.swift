@@ -70,8 +70,8 @@ public struct PhotoFile: Sendable {
 
     /// Returns the parsed file.
     ///
-    /// - Throws: A `PictureFault` if the file's header is invalid.
-    package func picture() throws(PictureFault) -> PictureFile {
+    /// - Throws: A `PictureError` if the file's header is invalid.
+    package func picture() throws(PictureError) -> PictureFile {
         try results.picture(content).get()
     }
 
@@ -81,7 +81,7 @@ public struct PhotoFile: Sendable {
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` if the processor rejects the picture.
     public func prepared(by processor: any PhotoProcessor) throws(TimelineError) -> PreparedPhoto {
-        do throws(PictureFault) {
+        do throws(PictureError) {
             return PreparedPhoto(try processor.process(try picture()), original: blob, alt: alt)
         } catch {
             throw .photoRefused(error, name: name)
@@ -92,7 +92,7 @@ public struct PhotoFile: Sendable {
 /// The results of hashing and parsing a picture's bytes, shared by all copies of a ``PhotoFile``.
 private final class Results: Sendable {
     private let blob: Lock<Blob?>
-    private let picture = Lock<Result<PictureFile, PictureFault>?>(nil)
+    private let picture = Lock<Result<PictureFile, PictureError>?>(nil)
 
     init(blob: Blob? = nil) { self.blob = Lock(blob) }
 
@@ -104,10 +104,10 @@ private final class Results: Sendable {
         }
     }
 
-    func picture(_ content: Data) -> Result<PictureFile, PictureFault> {
+    func picture(_ content: Data) -> Result<PictureFile, PictureError> {
         picture.withLock { picture in
             let known =
-                picture ?? Result { () throws(PictureFault) in try PictureFile(reading: content) }
+                picture ?? Result { () throws(PictureError) in try PictureFile(reading: content) }
             picture = known
             return known
         }

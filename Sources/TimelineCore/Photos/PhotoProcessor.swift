@@ -23,7 +23,7 @@ public protocol PhotoProcessor: Sendable {
     /// - Parameter picture: The parsed file.
     /// - Returns: The public copy and, if the picture can be decoded, its ThumbHash and preview.
     /// - Throws: The reason the picture is rejected.
-    func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture
+    func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture
 
     /// Estimates the memory that ``process(_:)`` takes for a picture, in bytes, apart from its file
     /// and the copies.
@@ -74,8 +74,8 @@ public struct StrippingPhotoProcessor: PhotoProcessor {
 
     /// Strips the metadata.
     ///
-    /// - Throws: A `PictureFault` if the metadata cannot be stripped.
-    public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
+    /// - Throws: A `PictureError` if the metadata cannot be stripped.
+    public func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
         ProcessedPicture(header: picture.header, publicCopy: try picture.stripped())
     }
 }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let metres = try Distance.metres(parsing: "2km")
 /// let center = try Coordinate(parsing: "33.9943,-7.8471")
-/// let page = try await session.posts(near: Vicinity(of: center, radius: metres))
+/// let page = try await session.posts(near: SearchArea(of: center, radius: metres))
 /// show(page)
 /// ```
 public enum Distance {
@@ -17,13 +17,13 @@ public enum Distance {
     ///
     /// - Returns: The distance in metres.
     /// - Throws: ``TimelineError/invalidDistance(_:)`` if the text is not a distance, or if the
-    ///   distance is outside ``Vicinity/radii``.
+    ///   distance is outside ``SearchArea/radii``.
     public static func metres(parsing text: String) throws(TimelineError) -> Double {
         let typed = text.lowercased().filter { $0 != " " }
         guard let unit = units.first(where: { typed.hasSuffix($0.suffix) }),
             case let number = typed.dropLast(unit.suffix.count),
             number.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
-            let value = Double(number), Vicinity.radii.contains(value * unit.metres)
+            let value = Double(number), SearchArea.radii.contains(value * unit.metres)
         else { throw .invalidDistance(text) }
         return value * unit.metres
     }

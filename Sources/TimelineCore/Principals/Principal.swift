@@ -34,10 +34,10 @@ extension Authority {
     /// - Returns: The result of `query`.
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
     ///   `query`.
-    func snapshot<Answer>(
+    func snapshot<Result>(
         showingHidden showsHidden: Bool = false,
-        _ query: (any SocialReader, any AccountReader, User.ID?) throws -> Answer
-    ) throws -> Answer {
+        _ query: (any SocialReader, any AccountReader, User.ID?) throws -> Result
+    ) throws -> Result {
         try engine.repository.read { social, accounts in
             let user = try credential.user(social, accounts, at: engine.environment.now())
             return try query(showsHidden ? social : social.visible(to: user), accounts, user)
@@ -50,9 +50,9 @@ extension Authority {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` for a guest, or any error of
     ///   ``snapshot(showingHidden:_:)``.
-    func userSnapshot<Answer>(
-        _ query: (any SocialReader, any AccountReader, User.ID) throws -> Answer
-    ) throws -> Answer {
+    func userSnapshot<Result>(
+        _ query: (any SocialReader, any AccountReader, User.ID) throws -> Result
+    ) throws -> Result {
         try snapshot { social, accounts, user in
             guard let user else { throw TimelineError.notLoggedIn }
             return try query(social, accounts, user)
@@ -69,10 +69,10 @@ extension Principal {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
     ///   `query`.
-    func read<Answer: Sendable>(
+    func read<Result: Sendable>(
         _ query:
-            @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Answer
-    ) async throws -> Answer {
+            @escaping @Sendable (any SocialReader, any AccountReader, User.ID?) throws -> Result
+    ) async throws -> Result {
         try await engine.reads.run { [authority] in try authority.snapshot(query) }
     }
 }

@@ -79,7 +79,7 @@ public struct StoreOwner: Sendable {
     /// Checks the stamps of signed records, so that a repository can apply the records.
     ///
     /// - Throws: ``TimelineError/identifierInFuture(_:)``.
-    public func check(_ records: [VerifiedRecord]) throws(TimelineError) -> CheckedBatch {
-        try CheckedBatch(checking: records, now: engine.environment.now())
+    public func check(_ records: [VerifiedRecord]) throws(TimelineError) -> ValidatedBatch {
+        try ValidatedBatch(checking: records, now: engine.environment.now())
     }
 }

@@ -1,7 +1,7 @@
 extension UserSession {
     /// Stores pictures, then says something that references them.
     ///
-    /// The blobs are on disk before the record is committed, and stay announced until then. If it
+    /// The blobs are on disk before the record is committed, and stay reserved until then. If it
     /// is rejected, orphaned blobs are removed.
     ///
     /// - Parameters:

@@ -30,9 +30,9 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, or any error thrown by
     ///   `query`.
-    func read<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Answer
-    ) async throws -> Answer {
+    func read<Result: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader, any AccountReader, User.ID) throws -> Result
+    ) async throws -> Result {
         try await engine.reads.run { [authority] in try authority.userSnapshot(query) }
     }
 
@@ -50,9 +50,9 @@ extension UserSession {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended, any error thrown by
     ///   `update`, or a storage error. In each case, nothing is written.
-    func writeAccounts<Answer: Sendable>(
-        _ update: @escaping @Sendable (any AccountWriter, User.ID) throws -> Answer
-    ) async throws -> Answer {
+    func writeAccounts<Result: Sendable>(
+        _ update: @escaping @Sendable (any AccountWriter, User.ID) throws -> Result
+    ) async throws -> Result {
         try await engine.writes.run {
             try engine.repository.writeAccounts { social, accounts in
                 try update(accounts, requireUser(social, accounts))
@@ -98,10 +98,10 @@ extension UserSession {
     ///   - query: The query.
     /// - Returns: The result of `query`.
     /// - Throws: Any error thrown by `query`.
-    func readBack<Answer: Sendable>(
+    func readBack<Result: Sendable>(
         showingHidden showsHidden: Bool = false,
-        _ query: @escaping @Sendable (any SocialReader) throws -> Answer
-    ) async throws -> Answer {
+        _ query: @escaping @Sendable (any SocialReader) throws -> Result
+    ) async throws -> Result {
         let reading = Task { [engine, userID] in
             try await engine.reads.lane.run {
                 try engine.repository.read { social in
@@ -119,7 +119,7 @@ extension UserSession {
         _ social: any SocialReader,
         _ accounts: any AccountReader,
         _ draft: (any SocialReader, User.ID) throws -> Intent?
-    ) throws -> CheckedBatch {
+    ) throws -> ValidatedBatch {
         let user = try requireUser(social, accounts)
         return try engine.batch(by: user, in: social, accounts) { try draft($0, user) }
     }

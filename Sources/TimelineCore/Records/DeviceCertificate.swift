@@ -5,10 +5,10 @@ public struct DeviceCertificate: Hashable, Sendable {
     /// The key that signs the device's records.
     public let device: VerifyingKey
     /// The key that encrypts the device's sessions.
-    public let box: BoxKey
+    public let box: EncryptionKey
 
     /// Creates a certificate.
-    public init(root: VerifyingKey, device: VerifyingKey, box: BoxKey) {
+    public init(root: VerifyingKey, device: VerifyingKey, box: EncryptionKey) {
         self.root = root
         self.device = device
         self.box = box

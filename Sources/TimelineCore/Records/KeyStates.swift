@@ -21,7 +21,7 @@ struct KeyStates {
         }
         var parts: [Key: [KeyRevocation]] = [:]
         for record in records {
-            guard case .keyEnded(let part) = record.body.content, isAdded(record.body)
+            guard case .keyRevoked(let part) = record.body.content, isAdded(record.body)
             else { continue }
             parts[Key(user: record.body.author, id: part.key, isRoot: false), default: []]
                 .append(part)

@@ -8,7 +8,7 @@
 ///    complete, if its stamp is not above the lowest last stamp. A revocation is complete if all of
 ///    its parts are among the records, and no two of them contradict each other by different lists
 ///    of one part or different numbers of parts.
-/// 2. If a user has left, only their key records and their newest ``RecordContent/userLeft`` record
+/// 2. If a user has left, only their key records and their newest ``RecordContent/accountDeleted`` record
 ///    are live. Replies to that user's posts are not live.
 /// 3. If a post is deleted, its records and all replies to it are not live, including the records
 ///    that delete replies. A comment that its author has deleted, or that the author of its post
@@ -29,8 +29,8 @@ public func liveSet(of records: some Sequence<VerifiedRecord>) -> [VerifiedRecor
     var live = records.filter { seen.insert($0.id).inserted }
     let keys = KeyStates(of: live)
     live.removeAll { !keys.allow($0) }
-    let leavers = Leavers(in: live)
-    live.removeAll { leavers.remove($0.body) }
+    let deletedAccounts = DeletedAccounts(in: live)
+    live.removeAll { deletedAccounts.remove($0.body) }
     let deletions = Deletions(in: live)
     live.removeAll { deletions.remove($0.body) }
     return highest(of: live).sorted()

@@ -6,7 +6,8 @@ extension RecordBody {
             .commentDeleted(_, let post), .commentHidden(_, let post), .liked(let post),
             .unliked(let post):
             post.id
-        case .keyAdded, .keyEnded, .profileSet, .userLeft, .followed, .unfollowed, .unknown: nil
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .followed, .unfollowed, .unknown:
+            nil
         }
     }
 
@@ -47,7 +48,7 @@ extension RecordBody {
         if let kind = content.kind, home != nil, !kind.isReply { throw .unexpectedHome }
         switch content {
         case .keyAdded(let certificate): try check(certificate)
-        case .keyEnded(let revocation):
+        case .keyRevoked(let revocation):
             guard revocation.key != key else { throw .rootKeyIsNotADevice }
             guard revocation.isValid else { throw .invalidRevocation }
         case .postSet(let post, _):
@@ -71,7 +72,7 @@ extension RecordBody {
                 maximumLevel: SignedRecord.maximumDepth
             )
             try reader.finish()
-        case .profileSet, .userLeft: break
+        case .profileSet, .accountDeleted: break
         }
     }
 

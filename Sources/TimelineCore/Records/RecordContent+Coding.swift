@@ -20,11 +20,11 @@ extension CBORReader {
         }
         switch kind {
         case .keyAdded: return .keyAdded(try certificate())
-        case .keyEnded: return .keyEnded(try revocation())
+        case .keyRevoked: return .keyRevoked(try revocation())
         case .profileSet: return .profileSet(try profileSetting())
-        case .userLeft:
+        case .accountDeleted:
             try array(of: 0)
-            return .userLeft
+            return .accountDeleted
         case .postSet: return try post()
         case .postDeleted: return .postDeleted(try boundIDAlone())
         case .commentAdded:
@@ -197,9 +197,9 @@ extension CBORWriter {
             write(certificate.root)
             write(certificate.device)
             write(certificate.box)
-        case .keyEnded(let revocation): write(revocation)
+        case .keyRevoked(let revocation): write(revocation)
         case .profileSet(let setting): write(setting)
-        case .userLeft: array(0)
+        case .accountDeleted: array(0)
         case .postSet(let post, let content): write(post, content)
         case .postDeleted(let post), .liked(let post), .unliked(let post):
             array(2)

@@ -3,11 +3,11 @@ public enum RecordContent: Hashable, Sendable {
     /// Adds a device of the author.
     case keyAdded(DeviceCertificate)
     /// Revokes one of the author's device keys, or is a part of such a revocation.
-    case keyEnded(KeyRevocation)
+    case keyRevoked(KeyRevocation)
     /// Sets a field of the author's profile.
     case profileSet(ProfileSetting)
     /// Removes the author and everything they posted or wrote.
-    case userLeft
+    case accountDeleted
     /// Adds a post if the stamp of the record is the ID of the post, or replaces its content if the
     /// stamp is higher.
     case postSet(BoundID<Post>, Post.Content)
@@ -39,9 +39,9 @@ public enum RecordContent: Hashable, Sendable {
     public var kind: RecordKind? {
         switch self {
         case .keyAdded: .keyAdded
-        case .keyEnded: .keyEnded
+        case .keyRevoked: .keyRevoked
         case .profileSet: .profileSet
-        case .userLeft: .userLeft
+        case .accountDeleted: .accountDeleted
         case .postSet: .postSet
         case .postDeleted: .postDeleted
         case .commentAdded: .commentAdded
@@ -74,11 +74,11 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     /// Revokes one of the author's device keys.
     ///
     /// Signed by the root key.
-    case keyEnded = 2
+    case keyRevoked = 2
     /// Sets a field of the author's profile.
     case profileSet = 3
     /// Removes the author and everything they posted or wrote. Signed by the root key.
-    case userLeft = 4
+    case accountDeleted = 4
     /// Adds or edits a post.
     case postSet = 5
     /// Deletes a post.
@@ -103,7 +103,7 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     /// Device keys sign all other records, including those of unknown kinds.
     public var isSignedByRoot: Bool {
         switch self {
-        case .keyAdded, .keyEnded, .userLeft: true
+        case .keyAdded, .keyRevoked, .accountDeleted: true
         case .profileSet, .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden,
             .liked, .unliked, .followed, .unfollowed:
             false
@@ -114,7 +114,7 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     public var isDeletion: Bool {
         switch self {
         case .postDeleted, .commentDeleted, .commentHidden, .unliked: true
-        case .keyAdded, .keyEnded, .profileSet, .userLeft, .postSet, .commentAdded, .liked,
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .commentAdded, .liked,
             .followed, .unfollowed:
             false
         }
@@ -124,10 +124,11 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     /// that concern posts, and the one that states that its author has left.
     package var concernsDeletions: Bool {
         switch self {
-        case .userLeft, .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden,
+        case .accountDeleted, .postSet, .postDeleted, .commentAdded, .commentDeleted,
+            .commentHidden,
             .liked, .unliked:
             true
-        case .keyAdded, .keyEnded, .profileSet, .followed, .unfollowed: false
+        case .keyAdded, .keyRevoked, .profileSet, .followed, .unfollowed: false
         }
     }
 
@@ -135,7 +136,8 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     public var isReply: Bool {
         switch self {
         case .commentAdded, .commentDeleted, .liked, .unliked: true
-        case .keyAdded, .keyEnded, .profileSet, .userLeft, .postSet, .postDeleted, .commentHidden,
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .postDeleted,
+            .commentHidden,
             .followed, .unfollowed:
             false
         }

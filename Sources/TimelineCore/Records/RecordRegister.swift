@@ -29,8 +29,8 @@ public enum RecordRegister: Hashable, Sendable {
     /// Returns `nil` for key records and unknown kinds, all of which are live.
     public init?(of body: RecordBody) {
         switch body.content {
-        case .keyAdded, .keyEnded, .unknown: return nil
-        case .userLeft: self = .left(body.author)
+        case .keyAdded, .keyRevoked, .unknown: return nil
+        case .accountDeleted: self = .left(body.author)
         case .profileSet(let setting): self = .profile(body.author, setting.field)
         case .postSet(let post, _): self = .post(post.id)
         case .postDeleted(let post): self = .deletedPost(post.id)

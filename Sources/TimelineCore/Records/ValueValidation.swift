@@ -20,7 +20,7 @@ extension RecordContent {
         case .postSet(_, let content): try content.validate()
         case .commentAdded(_, _, let text): try TextField.comment.check(text)
         case .profileSet(let setting): try setting.validate()
-        case .keyAdded, .keyEnded, .userLeft, .postDeleted, .commentDeleted, .commentHidden,
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
             .liked, .unliked, .followed, .unfollowed, .unknown:
             break
         }

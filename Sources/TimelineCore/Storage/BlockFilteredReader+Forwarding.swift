@@ -113,8 +113,8 @@ extension BlockFilteredReader {
         try base.blobReferences(of: authors)
     }
 
-    func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
-        try base.isEnded(key, of: user)
+    func isRevoked(_ key: KeyID, of user: User.ID) throws -> Bool {
+        try base.isRevoked(key, of: user)
     }
 
     func follows(

@@ -43,7 +43,7 @@ public enum PostSelection: Hashable, Sendable {
     /// A tag in the caption or in the author's own comments.
     case tagged(Tag)
     /// A place within a circle.
-    case near(Vicinity)
+    case near(SearchArea)
     /// A photo with this public copy or preview.
     case showing(BlobID)
 }

@@ -64,7 +64,7 @@ public protocol RecordReader {
     ///
     /// The default implementation searches the introductions. Each write of a user with keys asks
     /// this.
-    func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool
+    func isRevoked(_ key: KeyID, of user: User.ID) throws -> Bool
     /// Returns the newest live records of a scope that do not introduce their author.
     ///
     /// - Parameters:
@@ -168,10 +168,10 @@ extension RecordReader {
     }
 
     /// Returns whether the introductions of a user revoke a device key.
-    public func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
+    public func isRevoked(_ key: KeyID, of user: User.ID) throws -> Bool {
         try introductions(of: [user])
             .contains { record in
-                guard case .keyEnded(let part) = record.body.content else { return false }
+                guard case .keyRevoked(let part) = record.body.content else { return false }
                 return part.key == key
             }
     }

@@ -59,9 +59,9 @@ public protocol Repository: Sendable {
     /// Runs a query on one snapshot of shared and private data.
     ///
     /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
-    func read<Answer>(
-        _ query: (any SocialReader, any AccountReader) throws -> Answer
-    ) throws -> Answer
+    func read<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result
 
     /// Applies the batch that `draft` returns, in one transaction with the private data that `draft`
     /// writes.
@@ -83,7 +83,7 @@ public protocol Repository: Sendable {
     ///   error leaves the outcome unknown if the draft has returned.
     @discardableResult
     func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
         rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord]
 
@@ -171,7 +171,7 @@ extension Repository {
     /// Runs a query on one snapshot of shared data.
     ///
     /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
-    public func read<Answer>(_ query: (any SocialReader) throws -> Answer) throws -> Answer {
+    public func read<Result>(_ query: (any SocialReader) throws -> Result) throws -> Result {
         try read { social, _ in try query(social) }
     }
 
@@ -182,7 +182,7 @@ extension Repository {
     /// - Throws: Any error of ``apply(drafting:rejecting:)``.
     @discardableResult
     public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch
     ) throws -> [VerifiedRecord] {
         try apply(drafting: draft, rejecting: nil)
     }
@@ -192,7 +192,7 @@ extension Repository {
     /// - Throws: Any error of ``apply(drafting:rejecting:)``.
     @discardableResult
     public func apply(
-        drafting draft: (any SocialReader) throws -> CheckedBatch
+        drafting draft: (any SocialReader) throws -> ValidatedBatch
     ) throws -> [VerifiedRecord] {
         try apply { social, _ in try draft(social) }
     }
@@ -200,7 +200,7 @@ extension Repository {
     /// Applies records by any authors that were made elsewhere or earlier.
     ///
     /// - Throws: A storage error, which may leave the outcome unknown.
-    public func apply(_ batch: CheckedBatch) throws {
+    public func apply(_ batch: ValidatedBatch) throws {
         try apply { _, _ in batch }
     }
 
@@ -210,10 +210,10 @@ extension Repository {
     ///
     /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
     ///   written.
-    public func writeAccounts<Answer>(
-        _ update: (any SocialReader, any AccountWriter) throws -> Answer
-    ) throws -> Answer {
-        var answer: Result<Answer, any Error> = .failure(CancellationError())
+    public func writeAccounts<Result>(
+        _ update: (any SocialReader, any AccountWriter) throws -> Result
+    ) throws -> Result {
+        var answer: Swift.Result<Result, any Error> = .failure(CancellationError())
         try apply { social, accounts in
             answer = .success(try update(social, accounts))
             return .empty
@@ -225,9 +225,9 @@ extension Repository {
     ///
     /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
     ///   written.
-    public func writeAccounts<Answer>(
-        _ update: (any AccountWriter) throws -> Answer
-    ) throws -> Answer {
+    public func writeAccounts<Result>(
+        _ update: (any AccountWriter) throws -> Result
+    ) throws -> Result {
         try writeAccounts { _, accounts in try update(accounts) }
     }
 

@@ -1,5 +1,5 @@
 extension FileOperation: CustomStringConvertible {
-    /// The text of the operation, which precedes the path in a ``StorageFailure/operation``.
+    /// The text of the operation, which precedes the path in a ``StorageError/operation``.
     package var description: String {
         switch self {
         case .changingPermissions: "Changing the permissions of"
@@ -17,8 +17,8 @@ extension FileOperation: CustomStringConvertible {
     }
 }
 
-extension FileFault: CustomStringConvertible {
-    /// The text for a ``StorageFailure/reason``, without a trailing full stop.
+extension FileError: CustomStringConvertible {
+    /// The text for a ``StorageError/reason``, without a trailing full stop.
     package var description: String {
         switch self {
         case .changed: "its bytes have changed"

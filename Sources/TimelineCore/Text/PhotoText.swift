@@ -9,7 +9,7 @@ extension TimelineError {
     /// - Returns: The error.
     static func unreadable(photo name: String?, _ code: Int32) -> TimelineError {
         .storageFailed(
-            StorageFailure(
+            StorageError(
                 operation: "Reading \(name ?? "a picture")",
                 reason: String(cString: strerror(code)),
                 isOutsideStore: true

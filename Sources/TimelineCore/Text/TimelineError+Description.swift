@@ -56,7 +56,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
             "Your identity is locked with the password that was reset; import its copy to unlock it."
         case .tooManyAttempts(let date):
             "Too many wrong passwords; try again after \(date.formatted(.iso8601))."
-        case .deviceKeyEnded:
+        case .deviceKeyRevoked:
             "This device has been removed from your devices, so nothing was changed; log in again to give it a new key."
         case .notLoggedIn: "You are not logged in."
         case .notYours(.editPost): "Only its author can edit a post."
@@ -91,7 +91,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
     public var errorDescription: String? { description }
 }
 
-extension StorageFailure {
+extension StorageError {
     /// The reason, ending in exactly one full stop.
     fileprivate var sentence: String { reason.hasSuffix(".") ? reason : reason + "." }
 }

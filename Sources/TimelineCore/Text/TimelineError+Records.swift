@@ -4,18 +4,18 @@ extension TimelineError {
         switch error {
         case .invalidValue(let error): error
         default:
-            .storageFailed(StorageFailure(operation: "Signing a record", reason: "\(error)"))
+            .storageFailed(StorageError(operation: "Signing a record", reason: "\(error)"))
         }
     }
 
     /// The error for a root key that cannot be encrypted, which does not happen with valid sizes.
     static let sealingFailed = storageFailed(
-        StorageFailure(operation: "Sealing the root key", reason: "The key cannot be encrypted")
+        StorageError(operation: "Sealing the root key", reason: "The key cannot be encrypted")
     )
 
     /// The error for a stored box key that is not valid.
-    static let invalidBoxKey = storageFailed(
-        StorageFailure(
+    static let invalidEncryptionKey = storageFailed(
+        StorageError(
             operation: "Reading the keys",
             reason: "The key that encrypts sessions is not valid"
         )

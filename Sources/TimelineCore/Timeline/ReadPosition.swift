@@ -39,7 +39,7 @@ public struct ReadPosition: Hashable, Sendable {
     /// contains it was read.
     ///
     /// Every post is new to a user without intervals. For all other users, posts that were already
-    /// older than ``CheckedBatch/newsAge`` on arrival are not new.
+    /// older than ``ValidatedBatch/newsAge`` on arrival are not new.
     ///
     /// - Parameters:
     ///   - post: The post.

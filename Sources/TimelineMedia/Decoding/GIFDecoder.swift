@@ -14,7 +14,7 @@ enum GIFDecoder {
     static func picture(
         from file: GIFFile,
         sampling plan: Sampling
-    ) throws(PictureFault) -> DecodedPixels {
+    ) throws(PictureError) -> DecodedPixels {
         let image = try GIFImage(of: file)
         var codes = try LZWReader(image.codes, codeSize: image.codeSize)
         var average = AreaAverage(plan)

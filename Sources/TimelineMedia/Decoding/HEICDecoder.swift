@@ -60,7 +60,7 @@ enum HEICDecoder {
         size: PixelSize,
         fit: PictureFit,
         library: HEIFLibrary?
-    ) throws(PictureFault) -> DecodedPixels {
+    ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
         guard let library, max(size.width, size.height) <= longestSide else {
             throw .notDrawn(.heic)

@@ -15,7 +15,7 @@ enum JPEGDecoder {
     static func picture(
         from file: JPEGFile,
         sampling plan: Sampling
-    ) throws(PictureFault) -> DecodedPixels {
+    ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
         try file.checkLength()
         guard file.frame.isDrawn else { throw .notDrawn(.jpeg) }
@@ -64,7 +64,7 @@ enum JPEGDecoder {
         _ content: Data,
         size: PixelSize,
         isCMYK: Bool
-    ) throws(PictureFault) -> [UInt8] {
+    ) throws(PictureError) -> [UInt8] {
         guard let decoder = tjInitDecompress() else { throw .undecodable(.jpeg) }
         defer { tjDestroy(decoder) }
         let format = isCMYK ? TJPF_CMYK : TJPF_RGBA

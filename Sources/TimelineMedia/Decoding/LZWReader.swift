@@ -39,7 +39,7 @@ struct LZWReader {
     /// Creates a reader of codes that start with `codeSize + 1` bits.
     ///
     /// - Throws: `undecodable` unless `codeSize` is 1 to 8.
-    init(_ codes: [UInt8], codeSize: Int) throws(PictureFault) {
+    init(_ codes: [UInt8], codeSize: Int) throws(PictureError) {
         guard (1...8).contains(codeSize) else { throw .undecodable(.gif) }
         self.codes = codes
         clear = 1 << codeSize
@@ -54,7 +54,7 @@ struct LZWReader {
     /// them.
     ///
     /// - Throws: `truncated` at the end of the codes, or `undecodable` if a code is undefined.
-    mutating func byte() throws(PictureFault) -> UInt8 {
+    mutating func byte() throws(PictureError) -> UInt8 {
         while true {
             if let byte = pending.popLast() { return byte }
             try expand(try code())
@@ -62,7 +62,7 @@ struct LZWReader {
     }
 
     /// Reads a code of the current width, lowest bits first.
-    private mutating func code() throws(PictureFault) -> Int {
+    private mutating func code() throws(PictureError) -> Int {
         while bitCount < width {
             guard position < codes.count else { throw .truncated(.gif) }
             bits |= Int(codes[position]) << bitCount
@@ -78,7 +78,7 @@ struct LZWReader {
 
     /// Adds the string of a code to the pending bytes, and defines a code for the previous string
     /// and the first byte of this one.
-    private mutating func expand(_ code: Int) throws(PictureFault) {
+    private mutating func expand(_ code: Int) throws(PictureError) {
         guard code != clear else {
             width = clear.trailingZeroBitCount + 1
             next = clear + 2

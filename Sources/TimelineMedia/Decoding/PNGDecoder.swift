@@ -34,7 +34,7 @@ enum PNGDecoder {
     static func picture(
         from content: Data,
         sampling plan: Sampling
-    ) throws(PictureFault) -> DecodedPixels {
+    ) throws(PictureError) -> DecodedPixels {
         guard max(plan.source.width, plan.source.height) <= sideLimit else { throw .notDrawn(.png) }
         let collector = Collector(plan)
         let isRead = content.withUnsafeBytes { read($0, into: collector) }

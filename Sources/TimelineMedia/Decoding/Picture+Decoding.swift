@@ -20,9 +20,9 @@ extension Picture {
     ///   - content: The whole file, at most 64 MiB.
     ///   - fit: The requested size.
     ///
-    /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
+    /// - Throws: `PictureError`, such as `notDrawn` if the file is HEIC and libheif is missing or
     ///   does not support this variant.
-    public init(reading content: Data, fit: PictureFit = .whole) throws(PictureFault) {
+    public init(reading content: Data, fit: PictureFit = .whole) throws(PictureError) {
         try self.init(decoding: try PictureFile(reading: content), fit: fit, heif: .system)
     }
 
@@ -31,7 +31,7 @@ extension Picture {
         decoding file: PictureFile,
         fit: PictureFit,
         heif: @autoclosure () -> HEIFLibrary?
-    ) throws(PictureFault) {
+    ) throws(PictureError) {
         let plan = Sampling(file.header.storedSize, fit: fit)
         let stored =
             switch file.format {

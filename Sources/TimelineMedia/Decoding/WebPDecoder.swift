@@ -17,7 +17,7 @@ enum WebPDecoder {
         from file: WebPFile,
         content: Data,
         sampling plan: Sampling
-    ) throws(PictureFault) -> DecodedPixels {
+    ) throws(PictureError) -> DecodedPixels {
         try file.requireComplete()
         let raster: Raster
         if let frame = try file.firstFrame() {
@@ -34,7 +34,7 @@ enum WebPDecoder {
     private static func onCanvas(
         _ frame: WebPFile.Frame,
         plan: Sampling
-    ) throws(PictureFault) -> Raster {
+    ) throws(PictureError) -> Raster {
         let whole = try decoded(frame.file, sampling: Sampling(frame.size, fit: .whole))
         if frame.size == plan.source { return whole.sampled(plan) }
         var average = AreaAverage(plan)
@@ -56,7 +56,7 @@ enum WebPDecoder {
     private static func decoded(
         _ content: Data,
         sampling plan: Sampling
-    ) throws(PictureFault) -> Raster {
+    ) throws(PictureError) -> Raster {
         var config = WebPDecoderConfig()
         guard WebPInitDecoderConfig(&config) != 0 else { throw .undecodable(.webp) }
         config.options.use_cropping = plan.part == plan.source ? 0 : 1
@@ -77,7 +77,7 @@ enum WebPDecoder {
         _ content: Data,
         size: PixelSize,
         config: inout WebPDecoderConfig
-    ) throws(PictureFault) -> Raster {
+    ) throws(PictureError) -> Raster {
         var pixels = [UInt8](repeating: 0, count: 4 * size.area)
         let status = pixels.withUnsafeMutableBufferPointer { pixels in
             config.output.is_external_memory = 1

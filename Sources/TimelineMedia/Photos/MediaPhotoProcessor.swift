@@ -38,7 +38,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// - Returns: The public copy, the ThumbHash and the preview.
     ///
     /// - Throws: The fault in the file, in its copy, or in its pixels.
-    public func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
+    public func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
         let copy = try PictureFile(reading: picture.stripped())
         let thumbHash = try thumbHash(of: copy)
         return ProcessedPicture(
@@ -61,8 +61,8 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// Returns the ThumbHash, or `nil` if this kind of file cannot be decoded on this machine.
     ///
     /// Computing the hash also verifies that the public copy can be decoded.
-    private func thumbHash(of picture: PictureFile) throws(PictureFault) -> Data? {
-        do throws(PictureFault) {
+    private func thumbHash(of picture: PictureFile) throws(PictureError) -> Data? {
+        do throws(PictureError) {
             return try ThumbHash(of: picture, heif: heif()).bytes
         } catch .notDrawn {
             return nil
@@ -72,7 +72,7 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     }
 
     /// Returns a preview, or `nil` if the picture itself is small enough.
-    private func preview(of picture: PictureFile) throws(PictureFault) -> Data? {
+    private func preview(of picture: PictureFile) throws(PictureError) -> Data? {
         let side = max(picture.header.width, picture.header.height)
         guard side > Photo.Preview.side || picture.content.count > Self.smallByteCount else {
             return nil

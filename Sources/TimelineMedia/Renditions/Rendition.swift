@@ -36,9 +36,9 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// - Parameter content: The contents of a photo file.
     ///
     /// - Returns: A JPEG file with no metadata except its colour profile.
-    /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
+    /// - Throws: `PictureError`, such as `notDrawn` if the file is HEIC and libheif is missing or
     ///   does not support this variant.
-    public func file(of content: Data) throws(PictureFault) -> Data {
+    public func file(of content: Data) throws(PictureError) -> Data {
         try file(of: content, heif: .system)
     }
 
@@ -46,7 +46,7 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     func file(
         of content: Data,
         heif: @autoclosure () -> HEIFLibrary?
-    ) throws(PictureFault) -> Data {
+    ) throws(PictureError) -> Data {
         let source = try PictureFile(reading: content)
         let picture = try Picture(decoding: source, fit: fit, heif: heif())
         guard let file = JPEGEncoder.file(picture, quality: quality) else {

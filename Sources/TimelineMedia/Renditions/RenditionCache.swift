@@ -234,7 +234,7 @@ public final class RenditionCache: RenditionStore, Sendable {
         guard let content = try blobs.data(for: photo.blob) else {
             return try substitute(for: photo, key)
         }
-        do throws(PictureFault) {
+        do throws(PictureError) {
             let file = try key.rendition.file(of: content, heif: heif())
             folder.store(file, for: CacheKey(key))
             return RenditionFile(content: file)
@@ -270,7 +270,7 @@ extension BlobStore {
         guard let content = try data(for: blob) else {
             throw TimelineError.unreadable(blob, fault: .missing)
         }
-        do throws(PictureFault) {
+        do throws(PictureError) {
             let header = try PictureFile(reading: content).header
             return Photo(blob: blob, byteCount: content.count, header: header)
         } catch {

@@ -9,14 +9,14 @@ extension ThumbHash {
     ///
     /// - Parameter content: The whole file, at most 64 MiB.
     ///
-    /// - Throws: `PictureFault`, such as `notDrawn` if the file is HEIC and libheif is missing or
+    /// - Throws: `PictureError`, such as `notDrawn` if the file is HEIC and libheif is missing or
     ///   does not support this variant.
-    public init(ofFile content: Data) throws(PictureFault) {
+    public init(ofFile content: Data) throws(PictureError) {
         try self.init(of: try PictureFile(reading: content), heif: .system)
     }
 
     /// Hashes a parsed file, using `heif` for HEIC.
-    init(of file: PictureFile, heif: @autoclosure () -> HEIFLibrary?) throws(PictureFault) {
+    init(of file: PictureFile, heif: @autoclosure () -> HEIFLibrary?) throws(PictureError) {
         self.init(of: try Picture(decoding: file, fit: .within(Self.side), heif: heif()).raster)
     }
 

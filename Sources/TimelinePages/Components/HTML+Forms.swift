@@ -126,7 +126,7 @@ extension HTML {
     }
 
     /// Writes a note with the faults that concern the whole form, if there are any.
-    mutating func faultNote(_ faults: [FormFault], title: String? = nil) {
+    mutating func faultNote(_ faults: [FormError], title: String? = nil) {
         let general = faults.filter { $0.field == nil }
         guard !general.isEmpty else { return }
         element("div", .class("note", "bad"), Attribute("role", "alert")) { html in
@@ -166,5 +166,5 @@ struct Input {
     var limit: Int?
     var isRequired = false
     var isFocused = false
-    var faults: [FormFault] = []
+    var faults: [FormError] = []
 }

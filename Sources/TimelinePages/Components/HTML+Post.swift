@@ -19,7 +19,7 @@ extension HTML {
             Attribute("aria-labelledby", text: "by-" + id),
             Attribute("tabindex", "-1")
         ) { html in
-            html.prints(of: post, in: context, opening: .post(post.id), isFirst: isFirst)
+            html.photos(of: post, in: context, opening: .post(post.id), isFirst: isFirst)
             html.element("div", .class("label")) { html in
                 html.element("div", .class("label-head")) { html in
                     html.byline(of: post, in: context)
@@ -107,7 +107,7 @@ extension HTML {
         if date { text(" · ") }
         guard !context.links.isStatic, let coordinate = place.coordinate,
             // This fails only for an invalid position, which TimelineCore would not have accepted.
-            let vicinity = try? Vicinity(of: coordinate, radius: 1000)
+            let vicinity = try? SearchArea(of: coordinate, radius: 1000)
         else {
             element("span", .autoDirection, text: name)
             return

@@ -66,7 +66,7 @@ extension HTML {
     ///
     /// Each photo links to the destination, or to its own largest rendition if the destination is
     /// `nil`.
-    mutating func prints(
+    mutating func photos(
         of post: PostView,
         in context: PageContext,
         opening destination: Destination?,

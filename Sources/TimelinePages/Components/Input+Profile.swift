@@ -6,7 +6,7 @@ extension Input {
     static func username(
         _ values: FormValues,
         isFocused: Bool = false,
-        faults: [FormFault]
+        faults: [FormError]
     ) -> Input {
         Input(
             field: .username,
@@ -22,7 +22,7 @@ extension Input {
     }
 
     /// Returns the field for the bio, which is `lines` lines high.
-    static func bio(_ values: FormValues, lines: Int, faults: [FormFault]) -> Input {
+    static func bio(_ values: FormValues, lines: Int, faults: [FormError]) -> Input {
         Input(
             field: .bio,
             label: PeopleText.bio,

@@ -21,9 +21,9 @@ package struct PageContext: Sendable {
     package var hasShortcuts: Bool
     /// The number of activities that the viewer has not seen yet.
     package var unreadActivities: Int
-    /// The number of new posts that the bar announces.
+    /// The number of new posts that the bar reserves.
     ///
-    /// If it is 0, the announcement is hidden.
+    /// If it is 0, the reservation is hidden.
     package var newPosts: Int
     /// A message about the previous action, or `nil` if the page shows none.
     package var toast: Toast?

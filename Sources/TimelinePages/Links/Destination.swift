@@ -34,7 +34,7 @@ package enum Destination: Hashable, Sendable {
     case everyone(before: Post.ID? = nil)
     /// Posts near a position: `/explore/near`, or
     /// `/explore/near?position=<latitude>,<longitude>&radius=1km`.
-    case near(Vicinity?, before: Post.ID? = nil)
+    case near(SearchArea?, before: Post.ID? = nil)
     /// The most used tags: `/explore/tags`.
     case tags
     /// Posts with a tag: `/tag/<name>`, or `/tag/<name>?before=<post>`.

@@ -132,7 +132,7 @@ package struct PageLinks: Hashable, Sendable {
     }
 
     private static func query(
-        _ vicinity: Vicinity?,
+        _ vicinity: SearchArea?,
         before: Post.ID?
     ) -> [(String, String?)] {
         let center = vicinity?.center
@@ -167,7 +167,7 @@ package struct PageLinks: Hashable, Sendable {
     }
 }
 
-extension Vicinity {
+extension SearchArea {
     /// The radius in the format of the field ``FormField/radius``, such as `1km` or `350m`.
     var radiusText: String {
         let metres = Int(radius)

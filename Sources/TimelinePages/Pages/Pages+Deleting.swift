@@ -28,7 +28,7 @@ extension Pages {
     }
 
     /// Returns the page for confirming the deletion of the user's account.
-    package func deleteAccount(_ model: UserSummary, faults: [FormFault] = []) -> HTML {
+    package func deleteAccount(_ model: UserSummary, faults: [FormError] = []) -> HTML {
         question(
             SettingsText.deleteAccountTitle(context.viewer?.username ?? ""),
             text: SettingsText.deleteAccount(model),

@@ -8,7 +8,7 @@ extension Pages {
     ///     profile.
     ///   - faults: The reasons why nothing was saved.
     /// - Returns: The page.
-    package func editProfile(values: FormValues? = nil, faults: [FormFault] = []) -> HTML {
+    package func editProfile(values: FormValues? = nil, faults: [FormError] = []) -> HTML {
         let viewer = context.viewer
         let values =
             values ?? [
@@ -57,7 +57,7 @@ extension Pages {
         }
     }
 
-    private func avatarField(faults: [FormFault], into html: inout HTML) {
+    private func avatarField(faults: [FormError], into html: inout HTML) {
         html.element("div", .class("field", "avatar-field")) { html in
             if let viewer = context.viewer { html.avatar(of: viewer, with: links, size: "large") }
             html.element("div") { html in

@@ -26,7 +26,8 @@ extension Pages {
     /// Returns the page with the posts near a position.
     ///
     /// Without a position, the page contains only the form for entering one.
-    package func near(_ vicinity: Vicinity?, page: NearbyPage?, faults: [FormFault] = []) -> HTML {
+    package func near(_ vicinity: SearchArea?, page: NearbyPage?, faults: [FormError] = []) -> HTML
+    {
         explore(.near(nil), title: DiscoverText.near) { html in
             nearForm(vicinity, faults: faults, into: &html)
             guard let vicinity, let page else { return }
@@ -52,7 +53,7 @@ extension Pages {
         }
     }
 
-    private func nearForm(_ vicinity: Vicinity?, faults: [FormFault], into html: inout HTML) {
+    private func nearForm(_ vicinity: SearchArea?, faults: [FormError], into html: inout HTML) {
         html.element("form", .class("near-form"), .action(links(.near(nil)))) { html in
             html.field(
                 Input(

@@ -1,16 +1,16 @@
 extension Pages {
     /// Returns an error page that explains a fault.
-    package func fault(_ fault: PageFault) -> HTML {
+    package func fault(_ fault: PageError) -> HTML {
         let (title, text) = fault.words
         return message(title, text: text) { html in
             if case .failed = fault {
-                html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
+                html.element("a", .class("button", "main"), .href(here), text: ErrorText.tryAgain)
             } else {
                 html.element(
                     "a",
                     .class("button", "main"),
                     .href(links(.home())),
-                    text: FaultText.backHome
+                    text: ErrorText.backHome
                 )
             }
         }
@@ -21,11 +21,11 @@ extension Pages {
     /// The server serves it at `/offline`, including to guests.
     package func offline() -> HTML {
         message(
-            FaultText.offlineTitle,
-            text: FaultText.offline,
+            ErrorText.offlineTitle,
+            text: ErrorText.offline,
             data: Attribute("data-offline")
         ) { html in
-            html.element("a", .class("button", "main"), .href(here), text: FaultText.tryAgain)
+            html.element("a", .class("button", "main"), .href(here), text: ErrorText.tryAgain)
         }
     }
 
@@ -54,15 +54,15 @@ extension Pages {
     }
 }
 
-extension PageFault {
+extension PageError {
     fileprivate var words: (title: String, text: String) {
         switch self {
-        case .notFound: (FaultText.pageTitle, FaultText.page)
-        case .photoNotFound: (FaultText.photoTitle, FaultText.photo)
-        case .userNotFound: (FaultText.userTitle, FaultText.user)
-        case .notAllowed: (FaultText.notAllowedTitle, FaultText.notAllowed)
-        case .staleForm: (FaultText.staleTitle, FaultText.stale)
-        case .failed(let sentence): (FaultText.failedTitle, FaultText.failed(sentence))
+        case .notFound: (ErrorText.pageTitle, ErrorText.page)
+        case .photoNotFound: (ErrorText.photoTitle, ErrorText.photo)
+        case .userNotFound: (ErrorText.userTitle, ErrorText.user)
+        case .notAllowed: (ErrorText.notAllowedTitle, ErrorText.notAllowed)
+        case .staleForm: (ErrorText.staleTitle, ErrorText.stale)
+        case .failed(let sentence): (ErrorText.failedTitle, ErrorText.failed(sentence))
         }
     }
 }

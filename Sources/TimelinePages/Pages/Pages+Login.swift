@@ -9,7 +9,7 @@ extension Pages {
     /// - Returns: The page.
     package func logIn(
         values: FormValues = [:],
-        faults: [FormFault] = [],
+        faults: [FormError] = [],
         next: String? = nil,
         note: LoginNote? = nil
     ) -> HTML {
@@ -60,7 +60,7 @@ extension Pages {
     ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why the previous attempt failed.
     /// - Returns: The page.
-    package func signUp(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
+    package func signUp(values: FormValues = [:], faults: [FormError] = []) -> HTML {
         door(LoginText.signUp) { html in
             html.form(sending: .signUp, in: context, class: "fields") { html in
                 html.faultNote(faults)

@@ -7,7 +7,7 @@ extension Pages {
     ///   - values: The texts to restore in the form after a fault.
     ///   - faults: The reasons why nothing was posted.
     /// - Returns: The page.
-    package func newPost(values: FormValues = [:], faults: [FormFault] = []) -> HTML {
+    package func newPost(values: FormValues = [:], faults: [FormError] = []) -> HTML {
         let layout = Layout(
             title: ComposerText.title,
             name: "hung",
@@ -28,7 +28,7 @@ extension Pages {
                     html.element("h1", .class("title"), text: ComposerText.title)
                     html.element("div", .class("composer-faults")) { html in
                         html.faultNote(
-                            faults.isEmpty ? [] : faults + [FormFault(nil, ComposerText.kept)],
+                            faults.isEmpty ? [] : faults + [FormError(nil, ComposerText.kept)],
                             title: ComposerText.failed
                         )
                     }
@@ -59,7 +59,7 @@ extension Pages {
         _ post: PostView,
         values: FormValues = [:],
         alts: [String] = [],
-        faults: [FormFault] = []
+        faults: [FormError] = []
     ) -> HTML {
         let layout = Layout(title: ComposerText.editTitle, name: "hung", back: .post(post.id))
         let saved: FormValues = [
@@ -71,7 +71,7 @@ extension Pages {
         return layout.page(in: context) { html in
             html.form(sending: .editPost(post.id), in: context, class: "post", isMultipart: false) {
                 html in
-                html.prints(of: post, in: context, opening: .post(post.id), isFirst: true)
+                html.photos(of: post, in: context, opening: .post(post.id), isFirst: true)
                 html.element("div", .class("label", "fields")) { html in
                     html.element("h1", .class("title"), text: ComposerText.editTitle)
                     html.faultNote(faults)
@@ -195,7 +195,7 @@ extension Pages {
         }
     }
 
-    private func textFields(_ values: FormValues, faults: [FormFault], into html: inout HTML) {
+    private func textFields(_ values: FormValues, faults: [FormError], into html: inout HTML) {
         html.field(
             Input(
                 field: .caption,

@@ -14,7 +14,7 @@ extension Pages {
         _ page: PostPage,
         likers: [User] = [],
         restrictions: UserRestrictions = UserRestrictions(),
-        faults: [FormFault] = [],
+        faults: [FormError] = [],
         values: FormValues = [:]
     ) -> HTML {
         let post = page.post
@@ -35,7 +35,7 @@ extension Pages {
                 Attribute("aria-labelledby", text: "by-\(post.id)"),
                 Attribute("tabindex", "-1")
             ) { html in
-                html.prints(of: post, in: context, opening: nil, isFirst: true)
+                html.photos(of: post, in: context, opening: nil, isFirst: true)
                 html.element("div", .class("label")) { html in
                     html.element(
                         "h1",
@@ -162,7 +162,7 @@ extension Pages {
 
     private func comments(
         of page: PostPage,
-        faults: [FormFault],
+        faults: [FormError],
         values: FormValues,
         into html: inout HTML
     ) {
@@ -194,7 +194,7 @@ extension Pages {
             return
         }
         html.form(sending: .comment(on: page.post.id), in: context, class: "comment-form") { html in
-            html.faultNote(faults.map { FormFault(nil, $0.message) })
+            html.faultNote(faults.map { FormError(nil, $0.message) })
             html.element("div", .class("comment-box")) { html in
                 html.element(
                     "textarea",

@@ -7,7 +7,7 @@ extension Pages {
     ///   - model: The values to show.
     ///   - faults: The reasons why a change was rejected.
     /// - Returns: The page.
-    package func settings(_ model: SettingsModel, faults: [FormFault] = []) -> HTML {
+    package func settings(_ model: SettingsModel, faults: [FormError] = []) -> HTML {
         let layout = Layout(
             title: SettingsText.title,
             name: "split",
@@ -91,7 +91,7 @@ extension Pages {
         }
     }
 
-    private func password(of model: SettingsModel, faults: [FormFault], into html: inout HTML) {
+    private func password(of model: SettingsModel, faults: [FormError], into html: inout HTML) {
         html.form(sending: .changePassword, in: context, class: "fields") { html in
             html.faultNote(faults)
             html.void(

@@ -11,7 +11,7 @@ extension Pages {
     package func invite(
         _ invitation: InvitationModel? = nil,
         address: String = "",
-        faults: [FormFault] = []
+        faults: [FormError] = []
     ) -> HTML {
         let layout = Layout(
             title: SyncPageText.invite,

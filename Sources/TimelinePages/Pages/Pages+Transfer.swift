@@ -7,7 +7,7 @@ extension Pages {
     ///   - state: The state of the viewer's import.
     ///   - faults: The reasons why an upload was rejected.
     /// - Returns: The page.
-    package func importing(_ state: TransferState, faults: [FormFault] = []) -> HTML {
+    package func importing(_ state: TransferState, faults: [FormError] = []) -> HTML {
         let layout = Layout(
             title: TransferText.pageTitle,
             name: "split",
@@ -114,7 +114,7 @@ extension HTML {
     }
 
     /// Writes the form that uploads an archive.
-    fileprivate mutating func archiveField(_ faults: [FormFault], in context: PageContext) {
+    fileprivate mutating func archiveField(_ faults: [FormError], in context: PageContext) {
         let name = FormField.archive.rawValue
         let (hint, firebase) = ("\(name)-hint", "\(name)-firebase")
         form(sending: .importArchive, in: context, class: "fields", isMultipart: true) { html in
@@ -147,7 +147,7 @@ extension HTML {
 
     /// Writes the outcome of the last import, or an empty region in which the script shows it.
     ///
-    /// Screen readers announce changes of the region.
+    /// Screen readers reserve changes of the region.
     fileprivate mutating func outcome(of state: TransferState?) {
         let sentences =
             switch state {
@@ -172,7 +172,7 @@ extension HTML {
                 for detail in summary.details { html.element("li", text: detail) }
             }
         case .failed(let reason):
-            faultNote([FormFault(nil, reason)], title: TransferText.failed)
+            faultNote([FormError(nil, reason)], title: TransferText.failed)
         }
     }
 }

@@ -112,10 +112,10 @@ final class Connection: Sendable {
 
     /// Runs `body` in a transaction, which is rolled back if `body` throws an error or the commit
     /// fails.
-    func transaction<Answer>(
+    func transaction<Result>(
         _ kind: TransactionKind,
-        _ body: () throws -> Answer
-    ) throws -> Answer {
+        _ body: () throws -> Result
+    ) throws -> Result {
         try Statement(kind.rawValue, in: self).run()
         isInTransaction.store(true, ordering: .relaxed)
         do {
@@ -158,7 +158,7 @@ final class Connection: Sendable {
     func requireTransaction() throws(SQLiteError) {
         guard isInTransaction.load(ordering: .relaxed) else { return }
         guard sqlite3_get_autocommit(handle) == 0 else {
-            throw SQLiteError(SQLiteError.abortRollback, FaultText.transactionEnded)
+            throw SQLiteError(SQLiteError.abortRollback, ErrorText.transactionEnded)
         }
     }
 
@@ -204,7 +204,7 @@ final class Connection: Sendable {
 
     /// Returns SQLite's structure, or throws an error once the connection is closed.
     private func openHandle() throws(SQLiteError) -> OpaquePointer {
-        guard let handle else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
+        guard let handle else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
         return handle
     }
 

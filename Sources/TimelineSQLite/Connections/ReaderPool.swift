@@ -31,7 +31,7 @@ final class ReaderPool: Sendable {
     ///
     /// - Throws: Any error thrown by `body`, or `SQLiteError` with `SQLITE_MISUSE` if the pool is
     ///   closed, or if this thread already reads: the inner read would see a different snapshot.
-    func read<Answer>(_ body: (Connection) throws -> Answer) throws -> Answer {
+    func read<Result>(_ body: (Connection) throws -> Result) throws -> Result {
         let connection = try take()
         defer { put(connection) }
         return try connection.transaction(.deferred, body)
@@ -56,9 +56,9 @@ final class ReaderPool: Sendable {
     private func take() throws -> SerialConnection {
         let thread = ThreadID.current
         return try state.withLock { state throws(SQLiteError) in
-            guard !state.isClosed else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
+            guard !state.isClosed else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
             guard state.inUse[thread] == nil else {
-                throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse)
+                throw SQLiteError(SQLITE_MISUSE, ErrorText.nestedUse)
             }
             let connection = state.idle.popLast() ?? SerialConnection(open)
             state.inUse[thread] = connection

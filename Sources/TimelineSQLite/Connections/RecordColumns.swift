@@ -13,7 +13,7 @@ enum RecordColumns {
     ///
     /// The index `record_introduction` contains `kind IN` this list. SQLite uses the index only for
     /// statements with the same text.
-    static let introductions = list(.keyAdded, .keyEnded, .profileSet, .userLeft)
+    static let introductions = list(.keyAdded, .keyRevoked, .profileSet, .accountDeleted)
     /// The list of the kinds that root keys sign.
     static let signedByRoot = list(RecordKind.allCases.filter(\.isSignedByRoot))
     /// The list of the kinds that remove a post, a comment or a like.

@@ -39,8 +39,8 @@ final class SerialConnection: Sendable {
     ///
     /// - Throws: Any error thrown by `body`, or `SQLiteError` with `SQLITE_MISUSE` if the connection
     ///   is closed, or if this thread already uses it.
-    func use<Answer>(_ body: (Connection) throws -> Answer) throws -> Answer {
-        var result: Result<Answer, any Error>?
+    func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        var result: Swift.Result<Result, any Error>?
         try inTurn { state in
             let connection: Connection
             switch state {
@@ -48,20 +48,20 @@ final class SerialConnection: Sendable {
                 connection = try open()
                 state = .open(connection)
             case .open(let opened): connection = opened
-            case .closed: throw SQLiteError(SQLITE_MISUSE, FaultText.closed)
+            case .closed: throw SQLiteError(SQLITE_MISUSE, ErrorText.closed)
             }
-            result = Result { try body(connection) }
+            result = Swift.Result { try body(connection) }
         }
         // Without a result, the call above has thrown an error.
-        guard let result else { throw SQLiteError(SQLITE_MISUSE, FaultText.closed) }
+        guard let result else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
         return try result.get()
     }
 
     /// Lends the connection to `body` inside a transaction.
-    func transaction<Answer>(
+    func transaction<Result>(
         _ kind: Connection.TransactionKind,
-        _ body: (Connection) throws -> Answer
-    ) throws -> Answer {
+        _ body: (Connection) throws -> Result
+    ) throws -> Result {
         try use { connection in try connection.transaction(kind) { try body(connection) } }
     }
 
@@ -78,7 +78,7 @@ final class SerialConnection: Sendable {
     private func inTurn(_ body: (inout State) throws -> Void) throws {
         let thread = ThreadID.current
         guard user.withLock(\.self) != thread else {
-            throw SQLiteError(SQLITE_MISUSE, FaultText.nestedUse)
+            throw SQLiteError(SQLITE_MISUSE, ErrorText.nestedUse)
         }
         try state.withLock { state in
             user.withLock { $0 = thread }

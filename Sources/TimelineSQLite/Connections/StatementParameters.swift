@@ -85,7 +85,7 @@ struct StatementParameters {
         guard let code = failure ?? (count == parameterCount ? nil : SQLITE_RANGE) else { return }
         throw SQLiteError(
             code,
-            FaultText.wrongArguments(count, parameters: parameterCount),
+            ErrorText.wrongArguments(count, parameters: parameterCount),
             sql: sqlite3_sql(statement).map { String(cString: $0) }
         )
     }

@@ -17,7 +17,7 @@ struct StoredRecord {
         /// The epoch of the commit that brought the record.
         let arrival: Int
         /// Whether the record was new enough on arrival to be news.
-        let isNews: Bool
+        let notifies: Bool
     }
 
     init(_ record: VerifiedRecord, rowID: Int64, news: News) {
@@ -30,7 +30,7 @@ struct StoredRecord {
         self.init(
             record,
             rowID: row.int64(3),
-            news: News(arrival: row.int(4), isNews: row.bool(5))
+            news: News(arrival: row.int(4), notifies: row.bool(5))
         )
     }
 

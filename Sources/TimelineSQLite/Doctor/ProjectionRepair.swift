@@ -81,7 +81,7 @@ struct ProjectionRepair {
         try each("rejected_record", "row") {
             $0.int64(0)
         } repair: { transaction, row in
-            try transaction.setAside(row)
+            try transaction.quarantine(row)
         }
         try each("wrong_record", "row") {
             $0.int64(0)
@@ -90,7 +90,7 @@ struct ProjectionRepair {
             let isIndexed = try transaction.connection.undoingViolation {
                 try transaction.indexRecord(row)
             }
-            if !isIndexed { try transaction.setAside(row) }
+            if !isIndexed { try transaction.quarantine(row) }
         }
         try each("wrong_signing_key", "user") {
             $0.userID(0)
@@ -126,7 +126,7 @@ struct ProjectionRepair {
         try each("wrong_stamp", "uuid") {
             $0.userID(0)
         } repair: {
-            try $0.settleNewestStamp(of: $1)
+            try $0.recomputeNewestStamp(of: $1)
         }
     }
 

@@ -20,7 +20,7 @@ struct RecordRow: Sendable {
     let index: Index
 
     /// Why a record is kept out of the projection.
-    enum Fault: Error {
+    enum ReadError: Error {
         case unreadable
         case wrongID
         case unverified
@@ -75,12 +75,12 @@ struct RecordRow: Sendable {
         rowID = row.int64(0)
         body = row.data(2)
         signature = row.data(3)
-        news = StoredRecord.News(arrival: row.int(4), isNews: row.bool(5))
+        news = StoredRecord.News(arrival: row.int(4), notifies: row.bool(5))
         index = Index(row)
     }
 
     /// Whether the arrival is not later than that of the row.
-    var isArrivalPossible: Bool { rowID >= BatchCache.firstRecordRow(ofArrival: news.arrival) }
+    var isArrivalPossible: Bool { rowID >= BatchState.firstRecordRow(ofArrival: news.arrival) }
 
     /// Returns whether the row contains the bytes of a record.
     func isCopy(of record: VerifiedRecord) -> Bool {
@@ -111,7 +111,7 @@ struct RecordRow: Sendable {
     func check(
         _ record: SignedRecord?,
         with keys: KeyDirectory?
-    ) -> Result<VerifiedRecord, Fault> {
+    ) -> Result<VerifiedRecord, ReadError> {
         guard let record else { return .failure(.unreadable) }
         let hasID = Data(record.id.bytes) == index.id
         let unchecked = VerifiedRecord(unchecked: record)

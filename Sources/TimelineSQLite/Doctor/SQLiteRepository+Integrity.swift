@@ -25,7 +25,7 @@ extension SQLiteRepository {
     ) throws -> [HealthFinding] {
         var faults = try structureFaults(verifying: isVerifying)
         guard isRepairing else { return faults.map(\.finding) }
-        var repaired: [StructureFault] = []
+        var repaired: [StructureFinding] = []
         // A missing table hides other faults.
         for _ in 1...Self.repairRounds {
             let repairs = faults.compactMap(\.repair)
@@ -42,14 +42,16 @@ extension SQLiteRepository {
             + faults.map(\.finding.unrepaired)
     }
 
-    private func structureFaults(verifying isVerifying: Bool) throws -> [StructureFault] {
+    private func structureFaults(verifying isVerifying: Bool) throws -> [StructureFinding] {
         let expected = try translatingErrors(StoreText.reading) { try Schema.objects() }
         return try reading { connection in
             let tables = SharedTables(connection: connection)
             let stored = try tables.statement("SELECT name, sql FROM sqlite_schema")
                 .all { ($0.text(0), $0.text(1)) }
             let statements = Dictionary(stored) { first, _ in first }
-            let faults = expected.compactMap { StructureFault(of: $0, stored: statements[$0.name]) }
+            let faults = expected.compactMap {
+                StructureFinding(of: $0, stored: statements[$0.name])
+            }
             guard faults.isEmpty else { return faults }
             if try !tables.statement("SELECT 1 FROM clock").exists() { return [.emptyClock] }
             return try Self.damage(tables, verifying: isVerifying) + Self.dangling(tables)
@@ -59,22 +61,22 @@ extension SQLiteRepository {
     private static func damage(
         _ tables: SharedTables,
         verifying isVerifying: Bool
-    ) throws -> [StructureFault] {
+    ) throws -> [StructureFinding] {
         let indexes = try tables.statement("SELECT name FROM sqlite_schema WHERE type = 'index'")
             .all { $0.text(0) }
         let check = isVerifying ? "integrity_check" : "quick_check"
         let sentences = try tables.statement("PRAGMA \(check)").all { $0.text(0) }
-        var faults: [StructureFault] = []
+        var faults: [StructureFinding] = []
         for sentence in sentences where sentence != "ok" {
             let index = indexes.first { DoctorText.isAbout($0, sentence) }
             let fault =
-                index.map { StructureFault(ofIndex: $0, repair: "REINDEX \"\($0)\"") }
-                ?? StructureFault(fault: sentence, repair: nil)
+                index.map { StructureFinding(ofIndex: $0, repair: "REINDEX \"\($0)\"") }
+                ?? StructureFinding(fault: sentence, repair: nil)
             if !faults.contains(fault) { faults.append(fault) }
         }
         if try !arePlacesIntact(tables) {
             let repair = try Schema.creatingAgain("post_place")
-            faults.append(StructureFault(ofIndex: "post_place", repair: repair))
+            faults.append(StructureFinding(ofIndex: "post_place", repair: repair))
         }
         return faults
     }
@@ -88,7 +90,7 @@ extension SQLiteRepository {
         }
     }
 
-    private static func dangling(_ tables: SharedTables) throws -> [StructureFault] {
+    private static func dangling(_ tables: SharedTables) throws -> [StructureFinding] {
         let derived = Set(DerivedTable.all.map(\.name))
         return
             try tables.statement(
@@ -99,19 +101,19 @@ extension SQLiteRepository {
             .all { row in
                 guard !derived.contains(row.text(1)) else { return nil }
                 let sentence = DoctorText.dangling(row.int(0), in: row.text(1), to: row.text(2))
-                return StructureFault(fault: sentence, repair: nil)
+                return StructureFinding(fault: sentence, repair: nil)
             }
     }
 }
 
 /// A fault of the file or of the schema.
-private struct StructureFault: Hashable {
+private struct StructureFinding: Hashable {
     /// A clause that describes it.
     let fault: String
     /// The statements that repair it, or `nil` if nothing does.
     let repair: String?
 
-    static let emptyClock = StructureFault(
+    static let emptyClock = StructureFinding(
         fault: DoctorText.clockEmpty,
         repair: Schema.firstClock
     )
@@ -121,7 +123,7 @@ private struct StructureFault: Hashable {
     }
 }
 
-extension StructureFault {
+extension StructureFinding {
     /// Compares a table, an index or a trigger with the statement that the store has for it.
     fileprivate init?(of object: Schema.Object, stored: String?) {
         guard stored != object.sql else { return nil }

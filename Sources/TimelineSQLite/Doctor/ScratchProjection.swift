@@ -71,7 +71,7 @@ struct ScratchProjection {
         if wrongColumns.isEmpty { try describeMissingKeys() }
         let accounts = PrivateTables(connection: connection)
         let transaction = try WriteTransaction(connection)
-        try transaction.settleAccounts(of: Set(accounts.users())) { _ in true }
+        try transaction.updateLocalUsers(of: Set(accounts.users())) { _ in true }
         try transaction.finish()
         try statement("UPDATE main.clock SET epoch = ?").run(Int64(arrival))
     }
@@ -90,7 +90,7 @@ struct ScratchProjection {
 
     /// The kinds that a batch adds before all others, in this order.
     private static let introductions: [RecordKind] = [
-        .keyAdded, .keyEnded, .userLeft, .profileSet,
+        .keyAdded, .keyRevoked, .accountDeleted, .profileSet,
     ]
 
     private func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
@@ -154,7 +154,7 @@ struct ScratchProjection {
     /// Decodes and verifies records on all processors.
     private mutating func verified(
         _ rows: [RecordRow]
-    ) -> [Result<VerifiedRecord, RecordRow.Fault>] {
+    ) -> [Result<VerifiedRecord, RecordRow.ReadError>] {
         let decoded = ConcurrentParts.map(rows.count) { rows[$0].record }
         for case let record? in decoded where record.body.content.kind == .keyAdded {
             // A key that cannot be verified is rejected below.
@@ -195,7 +195,8 @@ struct ScratchProjection {
                 wrongColumns.append(DoctorText.wrongColumns(of: intact.id.description))
             } else {
                 let hasID = record.map { Data($0.id.bytes) == row.index.id }
-                let fault = hasID.map { $0 ? RecordRow.Fault.unverified : .wrongID } ?? .unreadable
+                let fault =
+                    hasID.map { $0 ? RecordRow.ReadError.unverified : .wrongID } ?? .unreadable
                 rejected.append(fault.description(of: row.id))
             }
         }

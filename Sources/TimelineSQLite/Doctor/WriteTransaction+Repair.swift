@@ -36,7 +36,7 @@ extension WriteTransaction {
             )
             .run(follower, followed)
             if let rowID = try tables.rowID(of: followed) {
-                try settlePrecedence(of: rowID)
+                try updatePrecedence(of: rowID)
             }
         case .left, .profile, .deletedPost, .deletedComment, .hiddenComment: return
         }
@@ -89,15 +89,15 @@ extension WriteTransaction {
         batch.users[user] = nil
         _ = batch.takeCounts()
         try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user)))
-        if let name { try settleUsername(name) }
+        if let name { try assignUsername(name) }
         for setting in try settings(of: user) {
             guard case .profileSet(let content) = setting.record.body.content else { continue }
             try set(content, from: setting)
         }
         // No count includes what has waited for the user.
         if name == nil { try writeCounts() }
-        try settleAccounts(of: [user]) { _ in isLocal }
-        try settlePrecedence(of: rowID)
+        try updateLocalUsers(of: [user]) { _ in isLocal }
+        try updatePrecedence(of: rowID)
     }
 
     private func settings(of user: User.ID) throws -> [StoredRecord] {

@@ -18,7 +18,7 @@ extension ReadTransaction {
     ///   - range: The range of the page.
     /// - Returns: The IDs of the posts, newest first.
     /// - Throws: `SQLiteError`.
-    func postIDs(near vicinity: Vicinity, in range: PostRange) throws -> [Post.ID] {
+    func postIDs(near vicinity: SearchArea, in range: PostRange) throws -> [Post.ID] {
         guard range.limit > 0 else { return [] }
         let newest = try statement("SELECT max(id) FROM post").first { $0.pushID(0) } ?? .min
         var end = min(newest, range.before.pushID).milliseconds + 1
@@ -53,7 +53,7 @@ extension ReadTransaction {
     /// - Returns: The IDs of the posts inside the circle and the slice.
     /// - Throws: `SQLiteError`.
     private func postIDs(
-        near vicinity: Vicinity,
+        near vicinity: SearchArea,
         between times: Range<UInt64>
     ) throws -> Set<Post.ID> {
         let search = try statement(

@@ -7,7 +7,7 @@ extension WriteTransaction {
     /// already in the blob store (decision 5).
     func setPost(
         _ id: Post.ID,
-        by author: BatchCache.UserRow,
+        by author: BatchState.UserRow,
         _ content: Post.Content,
         from stored: StoredRecord
     ) throws {
@@ -32,7 +32,7 @@ extension WriteTransaction {
     /// - Returns: Whether the row was inserted.
     private func insertPost(
         _ id: Post.ID,
-        by author: BatchCache.UserRow,
+        by author: BatchState.UserRow,
         _ content: Post.Content,
         _ news: StoredRecord.News
     ) throws -> Bool {
@@ -51,7 +51,7 @@ extension WriteTransaction {
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
             max(news.arrival, author.arrival),
-            news.isNews
+            news.notifies
         ) > 0
     }
 
@@ -60,7 +60,7 @@ extension WriteTransaction {
     /// The arrival differs only if the record was damaged, and a former one was back meanwhile.
     private func replaceContent(
         of post: Post.ID,
-        by author: BatchCache.UserRow,
+        by author: BatchState.UserRow,
         with content: Post.Content,
         _ news: StoredRecord.News
     ) throws {
@@ -78,7 +78,7 @@ extension WriteTransaction {
             content.place?.coordinate?.latitudeE7,
             content.place?.coordinate?.longitudeE7,
             max(news.arrival, author.arrival),
-            news.isNews,
+            news.notifies,
             post
         )
         try tables.insertPlace(of: post, content.place?.coordinate)

@@ -10,7 +10,7 @@ extension WriteTransaction {
     func addComment(
         _ text: String,
         on post: Post.ID,
-        by author: BatchCache.UserRow,
+        by author: BatchState.UserRow,
         from stored: StoredRecord
     ) throws -> Bool {
         let id = Comment.ID(stored.stamp)
@@ -27,7 +27,7 @@ extension WriteTransaction {
             author.id,
             text,
             max(stored.news.arrival, author.arrival),
-            stored.news.isNews
+            stored.news.notifies
         )
         guard inserted > 0 else {
             return try statement("SELECT 1 FROM comment WHERE id = ?").exists(id)
@@ -61,7 +61,7 @@ extension WriteTransaction {
     func setLike(
         _ isLiked: Bool,
         of post: Post.ID,
-        by user: BatchCache.UserRow,
+        by user: BatchState.UserRow,
         from stored: StoredRecord
     ) throws -> Bool {
         try removeLike(of: post, by: user.id)
@@ -77,7 +77,7 @@ extension WriteTransaction {
             user.id,
             stored.stamp,
             max(stored.news.arrival, user.arrival),
-            stored.news.isNews
+            stored.news.notifies
         )
         add(inserted, to: .likes(of: post))
         return inserted > 0

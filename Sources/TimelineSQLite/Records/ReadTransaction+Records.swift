@@ -81,8 +81,8 @@ extension ReadTransaction: RecordReader {
                 "SELECT \(RecordColumns.sql) FROM record WHERE row >= ? AND row < ? LIMIT ?"
             )
             .all(
-                BatchCache.firstRecordRow(ofArrival: epochs.lowerBound),
-                BatchCache.firstRecordRow(ofArrival: min(epochs.upperBound, now) + 1),
+                BatchState.firstRecordRow(ofArrival: epochs.lowerBound),
+                BatchState.firstRecordRow(ofArrival: min(epochs.upperBound, now) + 1),
                 max(0, limit),
                 map: VerifiedRecord.init
             )
@@ -130,7 +130,7 @@ extension ReadTransaction: RecordReader {
         }
     }
 
-    func isEnded(_ key: KeyID, of user: User.ID) throws -> Bool {
+    func isRevoked(_ key: KeyID, of user: User.ID) throws -> Bool {
         try statement(
             """
             SELECT 1 FROM signing_key

@@ -58,14 +58,14 @@ extension WriteTransaction {
         try statement("DELETE FROM record WHERE author = ?").run(user)
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
         try clearProfile(of: rowID, isRemoved: false)
-        if let name { try settleUsername(name) }
+        if let name { try assignUsername(name) }
         return avatar?.blobs ?? []
     }
 
     /// Returns whether posts, comments, likes, follows or records other than introductions refer to
     /// a user.
     private func isReferenced(_ rowID: Int64, _ user: User.ID) throws -> Bool {
-        let ignored = RecordColumns.list(.keyAdded, .keyEnded, .profileSet)
+        let ignored = RecordColumns.list(.keyAdded, .keyRevoked, .profileSet)
         return try statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM post WHERE author = ?1)

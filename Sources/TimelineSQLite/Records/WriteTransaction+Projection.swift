@@ -15,9 +15,9 @@ extension WriteTransaction {
         let body = stored.record.body
         let author = stored.author
         switch body.content {
-        case .keyAdded, .keyEnded, .commentDeleted, .commentHidden, .unknown: break
+        case .keyAdded, .keyRevoked, .commentDeleted, .commentHidden, .unknown: break
         case .profileSet(let setting): try set(setting, from: stored)
-        case .userLeft: try removeUser(author)
+        case .accountDeleted: try removeUser(author)
         case .postSet(let post, let content):
             guard let row = try row(of: author) else { return try wait(stored, forUser: author) }
             try setPost(post.id, by: row, content, from: stored)
@@ -106,7 +106,7 @@ extension WriteTransaction {
         case .followed(let user):
             guard let row = try row(of: author) else { return }
             try removeFollow(of: user, by: row.id)
-        case .keyAdded, .keyEnded, .userLeft, .commentDeleted, .commentHidden, .unliked,
+        case .keyAdded, .keyRevoked, .accountDeleted, .commentDeleted, .commentHidden, .unliked,
             .unfollowed, .unknown:
             break
         }

@@ -24,7 +24,7 @@ extension WriteTransaction {
         try removeReplaced()
         let sorted = Self.inOrder(records)
         // All parts of a revocation in the batch count before its lists are applied.
-        let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyEnded) }
+        let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyRevoked) }
         for record in keys { try add(record) }
         for key in batch.changedRevocations { try removeVoidRecords(of: key) }
         batch.changedRevocations = []
@@ -48,8 +48,8 @@ extension WriteTransaction {
     private static func rank(of kind: RecordKind?) -> Int {
         switch kind {
         case .keyAdded: 0
-        case .keyEnded: 1
-        case .userLeft: 2
+        case .keyRevoked: 1
+        case .accountDeleted: 2
         case .profileSet: 3
         default: 4
         }
@@ -64,7 +64,7 @@ extension WriteTransaction {
             .first(record.id, map: RecordRow.init)
         if let held, try isIntact(held, as: record) { return }
         guard try isAllowed(record), try !isRemoved(record.body) else { return }
-        if let held { try setAside(held.rowID) }
+        if let held { try quarantine(held.rowID) }
         if let register, let former = try stored(register) {
             guard former.record < record else { return }
             try replace(former, with: record)
@@ -72,7 +72,7 @@ extension WriteTransaction {
         let stored = try insert(record, register)
         try addKeys(of: record)
         switch record.body.content {
-        case .userLeft: try removeRecords(of: record.body.author)
+        case .accountDeleted: try removeRecords(of: record.body.author)
         case .postDeleted(let post): try removeRecords(on: post.id)
         case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
         case .commentHidden(let comment, let post):
@@ -134,7 +134,7 @@ extension WriteTransaction {
             .first(register) { (rowID: $0.int64(3), stored: StoredRecord($0)) }
         guard let found else { return nil }
         // Only one record can have the register, and a damaged one has no effect.
-        if found.stored == nil { try setAside(found.rowID) }
+        if found.stored == nil { try quarantine(found.rowID) }
         return found.stored
     }
 
@@ -162,7 +162,7 @@ extension WriteTransaction {
         batch.nextRecordRow = row + 1
         var news =
             try arrivalOfDamaged(record.id)
-            ?? StoredRecord.News(arrival: batch.arrival, isNews: source.isNews(record))
+            ?? StoredRecord.News(arrival: batch.arrival, notifies: source.notifies(record))
         if let former = register.flatMap({ batch.formerRecords[$0] }), record.repeats(former.record)
         {
             news = former.news
@@ -188,7 +188,7 @@ extension WriteTransaction {
             Data(record.record.bodyBytes),
             Data(record.record.signature),
             news.arrival,
-            news.isNews
+            news.notifies
         )
         return StoredRecord(record, rowID: row, news: news)
     }
@@ -198,13 +198,13 @@ extension WriteTransaction {
     /// The highest one in use is lower, unless the previous batch had over a million records.
     private func firstRecordRow() throws -> Int64 {
         let newest = try statement("SELECT max(row) FROM record").first { $0.int64(0) } ?? 0
-        return max(BatchCache.firstRecordRow(ofArrival: batch.arrival), newest + 1)
+        return max(BatchState.firstRecordRow(ofArrival: batch.arrival), newest + 1)
     }
 
     /// Moves a record that cannot be read or verified to `damaged_record`, where it has no effect.
     ///
     /// Sync and archives then bring an intact copy, because the store does not hold the record.
-    func setAside(_ rowID: Int64) throws {
+    func quarantine(_ rowID: Int64) throws {
         batch.hasDamagedRecords = true
         try statement(
             """
@@ -220,7 +220,7 @@ extension WriteTransaction {
     private func arrivalOfDamaged(_ id: RecordID) throws -> StoredRecord.News? {
         guard batch.hasDamagedRecords else { return nil }
         return try statement("DELETE FROM damaged_record WHERE id = ? RETURNING arrival, is_news")
-            .first(id) { StoredRecord.News(arrival: $0.int(0), isNews: $0.bool(1)) }
+            .first(id) { StoredRecord.News(arrival: $0.int(0), notifies: $0.bool(1)) }
     }
 
     /// Deletes the row of a record whose register another record of the batch may set.
@@ -244,7 +244,7 @@ extension WriteTransaction {
 
     // MARK: Keys
 
-    private func signingKey(_ id: SigningKeyID) throws -> BatchCache.SigningKeyState {
+    private func signingKey(_ id: SigningKeyID) throws -> BatchState.SigningKeyState {
         if let known = batch.signingKeys[id] { return known }
         let stored = try statement(
             """
@@ -252,14 +252,14 @@ extension WriteTransaction {
             """
         )
         .first(id.user, id.key, id.isRoot) { row in
-            BatchCache.SigningKeyState(isAdded: row.bool(0), last: row.optionalPushID(1))
+            BatchState.SigningKeyState(isAdded: row.bool(0), last: row.optionalPushID(1))
         }
-        let state = stored ?? BatchCache.SigningKeyState(isAdded: false, last: nil)
+        let state = stored ?? BatchState.SigningKeyState(isAdded: false, last: nil)
         batch.signingKeys[id] = state
         return state
     }
 
-    private func write(_ state: BatchCache.SigningKeyState, _ id: SigningKeyID) throws {
+    private func write(_ state: BatchState.SigningKeyState, _ id: SigningKeyID) throws {
         batch.signingKeys[id] = state
         try statement("INSERT OR REPLACE INTO signing_key VALUES (?, ?, ?, ?, ?)")
             .run(id.user, id.key, id.isRoot, state.isAdded, state.last)
@@ -269,7 +269,7 @@ extension WriteTransaction {
     func addKeys(of record: VerifiedRecord) throws {
         switch record.body.content {
         case .keyAdded(let certificate): try add(certificate, of: record.body.author)
-        case .keyEnded(let part): try add(part, of: record.body.author)
+        case .keyRevoked(let part): try add(part, of: record.body.author)
         default: break
         }
     }
@@ -317,12 +317,12 @@ extension WriteTransaction {
             """
             SELECT \(RecordColumns.sql) FROM record
             WHERE author = ? AND kind IN \(RecordColumns.introductions)
-                AND kind = \(RecordKind.keyEnded.rawValue)
+                AND kind = \(RecordKind.keyRevoked.rawValue)
             """
         )
         .all(key.user, map: VerifiedRecord.init)
         .compactMap { record -> KeyRevocation? in
-            guard case .keyEnded(let part) = record.body.content, part.key == key.key else {
+            guard case .keyRevoked(let part) = record.body.content, part.key == key.key else {
                 return nil
             }
             return part
@@ -374,7 +374,7 @@ extension WriteTransaction {
             "SELECT row FROM record WHERE author = ? AND author <> scope"
         )
         .all(user) { $0.int64(0) }
-        let remaining = RecordColumns.list(.keyAdded, .keyEnded, .userLeft)
+        let remaining = RecordColumns.list(.keyAdded, .keyRevoked, .accountDeleted)
         let own = try statement(
             "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(remaining)"
         )

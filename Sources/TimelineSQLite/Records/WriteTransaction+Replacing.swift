@@ -21,11 +21,11 @@ extension WriteTransaction {
             if case .postDeleted = record.body.content { continue }
             try retract(record)
         }
-        try settleNewestStamp(of: replacement.author)
+        try recomputeNewestStamp(of: replacement.author)
     }
 
     /// Sets the newest stamps of a user and of the store to those of the held records.
-    func settleNewestStamp(of user: User.ID) throws {
+    func recomputeNewestStamp(of user: User.ID) throws {
         try statement(
             """
             UPDATE user SET newest_stamp = ifnull(

@@ -113,7 +113,7 @@ enum Schema {
         if found > version { throw TimelineError.storeTooNew }
         if found > 0 { throw TimelineError.storeTooOld(version: found) }
         throw TimelineError.storageFailed(
-            StorageFailure(operation: operation, reason: StoreText.invalidVersion(found))
+            StorageError(operation: operation, reason: StoreText.invalidVersion(found))
         )
     }
 

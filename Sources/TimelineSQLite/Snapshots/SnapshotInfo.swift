@@ -98,7 +98,7 @@ final class SnapshotInfoCache {
                 )
             }
         guard let info else {
-            throw SQLiteError(SQLITE_CORRUPT, FaultText.clockEmpty)
+            throw SQLiteError(SQLITE_CORRUPT, ErrorText.clockEmpty)
         }
         last = (viewer, info)
         return info

@@ -15,9 +15,9 @@ extension SQLiteRepository {
     /// - Parameter query: A closure that reads the snapshot. It must not store its parameters.
     /// - Returns: The result of `query`.
     /// - Throws: Any error thrown by `query`, or `TimelineError.storageFailed`.
-    public func read<Answer>(
-        _ query: (any SocialReader, any AccountReader) throws -> Answer
-    ) throws -> Answer {
+    public func read<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
         try readTransaction { try query($0, PrivateTables(connection: $0.connection)) }
     }
 
@@ -59,7 +59,7 @@ extension SQLiteRepository {
     ///   nothing is written, unless the commit itself failed.
     @discardableResult
     public func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
         rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         try writing { connection in
@@ -132,7 +132,7 @@ extension SQLiteRepository {
 extension WriteTransaction {
     /// Applies a batch and the private data of its transaction.
     fileprivate static func apply(
-        _ batch: CheckedBatch,
+        _ batch: ValidatedBatch,
         settling accounts: PrivateTables,
         on connection: Connection
     ) throws {
@@ -142,10 +142,10 @@ extension WriteTransaction {
 
     /// Applies a batch without the records that violate a constraint, and returns these records.
     ///
-    /// The facts of a `BatchCache` do not survive a rollback, so each record of a batch that fails
+    /// The facts of a `BatchState` do not survive a rollback, so each record of a batch that fails
     /// is applied by a transaction of its own.
     fileprivate static func applyStorable(
-        _ batch: CheckedBatch,
+        _ batch: ValidatedBatch,
         settling accounts: PrivateTables,
         on connection: Connection
     ) throws -> [VerifiedRecord] {
@@ -171,7 +171,7 @@ extension WriteTransaction {
     ///
     /// - Returns: Whether the transaction has changed any private data that affects shared data.
     fileprivate func settle(_ accounts: PrivateTables) throws -> Bool {
-        try settleAccounts(of: accounts.changes.accounts) { user in
+        try updateLocalUsers(of: accounts.changes.accounts) { user in
             try accounts.account(of: user) != nil
         }
         return !accounts.changes.isEmpty

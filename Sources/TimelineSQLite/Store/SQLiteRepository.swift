@@ -113,7 +113,7 @@ public final class SQLiteRepository: Repository {
     public func requireLasting() throws(TimelineError) {
         guard connections.isUnprotected else { return }
         throw .storageFailed(
-            StorageFailure(operation: StoreText.opening, reason: StoreText.unwritableDisk)
+            StorageError(operation: StoreText.opening, reason: StoreText.unwritableDisk)
         )
     }
 
@@ -124,7 +124,7 @@ public final class SQLiteRepository: Repository {
     /// - Parameter query: A closure that reads the tables. It must not store the connection.
     /// - Returns: The result of `query`.
     /// - Throws: Any error thrown by `query`, or `TimelineError`.
-    func reading<Answer>(_ query: (Connection) throws -> Answer) throws -> Answer {
+    func reading<Result>(_ query: (Connection) throws -> Result) throws -> Result {
         try connections.checkFile(StoreText.reading)
         return try translatingErrors(StoreText.reading) { try connections.read(query) }
     }
@@ -134,7 +134,7 @@ public final class SQLiteRepository: Repository {
     /// - Parameter query: A closure that reads the tables. It must not store the transaction.
     /// - Returns: The result of `query`.
     /// - Throws: Any error thrown by `query`, or `TimelineError`.
-    func readTransaction<Answer>(_ query: (ReadTransaction) throws -> Answer) throws -> Answer {
+    func readTransaction<Result>(_ query: (ReadTransaction) throws -> Result) throws -> Result {
         // Create this before the snapshot begins, so that a restored backup is noticed.
         let snapshotInfo = SnapshotInfoCache(generations)
         return try reading { try query(ReadTransaction($0, snapshotInfo)) }
@@ -151,7 +151,7 @@ public final class SQLiteRepository: Repository {
     /// - Throws: Any error thrown by `update`, or `TimelineError`. In either case, nothing is
     ///   written, except that a `storageFailed` error from the commit itself leaves the outcome
     ///   unknown (decision 5).
-    func writing<Answer>(_ update: (Connection) throws -> Answer) throws -> Answer {
+    func writing<Result>(_ update: (Connection) throws -> Result) throws -> Result {
         let writer = try connections.writer.get()
         return try translatingErrors(StoreText.writing) { try commit(update, to: writer) }
     }
@@ -183,10 +183,10 @@ public final class SQLiteRepository: Repository {
     /// The version is checked in each transaction, because another program may replace the store
     /// between two transactions. The file is checked after the lock has been acquired, because it
     /// may be replaced while the update waits.
-    private func commit<Answer>(
-        _ update: (Connection) throws -> Answer,
+    private func commit<Result>(
+        _ update: (Connection) throws -> Result,
         to writer: SerialConnection
-    ) throws -> Answer {
+    ) throws -> Result {
         try writer.transaction(.immediate) { connection in
             try connections.checkFile(StoreText.writing)
             try Schema.checkVersion(connection, StoreText.writing)

@@ -79,12 +79,14 @@ public struct StoreBackup: Sendable {
         progress: (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) throws -> BackupReport {
         try check(target)
-        let folder = try outsideStore(.creatingFolder, target) { try OpenFolder(making: target) }
+        let folder = try withExternalFileErrors(.creatingFolder, target) {
+            try OpenFolder(making: target)
+        }
         return try folder.locked(waiting: false) {
             try check(target)
             // Some file systems, such as FAT, have no permissions.
             try? folder.setMode(0o700)
-            let copies = try outsideStore(.writing, target) {
+            let copies = try withExternalFileErrors(.writing, target) {
                 let copies = try FolderBlobStore(folder: target.appending(path: "blobs"))
                 try removeLeftovers(of: copies, in: folder)
                 return copies
@@ -97,7 +99,7 @@ public struct StoreBackup: Sendable {
                     blobsTo: copies,
                     progress: progress
                 )
-                try outsideStore(.writing, target) {
+                try withExternalFileErrors(.writing, target) {
                     let instructions = Data(StoreText.backupInstructions.utf8)
                     try folder.write(instructions, to: Self.marker)
                     try StoreFile.replace(database, by: draft)
@@ -182,7 +184,7 @@ public struct StoreBackup: Sendable {
             return .damaged
         }
         guard let content else { return .missing }
-        try outsideStore(.writing, copies.path(for: blob)) { _ = try copies.put(content) }
+        try withExternalFileErrors(.writing, copies.path(for: blob)) { _ = try copies.put(content) }
         return .copied
     }
 
@@ -198,7 +200,9 @@ public struct StoreBackup: Sendable {
         guard DurableFile.isFolder(target) else {
             throw TimelineError.backupRefused(target.path, .notAFolder)
         }
-        let names = try outsideStore(.reading, target) { try DurableFile.names(in: target) }
+        let names = try withExternalFileErrors(.reading, target) {
+            try DurableFile.names(in: target)
+        }
         // A newly formatted disk may contain this folder.
         guard names.isEmpty || names == ["lost+found"] || names.contains(Self.marker) else {
             throw TimelineError.backupRefused(target.path, .notABackup)
@@ -224,7 +228,7 @@ extension SQLiteRepository {
     /// - Throws: `TimelineError`.
     fileprivate func copy(to path: URL) throws -> Set<BlobID> {
         try translatingErrors(StoreText.copying) {
-            try outsideStore(.writing, path) { try DurableFile.create(path) }
+            try withExternalFileErrors(.writing, path) { try DurableFile.create(path) }
             let copy = try Connection(path.path)
             // The copy is deleted after a crash, so it needs no journal on disk.
             try copy.execute("PRAGMA journal_mode = MEMORY; PRAGMA fullfsync = ON")

@@ -113,7 +113,7 @@ final class StoreConnections: Sendable {
     }
 
     /// Reads one snapshot.
-    func read<Answer>(_ query: (Connection) throws -> Answer) throws -> Answer {
+    func read<Result>(_ query: (Connection) throws -> Result) throws -> Result {
         if let readers { return try readers.read(query) }
         return try writer.get().transaction(.deferred, query)
     }
@@ -171,7 +171,7 @@ final class StoreConnections: Sendable {
     /// - Throws: `TimelineError.storageFailed` if the file was moved, replaced or deleted.
     func checkFile(_ operation: String) throws(TimelineError) {
         guard let path, StoreFile.Identity(of: path) != identity else { return }
-        throw .storageFailed(StorageFailure(operation: operation, reason: StoreText.replacedFile))
+        throw .storageFailed(StorageError(operation: operation, reason: StoreText.replacedFile))
     }
 
     /// Closes all connections.

@@ -19,7 +19,7 @@ import TimelineCore
 /// - Returns: The result of `body`.
 /// - Throws: `TimelineError`, or any error thrown by `body` that is neither a database error nor a
 ///   decoding error.
-func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer) throws -> Answer {
+func translatingErrors<Result>(_ operation: String, _ body: () throws -> Result) throws -> Result {
     do {
         return try body()
     } catch let error as SQLiteError {
@@ -29,12 +29,12 @@ func translatingErrors<Answer>(_ operation: String, _ body: () throws -> Answer)
         case SQLITE_FULL: throw TimelineError.diskFull(operation)
         default:
             throw TimelineError.storageFailed(
-                StorageFailure(operation: operation, reason: error.message)
+                StorageError(operation: operation, reason: error.message)
             )
         }
     } catch let error as DecodingError {
         throw TimelineError.storageFailed(
-            StorageFailure(operation: operation, reason: StoreText.unreadable(error))
+            StorageError(operation: operation, reason: StoreText.unreadable(error))
         )
     }
 }
@@ -43,7 +43,7 @@ extension TimelineError {
     /// Returns the error for an operation that failed because the disk is full.
     static func diskFull(_ operation: String) -> TimelineError {
         .storageFailed(
-            StorageFailure(operation: operation, reason: StoreText.diskFull, isDiskFull: true)
+            StorageError(operation: operation, reason: StoreText.diskFull, isDiskFull: true)
         )
     }
 }

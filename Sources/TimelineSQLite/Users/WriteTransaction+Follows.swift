@@ -3,14 +3,14 @@ import TimelineCore
 extension WriteTransaction {
     /// Sets a follow, and updates the counts of both users and the precedence of the followed user.
     func addFollow(
-        of followed: BatchCache.UserRow,
-        by follower: BatchCache.UserRow,
+        of followed: BatchState.UserRow,
+        by follower: BatchState.UserRow,
         from stored: StoredRecord
     ) throws {
         let isLocal = try isLocal(follower.id)
         let former = isLocal ? try stampOfFollow(by: follower.id, of: followed.id) : nil
         let arrival =
-            stored.news.isNews
+            stored.news.notifies
             ? max(stored.news.arrival, follower.arrival, followed.arrival) : 0
         let inserted = try statement(
             """
@@ -31,7 +31,7 @@ extension WriteTransaction {
             .run(stored.stamp, arrival, follower.id, followed.id)
         }
         guard isLocal else { return }
-        try settlePrecedence(of: followed.id, replacing: former, with: stored.stamp)
+        try updatePrecedence(of: followed.id, replacing: former, with: stored.stamp)
     }
 
     /// Removes a follow, if it exists.
@@ -44,7 +44,7 @@ extension WriteTransaction {
         let removed = try statement("DELETE FROM follow WHERE follower = ? AND followed = ?")
             .run(follower, followed)
         guard removed > 0 else { return }
-        if try isLocal(follower) { try settlePrecedence(of: followed) }
+        if try isLocal(follower) { try updatePrecedence(of: followed) }
         add(-1, to: .followers(of: followed))
         add(-1, to: .followed(by: follower))
     }

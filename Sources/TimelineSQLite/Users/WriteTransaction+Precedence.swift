@@ -9,7 +9,7 @@ extension WriteTransaction {
     ///   - users: The users whose accounts have changed.
     ///   - isLocal: Returns whether a user has an account now.
     /// - Throws: `SQLiteError`.
-    func settleAccounts(of users: Set<User.ID>, isLocal: (User.ID) throws -> Bool) throws {
+    func updateLocalUsers(of users: Set<User.ID>, isLocal: (User.ID) throws -> Bool) throws {
         for user in users.sorted() {
             guard let rowID = try tables.rowID(of: user) else { continue }
             let isLocal = try isLocal(user)
@@ -19,7 +19,7 @@ extension WriteTransaction {
                 try isLocal ? .local : tables.followedPrecedence(of: rowID),
                 of: rowID
             )
-            try settleFollowed(by: rowID)
+            try updatePrecedenceOfFollowed(by: rowID)
         }
     }
 
@@ -32,14 +32,14 @@ extension WriteTransaction {
     ///   - former: The stamp of the former follow, if there was one.
     ///   - stamp: The stamp of the follow, or `nil` if the local user no longer follows the user.
     /// - Throws: `SQLiteError`.
-    func settlePrecedence(
+    func updatePrecedence(
         of followed: Int64,
         replacing former: PushID?,
         with stamp: PushID?
     ) throws {
         let current = try tables.precedence(of: followed)
         if let former, current == .followed(since: former) {
-            return try settlePrecedence(of: followed)
+            return try updatePrecedence(of: followed)
         }
         guard let precedence = stamp.map({ UsernameClaim.Precedence.followed(since: $0) }),
             precedence < current
@@ -48,8 +48,8 @@ extension WriteTransaction {
     }
 
     /// Updates the displayed usernames of the users that a user follows, if the user is local.
-    func settleFollowed(by rowID: Int64) throws {
-        for followed in try tables.followed(by: rowID) { try settlePrecedence(of: followed) }
+    func updatePrecedenceOfFollowed(by rowID: Int64) throws {
+        for followed in try tables.followed(by: rowID) { try updatePrecedence(of: followed) }
     }
 
     /// Returns whether a user has an account in this store.
@@ -64,7 +64,7 @@ extension WriteTransaction {
     }
 
     /// Derives a user's precedence from the follows of local users.
-    func settlePrecedence(of rowID: Int64) throws {
+    func updatePrecedence(of rowID: Int64) throws {
         guard try tables.precedence(of: rowID) != .local else { return }
         try setPrecedence(tables.followedPrecedence(of: rowID), of: rowID)
     }
@@ -84,6 +84,6 @@ extension WriteTransaction {
         guard changed > 0, let name = try username(of: rowID) else { return }
         let isContested = try statement("SELECT 1 FROM user WHERE username = ? LIMIT 1 OFFSET 1")
             .exists(name)
-        if isContested { try settleUsername(name, claimedBy: rowID) }
+        if isContested { try assignUsername(name, claimedBy: rowID) }
     }
 }

@@ -36,7 +36,7 @@ extension WriteTransaction {
         try removeLikes(of: rowID)
         try removeFollows(of: rowID)
         try clearProfile(of: rowID)
-        if let name { try settleUsername(name) }
+        if let name { try assignUsername(name) }
         // The caller knows this user's blobs (`SocialReader.blobs(releasedBy:)`), but not those of
         // other removed users, so their posts are left for the purge that follows.
         _ = try purge(limit: Self.purgedAtOnce, from: "u.id = ?", rowID)
@@ -66,7 +66,7 @@ extension WriteTransaction {
             """
         )
         .run(rowID)
-        try settleUsername(name)
+        try assignUsername(name)
         let records = try statement(
             """
             SELECT \(StoredRecord.columns) FROM record WHERE scope = ?1
@@ -211,7 +211,7 @@ extension WriteTransaction {
         .run(rowID)
         let followed = try isLocal(rowID) ? tables.followed(by: rowID) : []
         try statement("DELETE FROM follow WHERE follower = ?1 OR followed = ?1").run(rowID)
-        for user in followed + [rowID] { try settlePrecedence(of: user) }
+        for user in followed + [rowID] { try updatePrecedence(of: user) }
     }
 
     /// Clears the profile and the counts, but not the UUID or the newest stamp.

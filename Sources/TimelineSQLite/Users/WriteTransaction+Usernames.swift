@@ -20,8 +20,8 @@ extension WriteTransaction {
             """
         )
         .run(name.text, stored.stamp, stored.news.arrival, rowID)
-        try settleUsername(name.text, claimedBy: rowID)
-        if let previous, previous != name.text { try settleUsername(previous) }
+        try assignUsername(name.text, claimedBy: rowID)
+        if let previous, previous != name.text { try assignUsername(previous) }
         if previous == nil { try projectWaiting(for: stored.author) }
     }
 
@@ -46,7 +46,7 @@ extension WriteTransaction {
     ///   - claimant: The row ID of the user with the changed claim or precedence, or `nil` if the claim was
     ///     withdrawn.
     /// - Throws: `SQLiteError`.
-    func settleUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
+    func assignUsername(_ name: String, claimedBy claimant: Int64? = nil) throws {
         let first = try statement(
             """
             SELECT id, uuid FROM user WHERE username = ?

@@ -49,12 +49,12 @@ extension WriteTransaction {
     ///
     /// A row is looked up only once per batch. A missing profile is not cached, because a later
     /// record in the batch may add it.
-    func row(of user: User.ID) throws -> BatchCache.UserRow? {
+    func row(of user: User.ID) throws -> BatchState.UserRow? {
         if let row = batch.users[user] { return row }
         let row = try statement(
             "SELECT id, arrival FROM user WHERE uuid = ? AND username IS NOT NULL"
         )
-        .first(user) { BatchCache.UserRow(id: $0.int64(0), arrival: $0.int(1)) }
+        .first(user) { BatchState.UserRow(id: $0.int64(0), arrival: $0.int(1)) }
         if let row { batch.users[user] = row }
         return row
     }

@@ -6,7 +6,7 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - step: The difference: 1 for an addition, -1 for a deletion, or 0 for no change.
     ///   - count: The count to change.
-    func add(_ step: Int, to count: BatchCache.Count) { batch.add(step, to: count) }
+    func add(_ step: Int, to count: BatchState.Count) { batch.add(step, to: count) }
 
     /// Writes the differences in counts that the batch has accumulated.
     ///
@@ -22,7 +22,7 @@ extension WriteTransaction {
     }
 }
 
-extension BatchCache.Count {
+extension BatchState.Count {
     /// The key of the row: the row ID of a user, or the ID of a post.
     fileprivate var key: any StatementArgument {
         switch self {

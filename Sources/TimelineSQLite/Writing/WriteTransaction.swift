@@ -7,7 +7,7 @@ import TimelineCore
 /// are written at the end, because most records in a batch affect the same counts and indexes.
 ///
 /// ## Order of a batch
-/// 1. The initializer reads facts about the store (`BatchCache`).
+/// 1. The initializer reads facts about the store (`BatchState`).
 /// 2. `add(_:)` adds each record to the live ones, removes those that it replaces, and projects it:
 ///    writes what it says to the derived tables. Counts and texts are recorded in the batch.
 /// 3. `finish(newest:)` writes words, tags, mentions and counts, and advances the epoch.
@@ -26,21 +26,21 @@ struct WriteTransaction: Tables {
     /// The facts about the store and the deferred writes of this batch.
     ///
     /// This is an object, so that all copies of this value share it.
-    let batch: BatchCache
+    let batch: BatchState
     /// The batch that is applied, which determines the items that are treated as news.
-    let source: CheckedBatch
+    let source: ValidatedBatch
 
     var connection: Connection { tables.connection }
 
-    /// Creates a transaction and reads the state of the store that a batch needs (``BatchCache``).
+    /// Creates a transaction and reads the state of the store that a batch needs (``BatchState``).
     ///
     /// - Parameters:
     ///   - connection: A connection inside a write transaction.
     ///   - source: The batch to apply, or an empty one, which treats all items as news.
     /// - Throws: `SQLiteError`.
-    init(_ connection: Connection, applying source: CheckedBatch = .empty) throws {
+    init(_ connection: Connection, applying source: ValidatedBatch = .empty) throws {
         tables = SharedTables(connection: connection)
-        batch = try BatchCache(tables)
+        batch = try BatchState(tables)
         self.source = source
     }
 

@@ -49,9 +49,9 @@ struct Form: Sendable {
     ///
     /// Line breaks, which browsers send as CR LF, are converted to LF.
     ///
-    /// - Throws: ``RequestFault/tooLarge(limit:)`` if the form has too many fields or too much
+    /// - Throws: ``RequestError/tooLarge(limit:)`` if the form has too many fields or too much
     ///   text.
-    mutating func add(_ text: String, to name: String) throws(RequestFault) {
+    mutating func add(_ text: String, to name: String) throws(RequestError) {
         count += 1
         textBytes += text.utf8.count
         guard count <= FormLimits.fields, textBytes <= FormLimits.textBytes else {

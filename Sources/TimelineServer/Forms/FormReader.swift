@@ -15,7 +15,7 @@ struct FormReader: Sendable {
     /// Reads the form in a request and verifies its token.
     ///
     /// - Throws: `TimelineError.notLoggedIn` if the script sent the form after the visitor's session
-    ///   has ended, a ``RequestFault``, or a storage error.
+    ///   has ended, a ``RequestError``, or a storage error.
     func form(
         in request: Request,
         from visitor: Visitor,
@@ -23,7 +23,7 @@ struct FormReader: Sendable {
     ) async throws -> Form {
         do {
             return try await genuineForm(in: request, from: visitor, limits: limits)
-        } catch RequestFault.forged where visitor.hasEndedSession && request.prefersJSON {
+        } catch RequestError.forged where visitor.hasEndedSession && request.prefersJSON {
             // The token belongs to the ended session. The script then opens the login page.
             throw TimelineError.notLoggedIn
         }
@@ -34,7 +34,7 @@ struct FormReader: Sendable {
         from visitor: Visitor,
         limits: FormLimits
     ) async throws -> Form {
-        guard let secret = visitor.formSecret else { throw RequestFault.forged }
+        guard let secret = visitor.formSecret else { throw RequestError.forged }
         let token = FormToken(secret: secret)
         let type = request.headers[.contentType] ?? ""
         switch type.prefix(while: { $0 != ";" }).lowercased().trimmingCharacters(in: .whitespaces) {
@@ -42,7 +42,7 @@ struct FormReader: Sendable {
             try Self.length(of: request, limit: FormLimits.textBytes)
             let body = try await request.body.collect(upTo: FormLimits.textBytes)
             let form = try Form(urlEncoded: String(buffer: body))
-            guard Self.isGenuine(form, in: request, token: token) else { throw RequestFault.forged }
+            guard Self.isGenuine(form, in: request, token: token) else { throw RequestError.forged }
             return form
         case "multipart/form-data":
             try Self.length(of: request, limit: limits.bytes)
@@ -51,7 +51,7 @@ struct FormReader: Sendable {
             }
             return try await upload.form(request.body, type: type)
         default:
-            throw RequestFault.malformed
+            throw RequestError.malformed
         }
     }
 
@@ -73,9 +73,9 @@ struct FormReader: Sendable {
 
     /// Returns the stated size of a request's body in bytes, before the body is read.
     ///
-    /// - Throws: ``RequestFault/lengthMissing`` or ``RequestFault/tooLarge(limit:)``.
+    /// - Throws: ``RequestError/lengthMissing`` or ``RequestError/tooLarge(limit:)``.
     @discardableResult
-    static func length(of request: Request, limit: Int) throws(RequestFault) -> Int {
+    static func length(of request: Request, limit: Int) throws(RequestError) -> Int {
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length >= 0 else {
             throw .lengthMissing
         }

@@ -3,9 +3,9 @@ import Foundation
 extension Form {
     /// Parses `application/x-www-form-urlencoded` (URL Standard, section 5.1).
     ///
-    /// - Throws: ``RequestFault/malformed`` if a decoded value is not valid UTF-8, or
-    ///   ``RequestFault/tooLarge(limit:)``.
-    init(urlEncoded text: String) throws(RequestFault) {
+    /// - Throws: ``RequestError/malformed`` if a decoded value is not valid UTF-8, or
+    ///   ``RequestError/tooLarge(limit:)``.
+    init(urlEncoded text: String) throws(RequestError) {
         self.init()
         for pair in text.split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -18,8 +18,8 @@ extension Form {
     ///
     /// A "+" means a space unless it is percent-encoded.
     ///
-    /// - Throws: ``RequestFault/malformed`` if the result is not valid UTF-8.
-    static func decoded(_ text: Substring) throws(RequestFault) -> String {
+    /// - Throws: ``RequestError/malformed`` if the result is not valid UTF-8.
+    static func decoded(_ text: Substring) throws(RequestError) -> String {
         let spaced = text.replacing("+", with: " ")
         guard let decoded = spaced.removingPercentEncoding else { throw .malformed }
         return decoded

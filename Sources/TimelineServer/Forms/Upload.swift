@@ -42,7 +42,7 @@ struct Upload {
     /// A file that exceeds a limit is discarded immediately. The rest of the form is still
     /// received, so that its texts can be shown again.
     ///
-    /// - Throws: A ``RequestFault``, or a storage error.
+    /// - Throws: A ``RequestError``, or a storage error.
     mutating func form(_ body: RequestBody, type: String) async throws -> Form {
         do {
             let parameters = HeaderParameters(type.drop { $0 != ";" })
@@ -53,10 +53,10 @@ struct Upload {
                 }
             }
             try parser.finish()
-        } catch is MultipartFault {
-            throw RequestFault.malformed
+        } catch is MultipartError {
+            throw RequestError.malformed
         }
-        guard isGenuine(form) else { throw RequestFault.forged }
+        guard isGenuine(form) else { throw RequestError.forged }
         return form
     }
 
@@ -73,7 +73,7 @@ struct Upload {
     private mutating func begin(_ header: MultipartHeader) async throws -> Part {
         guard let name = header.fileName else { return .field(header.name, text: []) }
         guard !name.isEmpty else { return .unused }
-        guard isGenuine(form) else { throw RequestFault.forged }
+        guard isGenuine(form) else { throw RequestError.forged }
         guard form.files.count < limits.files else {
             form.reject(.photoCountRefused(form.files.count + 1))
             return .unused
@@ -87,14 +87,14 @@ struct Upload {
         case .field(let name, var text):
             text += bytes
             guard text.count <= FormLimits.textBytes else {
-                throw RequestFault.tooLarge(limit: FormLimits.textBytes)
+                throw RequestError.tooLarge(limit: FormLimits.textBytes)
             }
             return .field(name, text: text)
         case .file(let file, var waiting, let count):
             let count = count + bytes.count
             guard count <= limits.fileBytes else {
                 guard limits != .archive else {
-                    throw RequestFault.tooLarge(limit: limits.fileBytes)
+                    throw RequestError.tooLarge(limit: limits.fileBytes)
                 }
                 form.reject(.photoRefused(.tooLarge(bytes: count), name: file.name))
                 return .unused
@@ -113,7 +113,7 @@ struct Upload {
         switch part {
         case .field(let name, let text):
             guard let text = String(validating: text, as: UTF8.self) else {
-                throw RequestFault.malformed
+                throw RequestError.malformed
             }
             try form.add(text, to: name)
         case .file(let file, let waiting, _):

@@ -18,9 +18,9 @@ struct LiveTopics: Hashable, Sendable {
     ///
     /// If the home timeline is empty, `since` is empty.
     ///
-    /// - Throws: ``RequestFault/malformed`` if a value is not an ID, or if there are too many
+    /// - Throws: ``RequestError/malformed`` if a value is not an ID, or if there are too many
     ///   posts.
-    init(_ request: Request) throws(RequestFault) {
+    init(_ request: Request) throws(RequestError) {
         let query = request.uri.queryParameters
         let posts = query[values: "post"].map { Post.ID(String($0)) }
         self.posts = posts.compactMap(\.self)

@@ -14,9 +14,9 @@ struct MultipartHeader: Hashable {
 
     /// Parses the lines of a header.
     ///
-    /// - Throws: ``MultipartFault/header`` if the header does not contain exactly one field
+    /// - Throws: ``MultipartError/header`` if the header does not contain exactly one field
     ///   `Content-Disposition: form-data`, with a name.
-    init(_ bytes: ArraySlice<UInt8>) throws(MultipartFault) {
+    init(_ bytes: ArraySlice<UInt8>) throws(MultipartError) {
         let lines = bytes.split(separator: UInt8(ascii: "\r")).map { $0.drop { $0 == 10 } }
         let dispositions = lines.compactMap(Self.disposition)
         guard dispositions.count == 1, let parameters = dispositions.first,

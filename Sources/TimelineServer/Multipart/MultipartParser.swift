@@ -48,16 +48,16 @@ struct MultipartParser {
 
     /// Creates a parser for a boundary of 1 to 70 characters (RFC 2046, section 5.1.1).
     ///
-    /// - Throws: ``MultipartFault/boundary`` if the boundary has a different length.
-    init(boundary: String) throws(MultipartFault) {
+    /// - Throws: ``MultipartError/boundary`` if the boundary has a different length.
+    init(boundary: String) throws(MultipartError) {
         guard (1...70).contains(boundary.utf8.count) else { throw .boundary }
         delimiter = Array("\r\n--\(boundary)".utf8)
     }
 
     /// Parses the next bytes of the body.
     ///
-    /// - Throws: A ``MultipartFault``, after which the parser must not be used again.
-    mutating func parse(_ bytes: some Sequence<UInt8>) throws(MultipartFault) -> [Event] {
+    /// - Throws: A ``MultipartError``, after which the parser must not be used again.
+    mutating func parse(_ bytes: some Sequence<UInt8>) throws(MultipartError) -> [Event] {
         if state == .finished { return [] }
         buffer += bytes
         var events: [Event] = []
@@ -67,13 +67,13 @@ struct MultipartParser {
 
     /// Checks that the form is complete, after the whole body has been parsed.
     ///
-    /// - Throws: ``MultipartFault/truncated`` if the last delimiter is missing.
-    func finish() throws(MultipartFault) {
+    /// - Throws: ``MultipartError/truncated`` if the last delimiter is missing.
+    func finish() throws(MultipartError) {
         guard state == .finished else { throw .truncated }
     }
 
     /// Performs one parsing step, and returns whether the buffer may allow another.
-    private mutating func step(_ events: inout [Event]) throws(MultipartFault) -> Bool {
+    private mutating func step(_ events: inout [Event]) throws(MultipartError) -> Bool {
         switch state {
         case .start: try readStart()
         case .delimiter: try readDelimiter()
@@ -83,7 +83,7 @@ struct MultipartParser {
         }
     }
 
-    private mutating func readStart() throws(MultipartFault) -> Bool {
+    private mutating func readStart() throws(MultipartError) -> Bool {
         let first = delimiter.dropFirst(2)
         guard buffer.count >= first.count else {
             guard first.starts(with: buffer) else { throw .delimiter }
@@ -93,7 +93,7 @@ struct MultipartParser {
         return advance(to: .delimiter, dropping: first.count)
     }
 
-    private mutating func readDelimiter() throws(MultipartFault) -> Bool {
+    private mutating func readDelimiter() throws(MultipartError) -> Bool {
         guard buffer.count >= 2 else { return false }
         switch (buffer[0], buffer[1]) {
         case (UInt8(ascii: "\r"), UInt8(ascii: "\n")):
@@ -108,7 +108,7 @@ struct MultipartParser {
         }
     }
 
-    private mutating func readHeader(_ events: inout [Event]) throws(MultipartFault) -> Bool {
+    private mutating func readHeader(_ events: inout [Event]) throws(MultipartError) -> Bool {
         guard let end = buffer.firstRange(ofBytes: Self.headerEnd) else {
             guard buffer.count <= Self.headerLimit else { throw .header }
             return false

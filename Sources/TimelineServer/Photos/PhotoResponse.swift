@@ -49,7 +49,7 @@ struct PhotoResponse {
     ///
     /// - Throws: `TimelineError.photoRefused` if the file is not a picture.
     init(_ content: Data, caching: String) throws(TimelineError) {
-        do throws(PictureFault) {
+        do throws(PictureError) {
             self.init(
                 ByteBuffer(bytes: content),
                 mediaType: try PictureFile(reading: content).header.mediaType,

@@ -30,7 +30,7 @@ struct PhotoRoutes {
 
     private static func photo(_ context: ServerContext) throws -> (BlobID, UserSession) {
         guard let blob = context.parameters.get("blob").flatMap({ BlobID($0) }) else {
-            throw RequestFault.pageNotFound
+            throw RequestError.pageNotFound
         }
         return (blob, try context.visitor.requireSession())
     }
@@ -47,10 +47,10 @@ struct PhotoRoutes {
 ///   - body: A closure that reads the photo.
 /// - Returns: The result of `body`.
 /// - Throws: `TimelineError.photoNotFound`, or any other error thrown by `body`.
-func findingPhoto<Answer>(
+func findingPhoto<Result>(
     _ blob: BlobID,
-    _ body: () async throws -> Answer
-) async throws -> Answer {
+    _ body: () async throws -> Result
+) async throws -> Result {
     do {
         return try await body()
     } catch TimelineError.storageFailed(let failure) where failure.isPhoto {

@@ -18,7 +18,7 @@ struct RenditionRoutes {
             let parameters = context.parameters
             guard let blob = parameters.get("blob").flatMap({ BlobID($0) }),
                 let rendition = parameters.get("rendition").flatMap({ Rendition(rawValue: $0) })
-            else { throw RequestFault.pageNotFound }
+            else { throw RequestError.pageNotFound }
             try await requirePhoto(blob, for: request)
             let tag = PhotoTag(rendition, of: blob)
             guard !tag.isListed(in: request) else {

@@ -16,7 +16,7 @@ enum JSONResponse {
 
     /// Returns the response that reports a failure as `{"error":{"code","message","field"}}`, where
     /// `field` may be missing.
-    static func failure(_ failure: Failure) -> Response {
+    static func failure(_ failure: ErrorReport) -> Response {
         var report = ["code": failure.code, "message": failure.message]
         report["field"] = failure.field?.rawValue
         let error = ["error": report]

@@ -23,16 +23,16 @@ struct AccountRoutes {
     }
 
     private func addLogin() {
-        pages.guestPage("login") { visit in
-            let note = visit.note(LoginNote.parameter, LoginNote.init)
-            return try await visit.pages()
+        pages.guestPage("login") { scope in
+            let note = scope.note(LoginNote.parameter, LoginNote.init)
+            return try await scope.pages()
                 .logIn(
-                    next: visit.query("next"),
-                    note: note ?? (visit.visitor.hasEndedSession ? .ended : nil)
+                    next: scope.query("next"),
+                    note: note ?? (scope.visitor.hasEndedSession ? .ended : nil)
                 )
         }
         forms.guestForm("login") { submission, fault in
-            try await submission.visit.pages()
+            try await submission.scope.pages()
                 .logIn(
                     values: submission.form.values,
                     faults: [fault],
@@ -40,7 +40,7 @@ struct AccountRoutes {
                 )
         } action: { [site] submission in
             let form = submission.form
-            let login = try await site.throttle.attempt(from: submission.visit.context.address) {
+            let login = try await site.throttle.attempt(from: submission.scope.context.address) {
                 try await site.guest.logIn(
                     email: form[.email],
                     password: Password(form[.password]),
@@ -52,15 +52,15 @@ struct AccountRoutes {
     }
 
     private func addSignUp() {
-        pages.guestPage("signup") { [site] visit in
-            guard site.settings.allowsSignUp else { throw RequestFault.signUpClosed }
-            return try await visit.pages().signUp()
+        pages.guestPage("signup") { [site] scope in
+            guard site.settings.allowsSignUp else { throw RequestError.signUpClosed }
+            return try await scope.pages().signUp()
         }
         forms.guestForm("signup") { submission, fault in
-            try await submission.visit.pages()
+            try await submission.scope.pages()
                 .signUp(values: submission.form.values, faults: [fault])
         } action: { [site] submission in
-            guard site.settings.allowsSignUp else { throw RequestFault.signUpClosed }
+            guard site.settings.allowsSignUp else { throw RequestError.signUpClosed }
             let form = submission.form
             let signUp = SignUp(
                 email: form[.email],
@@ -69,7 +69,7 @@ struct AccountRoutes {
                 bio: form.filled(.bio),
                 url: form.filled(.url)
             )
-            let login = try await site.throttle.attempt(from: submission.visit.context.address) {
+            let login = try await site.throttle.attempt(from: submission.scope.context.address) {
                 try await site.guest.signUp(signUp, label: submission.sessionLabel)
             }
             return try await submission.begin(login)
@@ -81,11 +81,11 @@ extension Submission {
     /// Ends the browser's earlier session, if it has one, and returns a response that sets the
     /// cookie of the new session.
     fileprivate func begin(_ login: Login) async throws -> Response {
-        try await visit.visitor.session?.logOut()
+        try await scope.visitor.session?.logOut()
         return Redirect(toVisited: form.filled(.next), or: "/")
-            .response(setting: [visit.site.cookies.session.setting(login.token.text)])
+            .response(setting: [scope.site.cookies.session.setting(login.token.text)])
     }
 
     /// The label of the new session in the list of sessions.
-    fileprivate var sessionLabel: String { SessionLabel(visit.request.headers[.userAgent]).text }
+    fileprivate var sessionLabel: String { SessionLabel(scope.request.headers[.userAgent]).text }
 }

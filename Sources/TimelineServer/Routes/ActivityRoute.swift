@@ -13,15 +13,15 @@ struct ActivityRoute {
 
     /// Adds the route to the router.
     func add() {
-        pages.page("activity") { session, visit in
-            let cursor = try visit.query("before").map(ActivityCursor.init(parsing:))
+        pages.page("activity") { session, scope in
+            let cursor = try scope.query("before").map(ActivityCursor.init(parsing:))
             let page = try await session.activity(after: cursor, limit: Self.limit)
             let entries = page.groups(in: .current).flatMap(ActivityEntry.entries)
             let followed = try await session.followed(among: entries.compactMap(\.follower))
             if cursor == nil { try await session.markShown(page) }
             // Create the pages last, so that they no longer count the activities on this page as
             // unread.
-            let pages = try await visit.pages()
+            let pages = try await scope.pages()
             return pages.activity(
                 entries,
                 next: page.next?.description,

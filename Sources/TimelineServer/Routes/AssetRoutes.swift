@@ -17,21 +17,21 @@ struct AssetRoutes {
             let version = context.parameters.get("version") ?? ""
             let name = context.parameters.get("name") ?? ""
             guard let asset = Asset(version: version, name: name) else {
-                throw RequestFault.pageNotFound
+                throw RequestError.pageNotFound
             }
             return Self.response(asset, caching: "public, max-age=31536000, immutable")
         }
         // A service worker controls only pages below its own path, so its path is at the root.
         router.get("worker.js") { _, _ in Self.response(.worker, caching: "no-cache") }
         router.get("manifest.webmanifest") { [site] request, context in
-            let visit = Visit(site: site, request: request, context: context)
+            let scope = RequestScope(site: site, request: request, context: context)
             return Response(
                 status: .ok,
                 headers: [
                     .contentType: "application/manifest+json", .cacheControl: "no-cache",
                 ],
                 body: ResponseBody(
-                    byteBuffer: ByteBuffer(string: Pages(visit.context(viewer: nil)).manifest())
+                    byteBuffer: ByteBuffer(string: Pages(scope.context(viewer: nil)).manifest())
                 )
             )
         }

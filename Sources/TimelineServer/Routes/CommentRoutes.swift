@@ -14,31 +14,31 @@ struct CommentRoutes {
     /// Adds the routes to the router.
     func add() {
         forms.form("post/:post/comments") { submission, fault in
-            let visit = submission.visit
-            let session = try visit.visitor.requireSession()
+            let scope = submission.scope
+            let session = try scope.visitor.requireSession()
             return try await PostRoutes.page(
-                session.postPage(visit.post()),
+                session.postPage(scope.post()),
                 for: session,
-                in: visit,
+                in: scope,
                 values: submission.form.values,
                 faults: [fault]
             )
         } action: { session, submission in
-            let id = try submission.visit.post()
+            let id = try submission.scope.post()
             let comment = try await session.comment(on: id, submission.form[.text])
             let post = try await session.post(id)
-            let markup = try await submission.visit.pages().comment(comment, on: post)
+            let markup = try await submission.scope.pages().comment(comment, on: post)
             return try submission.answer(
                 CommentMarkup(html: markup.string, commentCount: post.commentCount),
                 or: "/post/\(post.id)#comment-\(comment.id)"
             )
         }
         site.addNewerComments(to: pages.router)
-        pages.page("comment/:comment/delete") { session, visit in
-            try await visit.pages().deleteComment(try await session.comment(visit.comment()))
+        pages.page("comment/:comment/delete") { session, scope in
+            try await scope.pages().deleteComment(try await session.comment(scope.comment()))
         }
         forms.form("comment/:comment/delete") { session, submission in
-            let comment = try await session.comment(submission.visit.comment())
+            let comment = try await session.comment(submission.scope.comment())
             try await session.delete(comment.id)
             let post = try await session.post(comment.post)
             return try submission.answer(
@@ -62,15 +62,15 @@ extension Site {
     /// Adds the route for comments that are newer than the last one on a page.
     fileprivate func addNewerComments(to router: Router<ServerContext>) {
         router.get("post/:post/comments") { request, context in
-            let visit = Visit(site: self, request: request, context: context)
-            let session = try visit.visitor.requireSession()
-            let post = try await session.post(visit.post())
+            let scope = RequestScope(site: self, request: request, context: context)
+            let session = try scope.visitor.requireSession()
+            let post = try await session.post(scope.post())
             let comments = try await session.comments(
                 on: post.id,
-                after: visit.query("after").flatMap { Comment.ID($0) },
+                after: scope.query("after").flatMap { Comment.ID($0) },
                 limit: Self.newerLimit
             )
-            let pages = try await visit.pages()
+            let pages = try await scope.pages()
             let html = comments.map { pages.comment($0, on: post).string }.joined()
             return try JSONResponse.answer(
                 CommentMarkup(html: html, commentCount: post.commentCount)
@@ -79,7 +79,7 @@ extension Site {
     }
 }
 
-extension Visit {
+extension RequestScope {
     /// Returns the ID of the comment in the path.
     ///
     /// - Throws: `TimelineError.commentNotFound` if it is not a valid ID.

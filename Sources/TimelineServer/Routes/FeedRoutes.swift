@@ -15,60 +15,64 @@ struct FeedRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.page("explore") { session, visit in
+        pages.page("explore") { session, scope in
             let posts = try await session.popularPosts(limit: Self.gridLimit)
-            return try await visit.pages().popular(posts.map(\.post))
+            return try await scope.pages().popular(posts.map(\.post))
         }
-        pages.page("explore/everyone") { session, visit in
+        pages.page("explore/everyone") { session, scope in
             let page = try await session.page(
                 of: .everyone,
-                before: visit.cursor(),
+                before: scope.cursor(),
                 limit: Self.gridLimit
             )
-            return try await visit.pages().everyone(page)
+            return try await scope.pages().everyone(page)
         }
-        pages.page("explore/near") { session, visit in
-            try await Self.near(for: session, in: visit)
+        pages.page("explore/near") { session, scope in
+            try await Self.near(for: session, in: scope)
         }
-        pages.page("explore/tags") { session, visit in
-            try await visit.pages().tags(try await session.tags(limit: Self.gridLimit))
+        pages.page("explore/tags") { session, scope in
+            try await scope.pages().tags(try await session.tags(limit: Self.gridLimit))
         }
-        pages.page("tag/:tag") { session, visit in
-            let tag = try Tag(visit.path("tag"))
+        pages.page("tag/:tag") { session, scope in
+            let tag = try Tag(scope.path("tag"))
             let page = try await session.posts(
                 tagged: tag,
-                before: visit.cursor(),
+                before: scope.cursor(),
                 limit: Self.gridLimit
             )
-            return try await visit.pages().tag(tag, page: page)
+            return try await scope.pages().tag(tag, page: page)
         }
-        pages.guestPage("offline") { visit in Pages(visit.context(viewer: nil)).offline() }
-        pages.page("search") { session, visit in
-            try await Self.search(for: session, in: visit)
+        pages.guestPage("offline") { scope in Pages(scope.context(viewer: nil)).offline() }
+        pages.page("search") { session, scope in
+            try await Self.search(for: session, in: scope)
         }
     }
 
-    private static func near(for session: UserSession, in visit: Visit) async throws -> HTML {
-        guard let position = visit.query("position") else {
-            return try await visit.pages().near(nil, page: nil)
+    private static func near(for session: UserSession, in scope: RequestScope) async throws -> HTML
+    {
+        guard let position = scope.query("position") else {
+            return try await scope.pages().near(nil, page: nil)
         }
-        let radius = try Distance.metres(parsing: visit.query("radius") ?? "1km")
-        let vicinity = try Vicinity(of: Coordinate(parsing: position), radius: radius)
+        let radius = try Distance.metres(parsing: scope.query("radius") ?? "1km")
+        let vicinity = try SearchArea(of: Coordinate(parsing: position), radius: radius)
         let page = try await session.posts(
             near: vicinity,
-            before: visit.cursor(),
+            before: scope.cursor(),
             limit: gridLimit
         )
-        return try await visit.pages().near(vicinity, page: page)
+        return try await scope.pages().near(vicinity, page: page)
     }
 
-    private static func search(for session: UserSession, in visit: Visit) async throws -> HTML {
-        guard let text = visit.query("q") else {
-            return try await visit.pages().search("", page: nil)
+    private static func search(
+        for session: UserSession,
+        in scope: RequestScope
+    ) async throws -> HTML {
+        guard let text = scope.query("q") else {
+            return try await scope.pages().search("", page: nil)
         }
-        let cursor = try visit.query("after").map(SearchCursor.init(parsing:))
+        let cursor = try scope.query("after").map(SearchCursor.init(parsing:))
         let page = try await session.search(text, after: cursor)
         let followed = try await session.followed(among: page.users.map(\.id))
-        return try await visit.pages().search(text, page: page, followed: followed)
+        return try await scope.pages().search(text, page: page, followed: followed)
     }
 }

@@ -14,7 +14,7 @@ struct FormRoutes {
 
     /// A function that returns the page with the form after an error, with the visitor's input and
     /// the fault.
-    typealias Correction = @Sendable (Submission, FormFault) async throws -> HTML
+    typealias Correction = @Sendable (Submission, FormError) async throws -> HTML
 
     /// Adds the route for a form that guests may submit.
     ///
@@ -46,7 +46,7 @@ struct FormRoutes {
         action: @escaping @Sendable (UserSession, Submission) async throws -> Response
     ) {
         add(path, limits: limits, correction: correction) { submission in
-            try await action(submission.visit.visitor.requireSession(), submission)
+            try await action(submission.scope.visitor.requireSession(), submission)
         }
     }
 
@@ -58,8 +58,8 @@ struct FormRoutes {
     ) {
         router.post(path) { [site] request, context in
             let form = try await site.forms.form(in: request, from: context.visitor, limits: limits)
-            let visit = Visit(site: site, request: request, context: context)
-            let submission = Submission(form: form, visit: visit)
+            let scope = RequestScope(site: site, request: request, context: context)
+            let submission = Submission(form: form, scope: scope)
             do {
                 if let fault = form.fault { throw fault }
                 return try await action(submission)
@@ -67,8 +67,8 @@ struct FormRoutes {
                 guard let correction, !request.prefersJSON, Self.isRetryable(error) else {
                     throw error
                 }
-                let failure = Failure(error, at: site.environment.now())
-                let fault = FormFault(failure.field, failure.message)
+                let failure = ErrorReport(error, at: site.environment.now())
+                let fault = FormError(failure.field, failure.message)
                 var response = Response(
                     try await correction(submission, fault),
                     status: failure.status
@@ -83,7 +83,7 @@ struct FormRoutes {
     private static func isRetryable(_ error: any Error) -> Bool {
         switch error {
         case TimelineError.notLoggedIn: false
-        case is TimelineError, is FieldError, is PairingError, RequestFault.tooManyAtOnce: true
+        case is TimelineError, is FieldError, is PairingError, RequestError.tooManyAtOnce: true
         default: false
         }
     }
@@ -96,7 +96,7 @@ struct Submission: Sendable {
     /// The request and its visitor.
     ///
     /// The body of the request has already been read.
-    let visit: Visit
+    let scope: RequestScope
 
     /// Returns the response to the form: JSON for the script, otherwise a redirect to a page.
     ///
@@ -113,7 +113,7 @@ struct Submission: Sendable {
         insteadOf prefix: String? = nil,
         confirming confirmation: Confirmation? = nil
     ) throws -> Response {
-        guard !visit.request.prefersJSON else { return try JSONResponse.answer(value) }
+        guard !scope.request.prefersJSON else { return try JSONResponse.answer(value) }
         var next = form.filled(.next)
         if let prefix, next?.hasPrefix(prefix) == true { next = nil }
         let path = Redirect(toVisited: next, or: path).path

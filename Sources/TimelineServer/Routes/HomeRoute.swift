@@ -25,8 +25,8 @@ struct HomeRoute {
             } catch {
                 // The error page contains the user's links, so it needs the session.
                 let session = try await site.guest.session(for: token)
-                let visit = visit(request, in: context, of: session, token: token)
-                return await FailureMiddleware(site: site).response(to: error, in: visit)
+                let scope = scope(request, in: context, of: session, token: token)
+                return await ErrorMiddleware(site: site).response(to: error, in: scope)
             }
         }
     }
@@ -37,14 +37,14 @@ struct HomeRoute {
         in context: ServerContext,
         token: Session.Token
     ) async throws -> Response {
-        let cursor = try Visit(site: site, request: request, context: context).cursor()
+        let cursor = try RequestScope(site: site, request: request, context: context).cursor()
         let (session, home) = try await site.guest.home(
             for: token,
             before: cursor,
             limit: Self.limit
         )
-        let visit = visit(request, in: context, of: session, token: token)
-        let pages = visit.pages(for: home.viewer, unreadActivities: home.newActivityCount)
+        let scope = scope(request, in: context, of: session, token: token)
+        let pages = scope.pages(for: home.viewer, unreadActivities: home.newActivityCount)
         let html = pages.home(
             home.page,
             comments: home.comments,
@@ -58,18 +58,18 @@ struct HomeRoute {
         return Response(html)
     }
 
-    private func visit(
+    private func scope(
         _ request: Request,
         in context: ServerContext,
         of session: UserSession,
         token: Session.Token
-    ) -> Visit {
+    ) -> RequestScope {
         var context = context
         context.visitor = Visitor(
             session: session,
             formSecret: token.bytes,
             hasEndedSession: false
         )
-        return Visit(site: site, request: request, context: context)
+        return RequestScope(site: site, request: request, context: context)
     }
 }

@@ -16,11 +16,11 @@ struct InvitationRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.page("settings/invite") { session, visit in
-            try await visit.pages().invite(address: try await visit.address(of: session))
+        pages.page("settings/invite") { session, scope in
+            try await scope.pages().invite(address: try await scope.address(of: session))
         }
         forms.form("settings/invite") { submission, fault in
-            try await submission.visit.pages()
+            try await submission.scope.pages()
                 .invite(address: submission.form[.address], faults: [fault])
         } action: { [site] session, submission in
             let address = submission.form.filled(.address)
@@ -32,7 +32,7 @@ struct InvitationRoutes {
                 hasAddress: !addresses.isEmpty
             )
             var response = Response(
-                try await submission.visit.pages().invite(invitation, address: address ?? "")
+                try await submission.scope.pages().invite(invitation, address: address ?? "")
             )
             // The link contains a secret, so it must not be cached.
             response.headers[.cacheControl] = "no-store"
@@ -41,7 +41,7 @@ struct InvitationRoutes {
     }
 }
 
-extension Visit {
+extension RequestScope {
     /// Returns the address at which other machines can reach this server, or an empty string if
     /// they cannot.
     fileprivate func address(of session: UserSession) async throws -> String {

@@ -13,9 +13,9 @@ struct NewPostRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.page("new") { _, visit in try await visit.pages().newPost() }
+        pages.page("new") { _, scope in try await scope.pages().newPost() }
         forms.form("new", limits: .post) { submission, fault in
-            try await submission.visit.pages()
+            try await submission.scope.pages()
                 .newPost(values: submission.form.values, faults: [fault])
         } action: { [site] session, submission in
             let form = submission.form

@@ -12,20 +12,20 @@ struct PageRoutes {
     /// Adds the route for a page that guests may open.
     func guestPage(
         _ path: RouterPath,
-        _ page: @escaping @Sendable (Visit) async throws -> HTML
+        _ page: @escaping @Sendable (RequestScope) async throws -> HTML
     ) {
         router.get(path) { [site] request, context in
-            Response(try await page(Visit(site: site, request: request, context: context)))
+            Response(try await page(RequestScope(site: site, request: request, context: context)))
         }
     }
 
     /// Adds the route for a page that only logged-in users may open.
     func page(
         _ path: RouterPath,
-        _ page: @escaping @Sendable (UserSession, Visit) async throws -> HTML
+        _ page: @escaping @Sendable (UserSession, RequestScope) async throws -> HTML
     ) {
-        guestPage(path) { visit in
-            try await page(visit.visitor.requireSession(), visit)
+        guestPage(path) { scope in
+            try await page(scope.visitor.requireSession(), scope)
         }
     }
 }

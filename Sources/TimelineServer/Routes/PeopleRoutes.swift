@@ -14,12 +14,12 @@ struct PeopleRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.guestPage("@{username}") { visit in try await Self.profile(visit) }
-        pages.page("@{username}/followers") { session, visit in
-            let profile = try await session.profile(visit)
-            let users = try await session.users(visit.query(.followers(of: profile.user.id)))
+        pages.guestPage("@{username}") { scope in try await Self.profile(scope) }
+        pages.page("@{username}/followers") { session, scope in
+            let profile = try await session.profile(scope)
+            let users = try await session.users(scope.query(.followers(of: profile.user.id)))
             let followed = try await session.followed(among: users.map(\.id))
-            return try await visit.pages()
+            return try await scope.pages()
                 .followers(
                     of: profile,
                     users,
@@ -27,11 +27,11 @@ struct PeopleRoutes {
                     followed: followed
                 )
         }
-        pages.page("@{username}/following") { session, visit in
-            let profile = try await session.profile(visit)
-            let users = try await session.users(visit.query(.followed(by: profile.user.id)))
+        pages.page("@{username}/following") { session, scope in
+            let profile = try await session.profile(scope)
+            let users = try await session.users(scope.query(.followed(by: profile.user.id)))
             let followed = try await session.followed(among: users.map(\.id))
-            return try await visit.pages()
+            return try await scope.pages()
                 .following(
                     of: profile,
                     users,
@@ -40,11 +40,11 @@ struct PeopleRoutes {
                 )
         }
         forms.form("@{username}/follow") { session, submission in
-            let user = try await session.user(withUsername: submission.visit.path("username"))
+            let user = try await session.user(withUsername: submission.scope.path("username"))
             return try submission.answer(try await session.follow(user.id))
         }
         forms.form("@{username}/unfollow") { session, submission in
-            let user = try await session.user(withUsername: submission.visit.path("username"))
+            let user = try await session.user(withUsername: submission.scope.path("username"))
             return try submission.answer(try await session.unfollow(user.id))
         }
         addRestrictions()
@@ -77,7 +77,7 @@ struct PeopleRoutes {
         forms.form("@{username}/unblock") { session, submission in
             let user: User
             do {
-                user = try await session.blockedUser(named: submission.visit.path("username"))
+                user = try await session.blockedUser(named: submission.scope.path("username"))
             } catch TimelineError.userNotFound {
                 return try submission.answer(Done(), or: "/")
             }
@@ -86,24 +86,24 @@ struct PeopleRoutes {
         }
     }
 
-    private static func profile(_ visit: Visit) async throws -> HTML {
-        guard let session = visit.visitor.session else {
-            let cursor = try visit.cursor()
-            let page = try await visit.everyone()
+    private static func profile(_ scope: RequestScope) async throws -> HTML {
+        guard let session = scope.visitor.session else {
+            let cursor = try scope.cursor()
+            let page = try await scope.everyone()
                 .publicProfilePage(
-                    of: visit.path("username"),
+                    of: scope.path("username"),
                     before: cursor,
                     limit: FeedRoutes.gridLimit
                 )
-            return try await visit.pages().profile(page, isOlder: cursor != nil)
+            return try await scope.pages().profile(page, isOlder: cursor != nil)
         }
-        let user = try await session.user(withUsername: visit.path("username"))
-        guard let cursor = try visit.cursor() else {
+        let user = try await session.user(withUsername: scope.path("username"))
+        guard let cursor = try scope.cursor() else {
             let page = try await session.profilePage(of: user.id, limit: FeedRoutes.gridLimit)
-            return try await visit.pages()
+            return try await scope.pages()
                 .profile(
                     page,
-                    restrictions: visit.site.restrictions(of: user.id, for: session)
+                    restrictions: scope.site.restrictions(of: user.id, for: session)
                 )
         }
         let posts = try await session.page(
@@ -112,10 +112,10 @@ struct PeopleRoutes {
             limit: FeedRoutes.gridLimit
         )
         let page = ProfilePage(profile: try await session.profile(of: user.id), posts: posts)
-        return try await visit.pages()
+        return try await scope.pages()
             .profile(
                 page,
-                restrictions: visit.site.restrictions(of: user.id, for: session),
+                restrictions: scope.site.restrictions(of: user.id, for: session),
                 isOlder: true
             )
     }
@@ -126,7 +126,7 @@ struct PeopleRoutes {
     }
 }
 
-extension Visit {
+extension RequestScope {
     /// Returns the query for a page of users.
     fileprivate func query(_ scope: UserQuery.Scope) -> UserQuery {
         UserQuery(scope, after: query("after"), limit: PeopleRoutes.limit)
@@ -137,8 +137,8 @@ extension UserSession {
     /// Returns the profile of the user in the path.
     ///
     /// - Throws: `TimelineError.userNotFound` if no user has this username.
-    fileprivate func profile(_ visit: Visit) async throws -> ProfileView {
-        try await profile(of: user(withUsername: visit.path("username")).id)
+    fileprivate func profile(_ scope: RequestScope) async throws -> ProfileView {
+        try await profile(of: user(withUsername: scope.path("username")).id)
     }
 }
 
@@ -153,7 +153,7 @@ extension Submission {
     ///
     /// - Throws: `TimelineError.userNotFound` if no user has this username.
     fileprivate func user(for session: UserSession) async throws -> User.ID {
-        try await session.user(withUsername: visit.path("username")).id
+        try await session.user(withUsername: scope.path("username")).id
     }
 
     fileprivate func answer(_ profile: ProfileView) throws -> Response {

@@ -20,28 +20,28 @@ struct PostRoutes {
     /// Adds the routes to the router.
     func add() {
         pages.router.get("post/:post") { [site = pages.site] request, context in
-            let visit = Visit(site: site, request: request, context: context)
-            let id = try visit.post()
-            let session = visit.visitor.session
+            let scope = RequestScope(site: site, request: request, context: context)
+            let id = try scope.post()
+            let session = scope.visitor.session
             let page: PostPage
             if let session {
                 page = try await session.postPage(id)
             } else {
-                page = try await visit.everyone().publicPostPage(id)
+                page = try await scope.everyone().publicPostPage(id)
             }
-            guard let session else { return Response(try await visit.pages().post(page)) }
-            return Response(try await Self.page(page, for: session, in: visit))
+            guard let session else { return Response(try await scope.pages().post(page)) }
+            return Response(try await Self.page(page, for: session, in: scope))
         }
-        pages.page("post/:post/likes") { session, visit in
-            let post = try await session.post(visit.post())
+        pages.page("post/:post/likes") { session, scope in
+            let post = try await session.post(scope.post())
             let users = try await session.likers(
                 of: post.id,
-                after: visit.query("after"),
+                after: scope.query("after"),
                 limit: Self.likersLimit
             )
             let next = users.count == Self.likersLimit ? users.last?.username : nil
             let followed = try await session.followed(among: users.map(\.id))
-            return try await visit.pages()
+            return try await scope.pages()
                 .likes(
                     of: post,
                     by: users,
@@ -59,31 +59,31 @@ struct PostRoutes {
     static func page(
         _ page: PostPage,
         for session: UserSession,
-        in visit: Visit,
+        in scope: RequestScope,
         values: FormValues = [:],
-        faults: [FormFault] = []
+        faults: [FormError] = []
     ) async throws -> HTML {
         try? await session.requestMissing(page.post.photos)  // The page shows the previews.
         let likers = try await session.likers(of: page.post.id, limit: likerLimit)
-        return try await visit.pages()
+        return try await scope.pages()
             .post(
                 page,
                 likers: likers,
-                restrictions: visit.site.restrictions(of: page.post.author.id, for: session),
+                restrictions: scope.site.restrictions(of: page.post.author.id, for: session),
                 faults: faults,
                 values: values
             )
     }
 
     private func addEditing() {
-        pages.page("post/:post/edit") { session, visit in
-            let post = try await session.ownPost(visit.post(), to: .editPost)
-            return try await visit.pages().editPost(post)
+        pages.page("post/:post/edit") { session, scope in
+            let post = try await session.ownPost(scope.post(), to: .editPost)
+            return try await scope.pages().editPost(post)
         }
         forms.form("post/:post/edit") { submission, fault in
-            let session = try submission.visit.visitor.requireSession()
-            let post = try await session.ownPost(submission.visit.post(), to: .editPost)
-            return try await submission.visit.pages()
+            let session = try submission.scope.visitor.requireSession()
+            let post = try await session.ownPost(submission.scope.post(), to: .editPost)
+            return try await submission.scope.pages()
                 .editPost(
                     post,
                     values: submission.form.values,
@@ -91,26 +91,26 @@ struct PostRoutes {
                     faults: [fault]
                 )
         } action: { session, submission in
-            let id = try submission.visit.post()
+            let id = try submission.scope.post()
             try await session.edit(id, submission.form.postEdit())
             return try submission.answer(Done(), or: "/post/\(id)")
         }
-        pages.page("post/:post/delete") { session, visit in
-            let post = try await session.ownPost(visit.post(), to: .deletePost)
-            return try await visit.pages().deletePost(post)
+        pages.page("post/:post/delete") { session, scope in
+            let post = try await session.ownPost(scope.post(), to: .deletePost)
+            return try await scope.pages().deletePost(post)
         }
         forms.form("post/:post/delete") { session, submission in
-            try await session.delete(submission.visit.post())
+            try await session.delete(submission.scope.post())
             return try submission.answer(Done(), or: "/")
         }
     }
 
     private func addLikes() {
         forms.form("post/:post/like") { session, submission in
-            try submission.answer(Likes(try await session.like(submission.visit.post())))
+            try submission.answer(Likes(try await session.like(submission.scope.post())))
         }
         forms.form("post/:post/unlike") { session, submission in
-            try submission.answer(Likes(try await session.unlike(submission.visit.post())))
+            try submission.answer(Likes(try await session.unlike(submission.scope.post())))
         }
     }
 }
@@ -145,7 +145,7 @@ private struct Likes: Encodable {
 
 extension Submission {
     fileprivate func answer(_ likes: Likes) throws -> Response {
-        try answer(likes, or: "/post/\(visit.post())")
+        try answer(likes, or: "/post/\(scope.post())")
     }
 }
 

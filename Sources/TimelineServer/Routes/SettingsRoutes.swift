@@ -18,8 +18,8 @@ struct SettingsRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        pages.page("settings") { session, visit in
-            try await Self.settings(for: session, in: visit)
+        pages.page("settings") { session, scope in
+            try await Self.settings(for: session, in: scope)
         }
         addProfile()
         addPassword()
@@ -45,10 +45,10 @@ struct SettingsRoutes {
 
     private static func settings(
         for session: UserSession,
-        in visit: Visit,
-        faults: [FormFault] = []
+        in scope: RequestScope,
+        faults: [FormError] = []
     ) async throws -> HTML {
-        let site = visit.site
+        let site = scope.site
         let model = SettingsModel(
             email: try await session.email()?.text ?? "",
             sessions: try await session.sessions(),
@@ -62,13 +62,13 @@ struct SettingsRoutes {
             blocked: try await session.blockedUsers(),
             transfer: await site.transfers.importState(of: session.userID)
         )
-        return try await visit.pages().settings(model, faults: faults)
+        return try await scope.pages().settings(model, faults: faults)
     }
 
     private func addProfile() {
-        pages.page("settings/profile") { _, visit in try await visit.pages().editProfile() }
+        pages.page("settings/profile") { _, scope in try await scope.pages().editProfile() }
         forms.form("settings/profile", limits: .avatar) { submission, fault in
-            try await submission.visit.pages()
+            try await submission.scope.pages()
                 .editProfile(values: submission.form.values, faults: [fault])
         } action: { [site] session, submission in
             let form = submission.form
@@ -82,11 +82,11 @@ struct SettingsRoutes {
 
     private func addPassword() {
         forms.form("settings/password") { submission, fault in
-            let session = try submission.visit.visitor.requireSession()
-            return try await Self.settings(for: session, in: submission.visit, faults: [fault])
+            let session = try submission.scope.visitor.requireSession()
+            return try await Self.settings(for: session, in: submission.scope, faults: [fault])
         } action: { [site] session, submission in
             let form = submission.form
-            try await site.throttle.attempt(from: submission.visit.context.address) {
+            try await site.throttle.attempt(from: submission.scope.context.address) {
                 do {
                     try await session.changePassword(
                         from: Password(form[.password]),
@@ -99,21 +99,21 @@ struct SettingsRoutes {
             return try submission.answer(Done(), or: Self.page, confirming: .password)
         }
         // The address that browsers show after a rejected change.
-        pages.page("settings/password") { session, visit in
-            try await Self.settings(for: session, in: visit)
+        pages.page("settings/password") { session, scope in
+            try await Self.settings(for: session, in: scope)
         }
     }
 
     private func addDeletion() {
-        pages.page("settings/delete") { session, visit in
-            try await visit.pages().deleteAccount(try await session.summary())
+        pages.page("settings/delete") { session, scope in
+            try await scope.pages().deleteAccount(try await session.summary())
         }
         forms.form("settings/delete") { submission, fault in
-            let session = try submission.visit.visitor.requireSession()
-            return try await submission.visit.pages()
+            let session = try submission.scope.visitor.requireSession()
+            return try await submission.scope.pages()
                 .deleteAccount(try await session.summary(), faults: [fault])
         } action: { [site] session, submission in
-            try await site.throttle.attempt(from: submission.visit.context.address) {
+            try await site.throttle.attempt(from: submission.scope.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))
             }
             await site.transfers.forget(session.userID)
@@ -183,7 +183,7 @@ extension UserSession {
     fileprivate func end(_ text: String) async throws {
         guard text != "others" else { return try await revokeOtherSessions() }
         let session = try await sessions().first { $0.id.hexadecimal == text }
-        guard let session else { throw RequestFault.malformed }
+        guard let session else { throw RequestError.malformed }
         try await revoke(session.id)
     }
 }

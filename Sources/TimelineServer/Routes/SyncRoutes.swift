@@ -31,9 +31,9 @@ struct SyncRoutes {
         let session = request.headers[named: Self.sessionField]
         let limit = site.responder.limit(ofRequestIn: session)
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }) else {
-            throw RequestFault.lengthMissing
+            throw RequestError.lengthMissing
         }
-        guard length <= limit else { throw RequestFault.tooLarge(limit: limit) }
+        guard length <= limit else { throw RequestError.tooLarge(limit: limit) }
         let body = try await request.body.collect(upTo: limit)
         do {
             let answer = try await site.responder.answer(
@@ -51,13 +51,13 @@ struct SyncRoutes {
             )
             response.headers[named: Self.sessionField] = answer.session
             return response
-        } catch let refusal as SyncRefusal {
+        } catch let refusal as SyncRequestError {
             return Response(status: refusal.status)
         }
     }
 }
 
-extension SyncRefusal {
+extension SyncRequestError {
     /// The status of the response.
     var status: HTTPResponse.Status {
         switch self {

@@ -18,12 +18,12 @@ struct TransferRoutes: Sendable {
 
     /// Adds the routes to the router.
     func add(_ pages: PageRoutes, _ forms: FormRoutes) {
-        pages.page("settings/import") { [site] session, visit in
+        pages.page("settings/import") { [site] session, scope in
             let state = await site.transfers.importState(of: session.userID)
-            return try await visit.pages().importing(state)
+            return try await scope.pages().importing(state)
         }
         pages.router.post("settings/import") { [self] request, context in
-            try await upload(Visit(site: site, request: request, context: context))
+            try await upload(RequestScope(site: site, request: request, context: context))
         }
         forms.form("settings/export") { [self] session, submission in
             let includesOriginals = submission.form.filled(.includesOriginals) != nil
@@ -49,30 +49,30 @@ struct TransferRoutes: Sendable {
     /// Receives an archive and starts its import.
     ///
     /// Checks the visitor's rights before receiving the first byte.
-    private func upload(_ visit: Visit) async throws -> Response {
-        let session = try visit.visitor.requireSession()
-        let length = try FormReader.length(of: visit.request, limit: FormLimits.archive.bytes)
+    private func upload(_ scope: RequestScope) async throws -> Response {
+        let session = try scope.visitor.requireSession()
+        let length = try FormReader.length(of: scope.request, limit: FormLimits.archive.bytes)
         // Another server of the same store may be importing.
         if case .running = await site.transfers.importState(of: session.userID) {
-            throw RequestFault.transferInProgress
+            throw RequestError.transferInProgress
         }
         let running = try site.transfers.begin(for: session.userID, bytes: length)
         let form = try await site.forms.form(
-            in: visit.request,
-            from: visit.visitor,
+            in: scope.request,
+            from: scope.visitor,
             limits: .archive
         )
         guard let file = form.files.first else {
-            let fault = RequestFault.archiveMissing
-            let page = try await visit.pages()
+            let fault = RequestError.archiveMissing
+            let page = try await scope.pages()
                 .importing(
                     await site.transfers.importState(of: session.userID),
-                    faults: [FormFault(nil, fault.description)]
+                    faults: [FormError(nil, fault.description)]
                 )
             return Response(page, status: fault.status)
         }
         try await running.startImport()
-        start(running, of: file, form.filled(.includesPlaces) != nil, for: session, visit.context)
+        start(running, of: file, form.filled(.includesPlaces) != nil, for: session, scope.context)
         await waitForImport(of: session.userID)
         return Redirect(to: Self.page).response()
     }
@@ -97,7 +97,7 @@ struct TransferRoutes: Sendable {
                 await running.keep(.finished(summary))
             } catch {
                 context.logger.error("import", metadata: ["error": .string("\(error)")])
-                await running.keep(.failed(Failure(error, at: site.environment.now()).message))
+                await running.keep(.failed(ErrorReport(error, at: site.environment.now()).message))
             }
             withExtendedLifetime(file) {}
         }
@@ -119,7 +119,7 @@ struct TransferRoutes: Sendable {
             for: session
         )
         let file = try await uploads.takeOver(path)
-        guard lost == 0 || leavesOutLost else { throw RequestFault.picturesLost(lost) }
+        guard lost == 0 || leavesOutLost else { throw RequestError.picturesLost(lost) }
         let name = try await session.user().username.prefix { $0 != "~" }
         let date = site.environment.now().ISO8601Format(.iso8601.year().month().day())
         return try file.download(

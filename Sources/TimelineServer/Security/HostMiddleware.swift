@@ -15,7 +15,7 @@ struct HostMiddleware: RouterMiddleware {
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard let authority = request.head.authority, names.contains(authority) else {
-            throw RequestFault.wrongHost
+            throw RequestError.wrongHost
         }
         return try await next(request, context)
     }

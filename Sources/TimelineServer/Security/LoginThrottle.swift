@@ -48,12 +48,12 @@ final class LoginThrottle: Sendable {
     /// Runs an attempt from an address, such as a login, a sign-up or a change of the password.
     ///
     /// - Throws: `TimelineError.tooManyAttempts` if the address must wait,
-    ///   ``RequestFault/tooManyAtOnce`` if too many attempts are running, or any error thrown by
+    ///   ``RequestError/tooManyAtOnce`` if too many attempts are running, or any error thrown by
     ///   `attempt`. Only wrong passwords count as failures.
-    func attempt<Answer>(
+    func attempt<Result>(
         from address: String?,
-        _ attempt: () async throws -> Answer
-    ) async throws -> Answer {
+        _ attempt: () async throws -> Result
+    ) async throws -> Result {
         let key = Self.key(address)
         try begin(key)
         do {
@@ -75,7 +75,7 @@ final class LoginThrottle: Sendable {
             guard date >= record.nextTry else {
                 throw TimelineError.tooManyAttempts(until: record.nextTry)
             }
-            guard record.running < Self.attemptsAtOnce else { throw RequestFault.tooManyAtOnce }
+            guard record.running < Self.attemptsAtOnce else { throw RequestError.tooManyAtOnce }
             record.running += 1
             records[key] = record
         }

@@ -14,7 +14,7 @@ struct OriginMiddleware: RouterMiddleware {
         context: ServerContext,
         next: @concurrent (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
-        guard isSafe(request) || isSameOrigin(request) else { throw RequestFault.forged }
+        guard isSafe(request) || isSameOrigin(request) else { throw RequestError.forged }
         return try await next(request, context)
     }
 

@@ -3,7 +3,7 @@ package enum ServerError: Error, Hashable, Sendable {
     /// Other machines could connect over plain HTTP, but ``ServerSettings/isInsecure`` is `false`.
     case unprotected(host: String)
     /// The certificate or the key cannot be used.
-    case certificateUnusable(path: String, fault: CertificateFault)
+    case certificateUnusable(path: String, fault: CertificateError)
     /// This program was built without the trait `TLS`, but ``ServerSettings/tls`` has a
     /// certificate.
     case tlsUnavailable
@@ -15,7 +15,7 @@ package enum ServerError: Error, Hashable, Sendable {
     case addressUnusable(host: String, reason: String)
 
     /// The reason why a certificate or a key cannot be used.
-    package enum CertificateFault: Hashable, Sendable {
+    package enum CertificateError: Hashable, Sendable {
         /// The file does not exist or cannot be read.
         case unreadable
         /// The file is not in PEM, or the key does not belong to the certificate.

@@ -44,10 +44,10 @@ final class LiveStreams: Sendable {
     /// Runs a stream for a session.
     ///
     /// If the session now has too many streams, its oldest one ends.
-    func run<Answer>(
+    func run<Result>(
         of session: Session.ID,
-        _ stream: @concurrent (Place) async throws -> Answer
-    ) async rethrows -> Answer {
+        _ stream: @concurrent (Place) async throws -> Result
+    ) async rethrows -> Result {
         let place = Place()
         let displaced = places.withLock { places in
             places[session, default: []].append(place)

@@ -1,4 +1,4 @@
-extension Failure {
+extension ErrorReport {
     /// The message for unexpected errors, which reveals no details.
     static let unexpected = "The server failed; its log says why. Try again later."
     static let diskFull =

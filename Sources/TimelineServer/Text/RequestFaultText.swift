@@ -1,4 +1,4 @@
-extension RequestFault: CustomStringConvertible {
+extension RequestError: CustomStringConvertible {
     /// The message for visitors, which explains the fault and suggests a remedy.
     var description: String {
         switch self {

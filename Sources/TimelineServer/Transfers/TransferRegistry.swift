@@ -38,9 +38,9 @@ final class TransferRegistry: Sendable {
     ///   - user: The user.
     ///   - bytes: The size of the upload.
     /// - Returns: The import or export.
-    /// - Throws: ``RequestFault/transferInProgress`` or ``RequestFault/tooManyAtOnce``.
-    func begin(for user: User.ID, bytes: Int = 0) throws(RequestFault) -> Transfer {
-        let result = state.withLock { state -> Result<Int, RequestFault> in
+    /// - Throws: ``RequestError/transferInProgress`` or ``RequestError/tooManyAtOnce``.
+    func begin(for user: User.ID, bytes: Int = 0) throws(RequestError) -> Transfer {
+        let result = state.withLock { state -> Result<Int, RequestError> in
             guard state.active[user] == nil else { return .failure(.transferInProgress) }
             let total = state.active.values.reduce(bytes) { $0 + $1.bytes }
             guard total <= Self.quota else { return .failure(.tooManyAtOnce) }
@@ -94,7 +94,7 @@ final class TransferRegistry: Sendable {
     /// Starts an import whose upload is complete.
     ///
     /// Another server of the same store may have started one for the user during the upload.
-    fileprivate func startImport(_ transfer: Transfer) async throws(RequestFault) {
+    fileprivate func startImport(_ transfer: Transfer) async throws(RequestError) {
         // A record that cannot be read prevents no import.
         let stored = try? await access(transfer.user) { try $0.read() }
         if case .running = stored { throw .transferInProgress }
@@ -176,8 +176,8 @@ final class Transfer: Sendable {
 
     /// Starts the import, and locks its record for other servers of the same store.
     ///
-    /// - Throws: ``RequestFault/transferInProgress`` if another server is importing for the user.
-    func startImport() async throws(RequestFault) { try await registry.startImport(self) }
+    /// - Throws: ``RequestError/transferInProgress`` if another server is importing for the user.
+    func startImport() async throws(RequestError) { try await registry.startImport(self) }
 
     /// Sets the state of the import that the page shows.
     func show(_ state: TransferState) { registry.show(state, of: self) }

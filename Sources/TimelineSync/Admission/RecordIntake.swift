@@ -147,7 +147,7 @@ struct RecordIntake<Store: SyncStore> {
         for record in decisions.accepted where live.contains(record.id) {
             result.accepted.add(record)
             result.acceptedKeys.insert(record.body.key)
-            if record.body.content.kind == .keyEnded { result.revokesKeys = true }
+            if record.body.content.kind == .keyRevoked { result.revokesKeys = true }
         }
         for record in others {
             if !unusable.contains(record.id) { result.contradicted.insert(record.body.author) }

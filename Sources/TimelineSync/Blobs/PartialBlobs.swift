@@ -27,7 +27,7 @@ struct PartialBlobs: Sendable {
     /// Runs `body` while no other process adds to the files.
     ///
     /// - Throws: Any error thrown by `body`, or `TimelineError.storageFailed`.
-    func locked<Answer>(_ body: (OpenFolder) throws -> Answer) throws -> Answer {
+    func locked<Result>(_ body: (OpenFolder) throws -> Result) throws -> Result {
         let opened = try OpenFolder(folder) ?? OpenFolder(making: folder)
         return try opened.locked { try body(opened) }
     }

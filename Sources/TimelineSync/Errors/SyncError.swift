@@ -6,7 +6,7 @@ public enum SyncError: Error, Hashable, Sendable {
 
     /// A frame is longer than ``FrameLimits/frame``.
     ///
-    /// `bytes` is the announced length.
+    /// `bytes` is the reserved length.
     case frameTooLong(bytes: Int)
     /// A frame has the length 0, so it has no type.
     case emptyFrame
@@ -33,7 +33,7 @@ public enum SyncError: Error, Hashable, Sendable {
     ///
     /// The peer has proved to be this device, so it learns the reason. Other peers with a revoked
     /// key receive ``notInvited``.
-    case deviceEnded
+    case deviceRevoked
     /// The peer's reconciliation message is invalid, for the stated reason.
     case reconciliation(String)
     /// The given number of consecutive turns brought nothing new.
@@ -48,7 +48,7 @@ public enum SyncError: Error, Hashable, Sendable {
     /// ``SessionLimits/minimumRate`` demands.
     case silence
     /// The peer ended the session.
-    case peerFailed(PeerFailure)
+    case peerFailed(PeerError)
     /// The connection ended before the session.
     case disconnected
 

@@ -109,7 +109,7 @@ package struct FolderCarrier<Store: SyncStore> {
         try writePrivateFile(files)
         let selection = try selection()
         let listing = try files.blobs(sweeping: store.device, at: time.milliseconds)
-        for path in listing.faults { note(damaged: path) }
+        for path in listing.faults { record(damaged: path) }
         let verified = try readBlobs(selection, files, listing, budget: blobBudget)
         try writeBlobs(selection, files, listing, verified: verified)
         return summary
@@ -129,17 +129,17 @@ package struct FolderCarrier<Store: SyncStore> {
     }
 
     /// Adds a damaged file to the summary, unless an error concerns the whole folder.
-    private mutating func note(_ fault: FolderFault, of path: String) throws(SyncError) {
+    private mutating func record(_ fault: FolderError, of path: String) throws(SyncError) {
         if case .folder(let error) = fault { throw error }
-        note(damaged: path)
+        record(damaged: path)
     }
 
-    private mutating func note(damaged path: String) {
+    private mutating func record(damaged path: String) {
         summary.damagedFiles = (summary.damagedFiles.filter { $0 != path } + [path]).sorted()
     }
 
-    private mutating func note(repaired path: String) {
-        note(damaged: path)
+    private mutating func record(repaired path: String) {
+        record(damaged: path)
         summary.repairedFiles = (summary.repairedFiles + [path]).sorted()
     }
 
@@ -151,7 +151,7 @@ package struct FolderCarrier<Store: SyncStore> {
         at time: SyncTime
     ) throws(SyncError) -> [PackName] {
         var listing = try files.packs()
-        for path in listing.faults { note(damaged: path) }
+        for path in listing.faults { record(damaged: path) }
         memory.packs = memory.packs.filter { listing.packs[$0.key] == $0.value.stamp }
         // After a kill, the memory lacks packs that this device wrote. Unlike the packs of a copy of
         // the store, they contain no record of the own key that the store lacks.
@@ -181,7 +181,7 @@ package struct FolderCarrier<Store: SyncStore> {
                 waste[writer] = cost
                 let accepted = summary.recordsAccepted
                 let encodings: [[UInt8]]?
-                do throws(FolderFault) {
+                do throws(FolderError) {
                     encodings = try files.read(pack)
                 } catch {
                     if case .folder(let error) = error { throw error }
@@ -309,7 +309,7 @@ package struct FolderCarrier<Store: SyncStore> {
             switch record.body.content {
             case .keyAdded(let certificate) where certificate.device.id == device:
                 isRevoked = isRevoked ?? false
-            case .keyEnded(let part) where part.key == device: isRevoked = true
+            case .keyRevoked(let part) where part.key == device: isRevoked = true
             default: break
             }
         }
@@ -386,10 +386,10 @@ package struct FolderCarrier<Store: SyncStore> {
             ) { $0 || $1 }
             // Revocations may be long, and no reader needs them to verify the records.
             let introductions = try store.introductions(of: Set(isWhole.keys))
-                .filter { $0.body.content.kind != .keyEnded }
+                .filter { $0.body.content.kind != .keyRevoked }
                 .filter { $0.body.content.isSignedByRoot || isWhole[$0.body.author] == true }
             let all = Set(part).union(introductions)
-            do throws(FolderFault) {
+            do throws(FolderError) {
                 let (pack, stamp) = try add(RecordRank.sorted(all), files)
                 memory.packs[pack] = FolderMemory.Entry(
                     records: Set(all.map(\.id)),
@@ -397,7 +397,7 @@ package struct FolderCarrier<Store: SyncStore> {
                     stamp: stamp
                 )
             } catch {
-                try note(error, of: "devices/\(store.device)")
+                try record(error, of: "devices/\(store.device)")
                 return false
             }
             summary.packsWritten += 1
@@ -410,7 +410,7 @@ package struct FolderCarrier<Store: SyncStore> {
     private func add(
         _ records: [VerifiedRecord],
         _ files: FolderFiles
-    ) throws(FolderFault) -> (PackName, FileStamp) {
+    ) throws(FolderError) -> (PackName, FileStamp) {
         var numbers: Set<UInt64>
         do throws(SyncError) {
             numbers = Set(
@@ -439,14 +439,14 @@ package struct FolderCarrier<Store: SyncStore> {
         for pack in packs {
             let path = FolderFiles.path(of: pack)
             guard !summary.damagedFiles.contains("devices/\(store.device)") else {
-                note(damaged: path)
+                record(damaged: path)
                 continue
             }
-            do throws(FolderFault) {
+            do throws(FolderError) {
                 try files.remove(pack)
-                note(repaired: path)
+                record(repaired: path)
             } catch {
-                try note(error, of: path)
+                try record(error, of: path)
             }
         }
     }
@@ -474,10 +474,10 @@ package struct FolderCarrier<Store: SyncStore> {
         guard try write(try store.records(withIDs: ids), of: try selection(), files) else { return }
         // The new pack is complete on disk, so a crash from here on loses nothing.
         for pack in old {
-            do throws(FolderFault) {
+            do throws(FolderError) {
                 try files.remove(pack)
             } catch {
-                try note(error, of: FolderFiles.path(of: pack))
+                try record(error, of: FolderFiles.path(of: pack))
             }
             memory.packs[pack] = nil
         }
@@ -489,23 +489,23 @@ package struct FolderCarrier<Store: SyncStore> {
     private mutating func readPrivateFiles(_ files: FolderFiles) throws(SyncError) {
         guard isOwn else { return }
         let listing = try files.privateFiles()
-        for path in listing.faults { note(damaged: path) }
+        for path in listing.faults { record(damaged: path) }
         for device in listing.devices where device != store.device {
             let path = FolderFiles.path(ofPrivateDataOf: device)
-            do throws(FolderFault) {
+            do throws(FolderError) {
                 guard let file = try files.readPrivate(of: device) else { continue }
                 if try receive(file, from: device) {
                     summary.damagedFiles.removeAll { $0 == path }
                 } else {
-                    note(damaged: path)
+                    record(damaged: path)
                 }
             } catch {
-                try note(error, of: path)
+                try record(error, of: path)
             }
         }
     }
 
-    private func receive(_ file: [UInt8], from device: KeyID) throws(FolderFault) -> Bool {
+    private func receive(_ file: [UInt8], from device: KeyID) throws(FolderError) -> Bool {
         do throws(SyncError) {
             return try store.receivePrivateFile(file, from: device)
         } catch {
@@ -518,17 +518,17 @@ package struct FolderCarrier<Store: SyncStore> {
         guard isOwn else { return }
         let path = FolderFiles.path(ofPrivateDataOf: store.device)
         var present: [UInt8]?
-        do throws(FolderFault) {
+        do throws(FolderError) {
             present = try files.readPrivate(of: store.device)
         } catch {
             // A damaged file is written again.
             if case .folder(let error) = error { throw error }
         }
         guard let file = try store.privateFile(replacing: present) else { return }
-        do throws(FolderFault) {
+        do throws(FolderError) {
             try files.writePrivate(file, of: store.device)
         } catch {
-            try note(error, of: path)
+            try record(error, of: path)
         }
     }
 
@@ -584,10 +584,10 @@ package struct FolderCarrier<Store: SyncStore> {
         _ files: FolderFiles
     ) throws(SyncError) -> Bool {
         let bytes: [UInt8]?
-        do throws(FolderFault) {
+        do throws(FolderError) {
             bytes = try files.read(wanted.blob)
         } catch {
-            try note(error, of: FolderFiles.path(of: wanted.blob))
+            try record(error, of: FolderFiles.path(of: wanted.blob))
             return false
         }
         // A record may state a wrong size.
@@ -657,15 +657,15 @@ package struct FolderCarrier<Store: SyncStore> {
         _ checked: inout UInt64
     ) throws(SyncError) -> Bool {
         var failed: Set<BlobID> = []
-        do throws(FolderFault) {
+        do throws(FolderError) {
             try files.write(batch)
         } catch {
             if case .folder(let error) = error { throw error }
             for (blob, bytes) in batch {
-                do throws(FolderFault) {
+                do throws(FolderError) {
                     _ = try files.write(bytes, to: blob)
                 } catch {
-                    try note(error, of: FolderFiles.path(of: blob))
+                    try record(error, of: FolderFiles.path(of: blob))
                     failed.insert(blob)
                 }
             }
@@ -673,14 +673,14 @@ package struct FolderCarrier<Store: SyncStore> {
         for (blob, _) in batch where !failed.contains(blob) {
             if let stamp = files.stamp(of: blob) { checked = max(checked, stamp.changed) }
             summary.blobsWritten += 1
-            if listing.blobs[blob] != nil { note(repaired: FolderFiles.path(of: blob)) }
+            if listing.blobs[blob] != nil { record(repaired: FolderFiles.path(of: blob)) }
         }
         return failed.isEmpty
     }
 
     /// Reads a blob and returns whether it has the right bytes.
     private func isIntact(_ blob: BlobID, _ files: FolderFiles) throws(SyncError) -> Bool {
-        do throws(FolderFault) {
+        do throws(FolderError) {
             return try files.read(blob) != nil
         } catch {
             if case .folder(let error) = error { throw error }

@@ -6,7 +6,7 @@ import TimelineCrypto
 /// folder of one's own `private/<key ID>`.
 ///
 /// Anyone may have changed the folder, so every file is opened below its root without following
-/// links (see `OpenFolder`). A file that cannot be used is an ``FolderFault/file`` and concerns only
+/// links (see `OpenFolder`). A file that cannot be used is an ``FolderError/file`` and concerns only
 /// itself.
 struct FolderFiles {
     /// The maximum length of a blob file: 64 MiB plus the overhead of the seal, in bytes.
@@ -138,8 +138,8 @@ struct FolderFiles {
 
     /// Returns the encoded records of a pack, or `nil` if it does not exist any more.
     ///
-    /// - Throws: ``FolderFault``.
-    func read(_ pack: PackName) throws(FolderFault) -> [[UInt8]]? {
+    /// - Throws: ``FolderError``.
+    func read(_ pack: PackName) throws(FolderError) -> [[UInt8]]? {
         let path = Self.path(of: pack)
         guard let bytes = try read(path, limit: Pack.maximumByteCount) else { return nil }
         do throws(SyncError) {
@@ -152,8 +152,8 @@ struct FolderFiles {
     /// Writes a new pack, unless a file with its name exists.
     ///
     /// - Returns: The stamp of the pack, or `nil` if the name is taken.
-    /// - Throws: ``FolderFault``.
-    func write(_ records: [VerifiedRecord], to pack: PackName) throws(FolderFault) -> FileStamp? {
+    /// - Throws: ``FolderError``.
+    func write(_ records: [VerifiedRecord], to pack: PackName) throws(FolderError) -> FileStamp? {
         try write(Pack.encode(records), to: Self.path(of: pack), replacing: false)
     }
 
@@ -166,8 +166,8 @@ struct FolderFiles {
 
     /// Returns a blob, or `nil` if the folder does not contain it.
     ///
-    /// - Throws: ``FolderFault``, also if the bytes do not have this hash.
-    func read(_ blob: BlobID) throws(FolderFault) -> [UInt8]? {
+    /// - Throws: ``FolderError``, also if the bytes do not have this hash.
+    func read(_ blob: BlobID) throws(FolderError) -> [UInt8]? {
         guard let bytes = try read(Self.path(of: blob), limit: Self.blobLimit) else { return nil }
         guard BlobID(bytes: SHA256.hash(bytes).bytes) == blob else { throw .file }
         return bytes
@@ -176,15 +176,15 @@ struct FolderFiles {
     /// Writes a blob, which replaces whatever has its name.
     ///
     /// - Returns: The stamp of the file.
-    /// - Throws: ``FolderFault``.
-    func write(_ bytes: [UInt8], to blob: BlobID) throws(FolderFault) -> FileStamp? {
+    /// - Throws: ``FolderError``.
+    func write(_ bytes: [UInt8], to blob: BlobID) throws(FolderError) -> FileStamp? {
         try write(bytes, to: Self.path(of: blob), replacing: true)
     }
 
     /// Writes several blobs, which become durable together.
     ///
-    /// - Throws: ``FolderFault``. Write them one by one to find out which one cannot be written.
-    func write(_ blobs: [(blob: BlobID, bytes: [UInt8])]) throws(FolderFault) {
+    /// - Throws: ``FolderError``. Write them one by one to find out which one cannot be written.
+    func write(_ blobs: [(blob: BlobID, bytes: [UInt8])]) throws(FolderError) {
         var files: [(content: Data, path: String)] = []
         for (blob, bytes) in blobs {
             let path = Self.path(of: blob)
@@ -193,7 +193,7 @@ struct FolderFiles {
         do throws(TimelineError) {
             try root.write(together: files)
         } catch {
-            throw FolderFault(error, in: root, isWriting: true)
+            throw FolderError(error, in: root, isWriting: true)
         }
     }
 
@@ -206,28 +206,28 @@ struct FolderFiles {
 
     /// Returns the private data of a device, or `nil` if the folder contains none.
     ///
-    /// - Throws: ``FolderFault``.
-    func readPrivate(of device: KeyID) throws(FolderFault) -> [UInt8]? {
+    /// - Throws: ``FolderError``.
+    func readPrivate(of device: KeyID) throws(FolderError) -> [UInt8]? {
         try read(Self.path(ofPrivateDataOf: device), limit: Pack.maximumByteCount)
     }
 
     /// Replaces the private data of a device.
     ///
-    /// - Throws: ``FolderFault``.
-    func writePrivate(_ bytes: [UInt8], of device: KeyID) throws(FolderFault) {
+    /// - Throws: ``FolderError``.
+    func writePrivate(_ bytes: [UInt8], of device: KeyID) throws(FolderError) {
         _ = try write(bytes, to: Self.path(ofPrivateDataOf: device), replacing: true)
     }
 
     // MARK: Files
 
     /// Returns the content of a file, or `nil` if it does not exist.
-    private func read(_ path: String, limit: Int) throws(FolderFault) -> [UInt8]? {
+    private func read(_ path: String, limit: Int) throws(FolderError) -> [UInt8]? {
         let content: Data
         do throws(TimelineError) {
             guard let bytes = try root.read(path, limit: limit) else { return nil }
             content = bytes
         } catch {
-            throw FolderFault(error, in: root, isWriting: false)
+            throw FolderError(error, in: root, isWriting: false)
         }
         guard let seal else { return [UInt8](content) }
         do throws(SyncError) {
@@ -241,7 +241,7 @@ struct FolderFiles {
         _ bytes: [UInt8],
         to path: String,
         replacing isReplacing: Bool
-    ) throws(FolderFault) -> FileStamp? {
+    ) throws(FolderError) -> FileStamp? {
         let content = try sealed(bytes, path)
         do throws(TimelineError) {
             let parent = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -250,12 +250,12 @@ struct FolderFiles {
                 return nil
             }
         } catch {
-            throw FolderFault(error, in: root, isWriting: true)
+            throw FolderError(error, in: root, isWriting: true)
         }
         return root.entry(path).map { FileStamp($0) }
     }
 
-    private func sealed(_ bytes: [UInt8], _ path: String) throws(FolderFault) -> [UInt8] {
+    private func sealed(_ bytes: [UInt8], _ path: String) throws(FolderError) -> [UInt8] {
         guard let seal else { return bytes }
         do throws(SyncError) {
             return try seal.seal(bytes, name: path)
@@ -266,18 +266,18 @@ struct FolderFiles {
 
     /// Deletes a file or an empty folder, if it exists.
     ///
-    /// - Throws: ``FolderFault``.
-    func remove(_ pack: PackName) throws(FolderFault) {
+    /// - Throws: ``FolderError``.
+    func remove(_ pack: PackName) throws(FolderError) {
         do throws(TimelineError) {
             try root.remove(Self.path(of: pack))
         } catch {
-            throw FolderFault(error, in: root, isWriting: true)
+            throw FolderError(error, in: root, isWriting: true)
         }
     }
 
     /// Throws unless the folder as a whole still works.
     private func requireRoot(after error: TimelineError) throws(SyncError) {
-        if case .folder(let error) = FolderFault(error, in: root, isWriting: false) {
+        if case .folder(let error) = FolderError(error, in: root, isWriting: false) {
             throw error
         }
     }
@@ -296,7 +296,7 @@ struct FolderFiles {
 }
 
 /// The reason why a file of a sync folder cannot be read or written.
-enum FolderFault: Error {
+enum FolderError: Error {
     /// The file is damaged, unreadable or not a regular file.
     case file
     /// The folder as a whole is gone, full or read-only.

@@ -78,7 +78,7 @@ package struct HTTPCarrier: Sendable {
     }
 
     /// The box key that the server has proved to own.
-    package var peer: BoxKey { channel.peer }
+    package var peer: EncryptionKey { channel.peer }
 
     /// Closes the connection without running a session.
     package func close() {
@@ -159,7 +159,7 @@ extension PeerAddress {
     /// The URL to which a device sends its requests.
     fileprivate var syncURL: String {
         let name = host.contains(":") ? "[\(host)]" : host
-        let place = "\(scheme.rawValue)://\(name)\(port.map { ":\($0)" } ?? "")"
-        return place + (username.map { "/@\($0)/sync" } ?? "/sync")
+        let target = "\(scheme.rawValue)://\(name)\(port.map { ":\($0)" } ?? "")"
+        return target + (username.map { "/@\($0)/sync" } ?? "/sync")
     }
 }

@@ -57,7 +57,7 @@ extension Message {
                 throw .malformed
             }
             self = .end(TurnEnd(status: status, token: try reader.value()))
-        case .error: self = .error(PeerFailure(rawValue: try reader.text()) ?? .other)
+        case .error: self = .error(PeerError(rawValue: try reader.text()) ?? .other)
         }
     }
 }

@@ -14,7 +14,7 @@ enum Message: Hashable {
     case blob(BlobPart)
     case `private`([UInt8])
     case end(TurnEnd)
-    case error(PeerFailure)
+    case error(PeerError)
 
     /// The type of the frame.
     var type: FrameType {

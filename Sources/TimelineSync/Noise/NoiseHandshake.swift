@@ -18,7 +18,7 @@ package struct NoiseHandshake: Sendable, Redacted {
 
     /// The number of messages of the handshake.
     private static let messageCount = 3
-    private static let keyByteCount = BoxKey.byteCount
+    private static let keyByteCount = EncryptionKey.byteCount
 
     private let role: Role
     private let staticKey: NoiseKey
@@ -109,7 +109,9 @@ package struct NoiseHandshake: Sendable, Redacted {
     ///
     /// - Throws: ``SyncError/handshakeFailed`` before the last message.
     package func transport() throws(SyncError) -> NoiseTransport {
-        guard isComplete, let peer = BoxKey(bytes: peerStatic) else { throw .handshakeFailed }
+        guard isComplete, let peer = EncryptionKey(bytes: peerStatic) else {
+            throw .handshakeFailed
+        }
         let keys = state.split()
         return switch role {
         case .initiator:

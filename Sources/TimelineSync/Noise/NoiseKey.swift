@@ -31,7 +31,7 @@ package struct NoiseKey: Sendable, Redacted {
     /// The public key.
     ///
     /// It is never `nil`, because every public key has 32 bytes.
-    package var boxKey: BoxKey? { BoxKey(bytes: publicBytes) }
+    package var encryptionKey: EncryptionKey? { EncryptionKey(bytes: publicBytes) }
 
     /// Computes the secret that this key shares with a public key.
     ///

@@ -8,11 +8,11 @@ package struct NoiseTransport: Sendable, Redacted {
     package static let maximumByteCount = 65_535
 
     /// The static key of the other side.
-    package let peer: BoxKey
+    package let peer: EncryptionKey
     private var sending: NoiseCipher
     private var receiving: NoiseCipher
 
-    init(peer: BoxKey, sending: NoiseCipher, receiving: NoiseCipher) {
+    init(peer: EncryptionKey, sending: NoiseCipher, receiving: NoiseCipher) {
         self.peer = peer
         self.sending = sending
         self.receiving = receiving

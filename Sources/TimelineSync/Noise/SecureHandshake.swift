@@ -64,7 +64,7 @@ package struct SecureChannel: Sendable, Redacted {
     }
 
     /// The box key that the peer has proved to own.
-    package var peer: BoxKey { transport.peer }
+    package var peer: EncryptionKey { transport.peer }
 
     /// Encrypts bytes for the peer.
     ///

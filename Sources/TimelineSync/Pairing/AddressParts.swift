@@ -18,32 +18,32 @@ struct AddressParts {
         guard path.utf8.allSatisfy({ Self.isWord($0) || "/~%@".utf8.contains($0) }) else {
             return nil
         }
-        var place = authority
+        var target = authority
         if let at = authority.firstIndex(of: "@") {
             user = String(authority[..<at])
-            place = authority[at...].dropFirst()
+            target = authority[at...].dropFirst()
         } else {
             user = nil
         }
         if let user, !Self.isName(user) { return nil }
-        guard let (host, port) = Self.hostAndPort(place) else { return nil }
+        guard let (host, port) = Self.hostAndPort(target) else { return nil }
         self.host = host
         self.port = port
     }
 
-    private static func hostAndPort(_ place: Substring) -> (String, UInt16?)? {
+    private static func hostAndPort(_ target: Substring) -> (String, UInt16?)? {
         let host: Substring
         let rest: Substring
-        if place.first == "[" {
-            guard let end = place.firstIndex(of: "]") else { return nil }
-            host = place[..<end].dropFirst()
-            rest = place[end...].dropFirst()
+        if target.first == "[" {
+            guard let end = target.firstIndex(of: "]") else { return nil }
+            host = target[..<end].dropFirst()
+            rest = target[end...].dropFirst()
             guard host.contains(":"),
                 host.utf8.allSatisfy({ isHexDigit($0) || ":.".utf8.contains($0) })
             else { return nil }
         } else {
-            host = place.prefix { $0 != ":" }
-            rest = place.dropFirst(host.count)
+            host = target.prefix { $0 != ":" }
+            rest = target.dropFirst(host.count)
             guard isName(host) else { return nil }
         }
         if rest.isEmpty { return (host.lowercased(), nil) }

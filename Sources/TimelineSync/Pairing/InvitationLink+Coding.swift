@@ -44,7 +44,7 @@ extension InvitationLink {
         let fields:
             (
                 root: VerifyingKey, username: String, addresses: [PeerAddress],
-                token: SyncToken, expiry: UInt64, box: BoxKey?
+                token: SyncToken, expiry: UInt64, box: EncryptionKey?
             )
         do throws(RecordError) {
             try reader.array(of: 6)

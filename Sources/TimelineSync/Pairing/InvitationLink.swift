@@ -22,7 +22,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
     ///
     /// The invited device compares this key with the key of the connection before sending the
     /// token. Otherwise, anyone at the address could obtain the token.
-    public let box: BoxKey?
+    public let box: EncryptionKey?
 
     /// The ID of the user to follow, which is derived from the root key.
     public var user: User.ID { User.ID(rootKey: root) }
@@ -44,7 +44,7 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
         addresses: [PeerAddress],
         token: SyncToken,
         expiry: UInt64,
-        box: BoxKey? = nil
+        box: EncryptionKey? = nil
     ) throws(PairingError) {
         guard Username.accepts(username) else { throw .invalidUsername }
         guard addresses.count <= PairingLimits.linkAddresses,

@@ -44,7 +44,7 @@ package struct PipeCarrier: Sendable {
     }
 
     /// The box key that the peer has proved to own.
-    package var peer: BoxKey { connection.channel.peer }
+    package var peer: EncryptionKey { connection.channel.peer }
 
     /// Runs a session to its end.
     ///

@@ -103,7 +103,7 @@ extension RepositorySyncStore {
         guard !batch.isEmpty else { return [] }
         let live = try translating {
             let references = Set(batch.accepted.flatMap(\.blobs))
-            let peer = visit.withLock(\.peer)
+            let peer = state.withLock(\.peer)
             try announcing(references) { lacked in
                 try engine.accept(
                     batch.accepted,
@@ -112,7 +112,7 @@ extension RepositorySyncStore {
                 ) { social, accounts in
                     // The commit follows the snapshot that it is based on.
                     let arrival = try social.epoch() + 1
-                    visit.withLock { _ = $0.arrivals.insert(arrival) }
+                    state.withLock { _ = $0.arrivals.insert(arrival) }
                     if try social.containsForeign(batch.accepted, of: user, device) {
                         try accounts.markDeviceKey(of: user, as: .reused)
                     }
@@ -137,13 +137,13 @@ extension RepositorySyncStore {
                 Set(try batch.accepted.map(\.id).filter { try social.containsRecord($0) })
             }
         }
-        if !live.isEmpty { note { $0.records += live.count } }
+        if !live.isEmpty { report { $0.records += live.count } }
         return live
     }
 
     /// Calls `body` with those of the blobs that the store lacks.
     ///
-    /// The other blobs are announced, so that no cleanup removes them before their references are
+    /// The other blobs are reserved, so that no cleanup removes them before their references are
     /// committed.
     private func announcing(
         _ references: Set<BlobID>,

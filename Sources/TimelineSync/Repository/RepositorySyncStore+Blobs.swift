@@ -39,7 +39,7 @@ extension RepositorySyncStore {
 
     private func removeFromMissing(_ arrived: Set<BlobID>) {
         let ids = Set(arrived)
-        visit.withLock { $0.missing?.references.removeAll { ids.contains($0.blob) } }
+        state.withLock { $0.missing?.references.removeAll { ids.contains($0.blob) } }
     }
 
     /// Returns the missing blobs of a selection that sync requests.
@@ -47,7 +47,7 @@ extension RepositorySyncStore {
         of selection: RecordSelection
     ) throws(SyncError) -> [BlobReference] {
         let token = try reading { social, _ in try social.recordToken() }
-        let last = visit.withLock(\.missing)
+        let last = state.withLock(\.missing)
         if let last, last.selection == selection, last.token == token {
             return last.references
         }
@@ -57,7 +57,7 @@ extension RepositorySyncStore {
                 .filter { $0.reason == .notReceived }.map(\.reference)
         }
         let list = MissingList(selection: selection, token: token, references: references)
-        visit.withLock { $0.missing = list }
+        state.withLock { $0.missing = list }
         return references
     }
 
@@ -102,7 +102,7 @@ extension RepositorySyncStore {
         in selection: RecordSelection
     ) throws(SyncError) -> Data? {
         let id = blob
-        if let last = visit.withLock(\.lastBlob), last.id == id, last.selection == selection {
+        if let last = state.withLock(\.lastBlob), last.id == id, last.selection == selection {
             return last.content
         }
         let isShared = try reading { social, _ in try social.shows(id, in: selection) }
@@ -110,7 +110,7 @@ extension RepositorySyncStore {
         return try translating {
             do {
                 guard let content = try blobs.data(for: id) else { return nil }
-                visit.withLock { $0.lastBlob = (id, selection, content) }
+                state.withLock { $0.lastBlob = (id, selection, content) }
                 return content
             } catch TimelineError.storageFailed {
                 // `doctor` reports damaged files; here, each of them is only missing.
@@ -131,7 +131,7 @@ extension RepositorySyncStore {
         }
         let end = try translating { try partials.append(bytes, to: blob, at: offset) }
         if end == offset + UInt64(bytes.count) {
-            note { $0.blobBytes += UInt64(bytes.count) }
+            report { $0.blobBytes += UInt64(bytes.count) }
         }
         return end
     }
@@ -179,9 +179,9 @@ extension RepositorySyncStore {
                 }
             }
             // The list may contain refused blobs.
-            if !refused.isEmpty { visit.withLock { $0.missing = nil } }
+            if !refused.isEmpty { state.withLock { $0.missing = nil } }
             removeFromMissing(present)
-            note { $0.blobs += present.count }
+            report { $0.blobs += present.count }
             return present
         }
     }

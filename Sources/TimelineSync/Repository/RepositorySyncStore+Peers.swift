@@ -9,13 +9,13 @@ extension RepositorySyncStore {
     /// A device whose key has been revoked is a stranger, whatever the peer proves. Only a device
     /// of this store's user learns the reason.
     ///
-    /// - Throws: `SyncError.deviceEnded` if the peer has proved to be such a device, or
+    /// - Throws: `SyncError.deviceRevoked` if the peer has proved to be such a device, or
     ///   `SyncError.store(code:)`.
-    package func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding {
-        var (judgement, isEnded) = try reading { social, accounts in
+    package func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerTrust {
+        var (judgement, isRevoked) = try reading { social, accounts in
             let devices = try social.devices(of: peer.user)
             let judgement = try judge(peer, among: devices, social, accounts)
-            return (judgement, isEndedDevice(peer, among: devices))
+            return (judgement, isRevokedDevice(peer, among: devices))
         }
         if judgement.invitation?.isUsed == false {
             judgement = try translating {
@@ -31,12 +31,12 @@ extension RepositorySyncStore {
             }
         }
         let standing = judgement.standing
-        visit.withLock { visit in
-            visit.peer = peer
-            visit.standing = standing
+        state.withLock { state in
+            state.peer = peer
+            state.standing = standing
         }
-        if isEnded { throw .deviceEnded }
-        if standing != .stranger { note { $0.peer = peer.box } }
+        if isRevoked { throw .deviceRevoked }
+        if standing != .stranger { report { $0.peer = peer.box } }
         return standing
     }
 
@@ -45,7 +45,7 @@ extension RepositorySyncStore {
     ///
     /// - Returns: Whether it is a device that the user has removed, so that it may learn only this.
     /// - Throws: `SyncError.unknownDevice` or `SyncError.store(code:)`.
-    func isEndedDevice(atAddress box: BoxKey) throws(SyncError) -> Bool {
+    func isRevokedDevice(atAddress box: EncryptionKey) throws(SyncError) -> Bool {
         let devices = try reading { social, accounts -> [DeviceRecord]? in
             let blocked = try accounts.blockedUsers()
             let peers = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
@@ -54,18 +54,18 @@ extension RepositorySyncStore {
             let users = try accounts.keyedUsers().union(listedUsers(accounts)).subtracting(blocked)
             return try users.flatMap { user in
                 try social.devices(of: user)
-                    .filter { $0.certificate.box == box && (!$0.isEnded || user == self.user) }
+                    .filter { $0.certificate.box == box && (!$0.isRevoked || user == self.user) }
             }
         }
         guard let devices else { return false }
         guard !devices.isEmpty else { throw .unknownDevice }
-        return devices.allSatisfy(\.isEnded)
+        return devices.allSatisfy(\.isRevoked)
     }
 
     /// Returns the result of the last session with a device.
     package func memory(
         of device: KeyID,
-        owning box: BoxKey?
+        owning box: EncryptionKey?
     ) throws(SyncError) -> PeerMemory? {
         try reading { _, accounts in
             let contact = StateKey.contact(of: device, owning: box)
@@ -78,7 +78,7 @@ extension RepositorySyncStore {
     package func remember(
         _ memory: PeerMemory,
         of device: KeyID,
-        owning box: BoxKey?
+        owning box: EncryptionKey?
     ) throws(SyncError) {
         try translating {
             try repository.writeAccounts { accounts in
@@ -90,10 +90,10 @@ extension RepositorySyncStore {
     }
 
     /// Returns whether a peer has proved to be a device of this store's user with a revoked key.
-    private func isEndedDevice(_ peer: PeerIdentity, among devices: [DeviceRecord]) -> Bool {
+    private func isRevokedDevice(_ peer: PeerIdentity, among devices: [DeviceRecord]) -> Bool {
         guard peer.user == user, peer.device != device, let box = peer.box else { return false }
         return devices.contains {
-            $0.id == peer.device && $0.isEnded && $0.certificate.box == box
+            $0.id == peer.device && $0.isRevoked && $0.certificate.box == box
         }
     }
 
@@ -102,14 +102,14 @@ extension RepositorySyncStore {
         among devices: [DeviceRecord],
         _ social: any SocialReader,
         _ accounts: any AccountReader
-    ) throws -> (standing: PeerStanding, invitation: StoredInvitation?) {
+    ) throws -> (standing: PeerTrust, invitation: StoredInvitation?) {
         // After the repair of a clock, a device has another key. The records about it arrive in the
         // first session.
         let known =
             devices.first { $0.id == peer.device }
-            ?? devices.first { $0.certificate.box == peer.box && !$0.isEnded }
+            ?? devices.first { $0.certificate.box == peer.box && !$0.isRevoked }
         let isProven = peer.box != nil && peer.box == known?.certificate.box
-        guard try !accounts.blockedUsers().contains(peer.user), known?.isEnded != true,
+        guard try !accounts.blockedUsers().contains(peer.user), known?.isRevoked != true,
             known == nil || isProven, try !isDeviceOfStore(peer, social, accounts)
         else { return (.stranger, nil) }
         if isProven, peer.user == user { return (.ownDevice, nil) }
@@ -184,7 +184,7 @@ extension AccountWriter {
             invitation.used(by: peer),
             forKey: StateKey.invitation(token, of: user)
         )
-        let entry = StoredPeer(user: peer.user, place: nil, name: nil, milliseconds: now)
+        let entry = StoredPeer(user: peer.user, target: nil, name: nil, milliseconds: now)
         let key = StateKey.peer(entry.id, of: user)
         // An existing entry may contain an invitation from the peer.
         if try state(StoredPeer.self, forKey: key)?.isRemoved != false {
@@ -199,12 +199,12 @@ struct DeviceRecord: Hashable {
     /// The time at which the device was added.
     let added: PushID
     /// The time at which the device key was first revoked, or `nil` if it has not been revoked.
-    var ended: PushID?
+    var revoked: PushID?
 
     /// The ID of the device key.
     var id: KeyID { certificate.device.id }
     /// Whether the device key has been revoked.
-    var isEnded: Bool { ended != nil }
+    var isRevoked: Bool { revoked != nil }
 }
 
 extension SocialReader {
@@ -218,12 +218,14 @@ extension SocialReader {
             devices.append(DeviceRecord(certificate: certificate, added: record.body.stamp))
         }
         // Revocations may be long.
-        guard try devices.contains(where: { try isEnded($0.id, of: user) }) else { return devices }
+        guard try devices.contains(where: { try isRevoked($0.id, of: user) }) else {
+            return devices
+        }
         for record in try introductions(of: [user]).sorted() {
-            guard case .keyEnded(let part) = record.body.content,
+            guard case .keyRevoked(let part) = record.body.content,
                 let index = devices.firstIndex(where: { $0.id == part.key })
             else { continue }
-            devices[index].ended = devices[index].ended ?? record.body.stamp
+            devices[index].revoked = devices[index].revoked ?? record.body.stamp
         }
         return devices
     }

@@ -13,14 +13,14 @@ extension RepositorySyncStore {
             return (payload, sent == payload.privateHash)
         }
         guard let (payload, isSent) = stored else { return nil }
-        visit.withLock { $0.sharedPrivate = payload }
+        state.withLock { $0.sharedPrivate = payload }
         return isSent ? nil : payload
     }
 
     /// Accepts private data from another device of the same user.
     package func receivePrivate(_ payload: [UInt8], from device: KeyID) throws(SyncError) {
         guard try !merge(payload, from: device) else { return }
-        visit.withLock { $0.isPrivateDamaged = true }
+        state.withLock { $0.isPrivateDamaged = true }
     }
 
     /// Merges what can be read of private data, and returns whether that is all of it.
@@ -35,7 +35,7 @@ extension RepositorySyncStore {
             }
         }
         // The peer merges the same data, unless this store has changed since it sent its own.
-        visit.withLock { if $0.sharedPrivate == before { $0.sharedPrivate = after } }
+        state.withLock { if $0.sharedPrivate == before { $0.sharedPrivate = after } }
         return !data.isDamaged
     }
 
@@ -46,7 +46,7 @@ extension RepositorySyncStore {
     /// clocks differ, it sends everything again, because the other device may consider changes to
     /// be too far ahead that are not.
     func notePrivateSent(to device: KeyID, clocksAgree: Bool) throws {
-        let shared = visit.withLock(\.sharedPrivate)
+        let shared = state.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
             guard try !accounts.hasLeft(user) else { return }
             let before = try accounts.privateData(of: user, social, environment).stored
@@ -86,7 +86,7 @@ extension RepositorySyncStore {
             try social.devices(of: user).first { $0.id == device }
         }
         // The record that adds the device may arrive later. A revoked device has no say.
-        guard let sender, !sender.isEnded else { return true }
+        guard let sender, !sender.isRevoked else { return true }
         guard let data = PrivateFile.decode(file, signedBy: sender.certificate.device) else {
             return false
         }

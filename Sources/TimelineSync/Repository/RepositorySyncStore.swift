@@ -8,10 +8,10 @@ package import TimelineCore
 /// not call it on Swift's cooperative thread pool.
 package final class RepositorySyncStore: SyncStore, Sendable {
     /// The state that the sessions of this store have gathered.
-    struct Visit {
+    struct SessionState {
         /// The peer of the current session.
         var peer: PeerIdentity?
-        var standing = PeerStanding.stranger
+        var standing = PeerTrust.stranger
         /// The error thrown by the last call.
         var failure: (any Error)?
         /// The last blob that was read, because a blob is sent in several parts.
@@ -46,7 +46,7 @@ package final class RepositorySyncStore: SyncStore, Sendable {
     let partials: PartialBlobs
     /// Whether this device chose the peer, for example by its address.
     let isOutgoing: Bool
-    let visit = Lock(Visit())
+    let state = Lock(SessionState())
     private let onProgress: @Sendable (SyncProgress) -> Void
 
     var repository: any Repository { engine.syncedRepository }
@@ -91,7 +91,7 @@ package final class RepositorySyncStore: SyncStore, Sendable {
     /// Returns a state token, after noting the epoch of its snapshot.
     func noted(_ token: SyncToken, _ social: any SocialReader) throws -> SyncToken {
         let epoch = try social.epoch()
-        visit.withLock { $0.epochs[token] = epoch }
+        state.withLock { $0.epochs[token] = epoch }
         return token
     }
 
@@ -115,11 +115,11 @@ package final class RepositorySyncStore: SyncStore, Sendable {
         _ social: any SocialReader
     ) throws -> Set<User.ID> {
         let token = try social.recordToken()
-        if let held = visit.withLock(\.held), held.wanted == wanted, held.token == token {
+        if let held = state.withLock(\.held), held.wanted == wanted, held.token == token {
             return held.users
         }
         let users = try social.heldUsers(outside: wanted)
-        visit.withLock { $0.held = HeldUsers(wanted: wanted, token: token, users: users) }
+        state.withLock { $0.held = HeldUsers(wanted: wanted, token: token, users: users) }
         return users
     }
 
@@ -131,18 +131,18 @@ package final class RepositorySyncStore: SyncStore, Sendable {
     // MARK: Errors
 
     /// Runs a query on one snapshot.
-    func reading<Answer>(
-        _ query: (any SocialReader, any AccountReader) throws -> Answer
-    ) throws(SyncError) -> Answer {
+    func reading<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws(SyncError) -> Result {
         try translating { try repository.read(query) }
     }
 
     /// Translates errors of the store, and stores the original error for ``StoreSync`` to report.
-    func translating<Answer>(_ body: () throws -> Answer) throws(SyncError) -> Answer {
+    func translating<Result>(_ body: () throws -> Result) throws(SyncError) -> Result {
         do {
             return try body()
         } catch {
-            visit.withLock { $0.failure = error }
+            state.withLock { $0.failure = error }
             switch error {
             case let error as SyncError: throw error
             case let error as TimelineError: throw .store(code: error.code)
@@ -152,10 +152,10 @@ package final class RepositorySyncStore: SyncStore, Sendable {
     }
 
     /// Updates the progress, and reports it.
-    func note(_ update: (inout SyncProgress) -> Void) {
-        let progress = visit.withLock { visit in
-            update(&visit.progress)
-            return visit.progress
+    func report(_ update: (inout SyncProgress) -> Void) {
+        let progress = state.withLock { state in
+            update(&state.progress)
+            return state.progress
         }
         onProgress(progress)
     }

@@ -9,7 +9,7 @@ final class RequestedSession: Sendable {
         /// The body of the response.
         let bytes: [UInt8]
         /// The box key of the peer, once the store has admitted the peer.
-        var peer: BoxKey?
+        var peer: EncryptionKey?
         var isOver = false
     }
 
@@ -36,10 +36,10 @@ final class RequestedSession: Sendable {
 
     /// Answers a request.
     ///
-    /// - Throws: ``SyncRefusal``, or an error of the store. The session is over.
+    /// - Throws: ``SyncRequestError``, or an error of the store. The session is over.
     func answer(_ bytes: [UInt8]) throws -> Step {
         switch take() {
-        case .over: throw SyncRefusal.unknownSession
+        case .over: throw SyncRequestError.unknownSession
         case .handshake(var handshake):
             let channel: SecureChannel?
             let reply: [UInt8]
@@ -47,11 +47,11 @@ final class RequestedSession: Sendable {
                 reply = try handshake.advance(with: bytes)
                 channel = try handshake.channel()
             } catch {
-                throw SyncRefusal.malformed
+                throw SyncRequestError.malformed
             }
             guard let channel else {
                 // No reply means that the handshake message is incomplete.
-                guard !reply.isEmpty else { throw SyncRefusal.malformed }
+                guard !reply.isEmpty else { throw SyncRequestError.malformed }
                 phase.withLock { $0 = .handshake(handshake) }
                 return Step(bytes: reply)
             }
@@ -98,12 +98,12 @@ final class RequestedSession: Sendable {
             guard session.outcome != nil || !reply.isEmpty else { throw .truncatedFrame }
             step = Step(
                 bytes: try channel.seal(reply),
-                peer: session.store.visit.withLock(\.progress.peer),
+                peer: session.store.state.withLock(\.progress.peer),
                 isOver: session.outcome != nil
             )
         } catch {
             try close(session, error)
-            throw SyncRefusal.malformed
+            throw SyncRequestError.malformed
         }
         if let outcome = session.outcome {
             try store(session, outcome)

@@ -9,7 +9,7 @@ package import TimelineCore
 /// and nothing else.
 package final class SyncResponder: Sendable {
     /// The response to a request.
-    package struct Answer: Hashable, Sendable {
+    package struct Response: Hashable, Sendable {
         /// The ID of the session, or `nil` if it is over.
         package let session: String?
         /// The body of the response.
@@ -23,7 +23,7 @@ package final class SyncResponder: Sendable {
         let start: UInt64
         var last: UInt64
         /// The box key of the peer, once the store has admitted the peer.
-        var peer: BoxKey?
+        var peer: EncryptionKey?
         var isBusy = true
 
         func isExpired(at time: UInt64) -> Bool {
@@ -92,14 +92,14 @@ package final class SyncResponder: Sendable {
     ///   - username: The user of this store, or `nil` for the only one.
     ///   - address: The IP address of the peer.
     /// - Returns: The answer.
-    /// - Throws: ``SyncRefusal``, or a `TimelineError` if the store fails.
+    /// - Throws: ``SyncRequestError``, or a `TimelineError` if the store fails.
     package func answer(
         _ bytes: [UInt8],
         in session: String?,
         for username: String?,
         from address: String
-    ) async throws -> Answer {
-        guard bytes.count <= limit(ofRequestIn: session) else { throw SyncRefusal.malformed }
+    ) async throws -> Response {
+        guard bytes.count <= limit(ofRequestIn: session) else { throw SyncRequestError.malformed }
         try await endExpired()
         let id: String
         let requested: RequestedSession
@@ -115,7 +115,7 @@ package final class SyncResponder: Sendable {
         do {
             let step = try await lane.run { try requested.answer(bytes) }
             note(step, in: id)
-            return Answer(session: step.isOver ? nil : id, bytes: step.bytes)
+            return Response(session: step.isOver ? nil : id, bytes: step.bytes)
         } catch {
             entries.withLock { $0[id] = nil }
             throw error
@@ -143,23 +143,23 @@ package final class SyncResponder: Sendable {
             return remaining.isEmpty ? Array(users.prefix(1)) : remaining
         }
         guard let username else {
-            guard let user = users.first else { throw SyncRefusal.unknownUser }
-            guard users.count == 1 else { throw SyncRefusal.severalUsers }
+            guard let user = users.first else { throw SyncRequestError.unknownUser }
+            guard users.count == 1 else { throw SyncRequestError.severalUsers }
             return user
         }
         do {
             let user = try await owner.guest.user(withUsername: username).id
-            guard users.contains(user) else { throw SyncRefusal.unknownUser }
+            guard users.contains(user) else { throw SyncRequestError.unknownUser }
             return user
         } catch TimelineError.userNotFound, TimelineError.invalidUsername {
-            throw SyncRefusal.unknownUser
+            throw SyncRequestError.unknownUser
         }
     }
 
     // MARK: Sessions
 
-    private func resume(_ id: String) throws(SyncRefusal) -> RequestedSession {
-        try entries.withLock { entries throws(SyncRefusal) in
+    private func resume(_ id: String) throws(SyncRequestError) -> RequestedSession {
+        try entries.withLock { entries throws(SyncRequestError) in
             guard var entry = entries[id], !entry.isBusy else { throw .unknownSession }
             entry.isBusy = true
             entries[id] = entry
@@ -175,9 +175,9 @@ package final class SyncResponder: Sendable {
         _ session: RequestedSession,
         _ id: String,
         from address: String
-    ) throws(SyncRefusal) {
+    ) throws(SyncRequestError) {
         let time = uptime()
-        try entries.withLock { entries throws(SyncRefusal) in
+        try entries.withLock { entries throws(SyncRequestError) in
             guard entries.values.count(where: { $0.peer != nil }) < HTTPLimits.sessions else {
                 throw .busy
             }

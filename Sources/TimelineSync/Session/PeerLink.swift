@@ -4,7 +4,7 @@ import TimelineCore
 struct PeerLink {
     /// The first hello of the peer.
     let hello: Hello
-    let standing: PeerStanding
+    let standing: PeerTrust
     /// The scopes of this store, fixed for the session.
     let ownScopes: StoreScopes
     /// The result of the last session, updated with the peer's scopes.

@@ -17,7 +17,7 @@ package struct SessionConfiguration: Sendable {
     /// The box key that the peer has proved to own.
     ///
     /// It is `nil` only without a carrier, as in a simulation.
-    package let peer: BoxKey?
+    package let peer: EncryptionKey?
     /// The invitation that this device presents, if any.
     package let invitation: SyncToken?
     /// The maximum size of all originals to receive, in bytes.
@@ -44,7 +44,7 @@ package struct SessionConfiguration: Sendable {
     package init(
         role: Role,
         salt: Nonce,
-        peer: BoxKey?,
+        peer: EncryptionKey?,
         invitation: SyncToken? = nil,
         blobBudget: UInt64 = .max
     ) {

@@ -21,7 +21,7 @@ package struct SessionSummary: Hashable, Sendable {
     package internal(set) var futureRecords: Set<FutureRecord> = []
     /// The number of received records that are malformed or have an invalid signature.
     package internal(set) var recordsInvalid = 0
-    /// The number of records that the peer announced, but no longer held.
+    /// The number of records that the peer reserved, but no longer held.
     package internal(set) var recordsLacking = 0
     /// The number of complete blobs received.
     package internal(set) var blobsReceived = 0

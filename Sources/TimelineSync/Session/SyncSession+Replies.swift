@@ -10,7 +10,7 @@ extension SyncSession {
     ) throws(SyncError) -> [UInt8] {
         guard let link else { return [] }
         let isShortcut = summary.turns == 1 && link.isEqual
-        if isShortcut { settledToken = link.memory.equality?.own }
+        if isShortcut { equalToken = link.memory.equality?.own }
         var turn = OutgoingTurn(configuration.turnLimits)
         try addHello(to: &turn, at: time)
         try addPrivate(to: &turn)
@@ -58,7 +58,7 @@ extension SyncSession {
                 inventory: try store.inventory(of: selection),
                 salt: ItemSalt(initiator: link.hello.salt, responder: configuration.salt)
             )
-            settledToken = responderRound?.token
+            equalToken = responderRound?.token
         }
         guard let round = responderRound else { return }
         let message = try round.reply(to: request.message)

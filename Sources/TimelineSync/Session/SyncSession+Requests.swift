@@ -11,7 +11,7 @@ extension SyncSession {
         guard let link, !(try finishIfDone(end)) else { return [] }
         let isShortcut = summary.turns == 1 && link.isEqual && end.status == .equal
         if isShortcut {
-            settledToken = link.memory.equality?.own
+            equalToken = link.memory.equality?.own
             areRoundsOver = true
         }
         try read(reply.round)
@@ -28,7 +28,7 @@ extension SyncSession {
         try exchangeBlobs(reply, mayRequest: areRoundsOver, in: &turn)
         // Received private data must be confirmed with a second request.
         if isShortcut, turn.bytes.isEmpty, reply.privatePayload == nil {
-            try remember(peerToken: end.token, ownToken: settledToken)
+            try remember(peerToken: end.token, ownToken: equalToken)
             finish()
             return []
         }
@@ -105,7 +105,7 @@ extension SyncSession {
         guard let round = initiatorRound, round.isComplete else { return false }
         if round.differences.have.isEmpty { summary.givenToken = round.token }
         if round.differences.isEmpty {
-            settledToken = round.token
+            equalToken = round.token
             areRoundsOver = true
         } else if round.differences == previousDifferences || round.number == SessionLimits.rounds {
             areRoundsOver = true

@@ -20,7 +20,7 @@ extension SyncSession {
     mutating func isSettled() throws(SyncError) -> Bool {
         summary.hasNewScopes = try store.allScopes() != link?.ownScopes
         let token = try store.token()
-        return !summary.hasNewScopes && token == settledToken
+        return !summary.hasNewScopes && token == equalToken
     }
 
     /// Adds private data to the first turn after the peer's hello, only for another device of the

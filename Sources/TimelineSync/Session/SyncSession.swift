@@ -29,7 +29,7 @@ package struct SyncSession<Store: SyncStore> {
     /// The differences of the previous round.
     var previousDifferences: InitiatorRound.Differences?
     /// The state token at which the records were found equal to the peer's.
-    var settledToken: SyncToken?
+    var equalToken: SyncToken?
     /// Whether no more rounds are necessary or possible.
     var areRoundsOver = false
     var responderRound: ResponderRound?
@@ -209,7 +209,7 @@ package struct SyncSession<Store: SyncStore> {
     private mutating func fail(_ error: SyncError) -> [UInt8] {
         outcome = .failed(error)
         if case .peerFailed = error { return [] }
-        let bytes = Message.error(PeerFailure(error)).frame.encoded
+        let bytes = Message.error(PeerError(error)).frame.encoded
         summary.bytesSent += bytes.count
         return bytes
     }

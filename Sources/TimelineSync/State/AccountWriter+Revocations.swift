@@ -15,7 +15,7 @@ extension AccountWriter {
     ) throws {
         var keys: [User.ID: Set<KeyID>] = [:]
         for record in records {
-            guard case .keyEnded(let part) = record.body.content,
+            guard case .keyRevoked(let part) = record.body.content,
                 try !social.containsRecord(record.id)
             else { continue }
             keys[record.body.author, default: []].insert(part.key)

@@ -195,7 +195,7 @@ extension StoredPeer {
     /// The register that the user's other devices receive, or `nil` for a folder or an address,
     /// which applies to one device.
     var register: PrivateRegister? {
-        guard user != nil, place == nil else { return nil }
+        guard user != nil, target == nil else { return nil }
         var shared = self
         shared.invitation = nil
         return PrivateRegister(

@@ -20,7 +20,7 @@ enum StateKey {
 
     /// Returns the name of a contact: the ID of a device and the box key that it has proved to own,
     /// because a peer can claim any device ID.
-    static func contact(of device: KeyID, owning box: BoxKey?) -> String {
+    static func contact(of device: KeyID, owning box: EncryptionKey?) -> String {
         "\(device)" + (box.map { "-\($0)" } ?? "")
     }
 
@@ -51,8 +51,8 @@ enum StateKey {
 
     static func attempts(of own: KeyID) -> String { "sync/attempt/\(own)/" }
 
-    static func attempt(at place: String, on own: KeyID) -> String {
-        attempts(of: own) + id(ofEntry: place)
+    static func attempt(at target: String, on own: KeyID) -> String {
+        attempts(of: own) + id(ofEntry: target)
     }
 
     static func progress(of scope: User.ID) -> String { "sync/progress/\(scope)" }

@@ -5,7 +5,7 @@ struct StoredAttempt: StateValue, Hashable {
     static let elementCount = 6
 
     /// The folder or address.
-    let place: String
+    let target: String
     /// The time in milliseconds since 1970.
     let milliseconds: UInt64
     /// The code of the error, or `nil` if the sync succeeded.
@@ -18,14 +18,14 @@ struct StoredAttempt: StateValue, Hashable {
     let device: KeyID?
 
     init(
-        place: String,
+        target: String,
         milliseconds: UInt64,
         failure: String?,
         damagedFiles: [String] = [],
         repairedFiles: [String] = [],
         device: KeyID?
     ) {
-        self.place = place
+        self.target = target
         self.milliseconds = milliseconds
         self.failure = failure
         self.damagedFiles = damagedFiles
@@ -34,7 +34,7 @@ struct StoredAttempt: StateValue, Hashable {
     }
 
     init(reading reader: inout CBORReader) throws(RecordError) {
-        place = try reader.text()
+        target = try reader.text()
         milliseconds = try reader.unsigned()
         failure = try reader.optional { reader throws(RecordError) in try reader.text() }
         func paths() throws(RecordError) -> [String] {
@@ -48,7 +48,7 @@ struct StoredAttempt: StateValue, Hashable {
     }
 
     func write(to writer: inout CBORWriter) {
-        writer.write(place)
+        writer.write(target)
         writer.write(milliseconds)
         writer.optional(failure) { $0.write($1) }
         for files in [damagedFiles, repairedFiles] {

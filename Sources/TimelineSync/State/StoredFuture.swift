@@ -65,7 +65,7 @@ extension AccountReader {
                 .filter {
                     try voters.contains($0.user) && $0.milliseconds > now.newestAccepted
                         && !social.containsRecord($0.id)
-                        && !social.isEnded($0.device, of: $0.user)
+                        && !social.isRevoked($0.device, of: $0.user)
                 }
         )
     }
@@ -73,8 +73,8 @@ extension AccountReader {
 
 extension SocialReader {
     /// Returns whether a device of a user is known to be revoked.
-    func isEnded(_ device: KeyID?, of user: User.ID) throws -> Bool {
-        try device.map { try isEnded($0, of: user) } ?? false
+    func isRevoked(_ device: KeyID?, of user: User.ID) throws -> Bool {
+        try device.map { try isRevoked($0, of: user) } ?? false
     }
 }
 

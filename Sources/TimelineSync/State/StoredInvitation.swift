@@ -9,7 +9,7 @@ struct StoredInvitation: StateValue, Hashable {
     /// The box key of the device that has used the invitation.
     ///
     /// The device has proved to own it, unlike its other keys, whose records may not have arrived.
-    private(set) var box: BoxKey?
+    private(set) var box: EncryptionKey?
     /// The user of the device that has used the invitation.
     private(set) var user: User.ID?
 

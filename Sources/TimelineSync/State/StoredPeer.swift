@@ -7,7 +7,7 @@ struct StoredPeer: StateValue, Hashable {
     /// The user of the peer, whose devices may sync with this one.
     var user: User.ID?
     /// A folder or an address.
-    var place: String?
+    var target: String?
     /// The name shown in the peer list.
     var name: String?
     /// The time at which the entry was last changed, in milliseconds since 1970.
@@ -17,22 +17,22 @@ struct StoredPeer: StateValue, Hashable {
     /// The box key of the inviting device, if the link states it.
     ///
     /// Until the device's records arrive, it identifies the device.
-    var box: BoxKey?
+    var box: EncryptionKey?
     /// Whether the entry has been removed.
     ///
     /// A removed entry stays as a tombstone, so that the user's other devices remove it, too.
     var isRemoved = false
 
-    init(user: User.ID?, place: String?, name: String?, milliseconds: UInt64) {
+    init(user: User.ID?, target: String?, name: String?, milliseconds: UInt64) {
         self.user = user
-        self.place = place
+        self.target = target
         self.name = name
         self.milliseconds = milliseconds
     }
 
     init(reading reader: inout CBORReader) throws(RecordError) {
         user = try reader.optional { reader throws(RecordError) in try reader.value() }
-        place = try reader.optional { reader throws(RecordError) in try reader.text() }
+        target = try reader.optional { reader throws(RecordError) in try reader.text() }
         name = try reader.optional { reader throws(RecordError) in try reader.text() }
         milliseconds = try reader.milliseconds()
         invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
@@ -42,7 +42,7 @@ struct StoredPeer: StateValue, Hashable {
 
     func write(to writer: inout CBORWriter) {
         writer.optional(user) { $0.write($1) }
-        writer.optional(place) { $0.write($1) }
+        writer.optional(target) { $0.write($1) }
         writer.optional(name) { $0.write($1) }
         writer.write(milliseconds)
         writer.optional(invitation) { $0.write($1) }

@@ -9,7 +9,7 @@ public struct SyncProgress: Hashable, Sendable {
     /// The number of blobs that have arrived completely.
     public internal(set) var blobs = 0
     /// The box key of the session's peer, once the store has admitted the peer.
-    public internal(set) var peer: BoxKey?
+    public internal(set) var peer: EncryptionKey?
 
     /// The key ID of the peer's device, once a session with it has ended.
     public internal(set) var device: KeyID?

@@ -11,14 +11,14 @@ package struct PeerIdentity: Hashable, Sendable {
     /// The box key that the peer has proved to own; see ``SessionConfiguration/peer``.
     ///
     /// The store compares it with the record that adds the device.
-    package let box: BoxKey?
+    package let box: EncryptionKey?
 
     /// Creates an identity.
     package init(
         user: User.ID,
         device: KeyID,
         invitation: SyncToken?,
-        box: BoxKey?
+        box: EncryptionKey?
     ) {
         self.user = user
         self.device = device
@@ -33,7 +33,7 @@ package struct PeerIdentity: Hashable, Sendable {
 }
 
 /// The relation between a store and a peer.
-package enum PeerStanding: Hashable, Sendable {
+package enum PeerTrust: Hashable, Sendable {
     /// Another device of the same user. Only such a device receives private data.
     case ownDevice
     /// A device on the peer list, or one that presents a valid invitation.

@@ -34,18 +34,18 @@ package protocol SyncStore {
     /// The first device that presents an invitation is bound to it, and its user is added to the
     /// peer list, in the same transaction. Later, no other device can use the invitation.
     ///
-    /// - Throws: ``SyncError/deviceEnded`` if the peer has proved to be a device of the store's user
+    /// - Throws: ``SyncError/deviceRevoked`` if the peer has proved to be a device of the store's user
     ///   that the user has removed.
-    func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerStanding
+    func admit(_ peer: PeerIdentity) throws(SyncError) -> PeerTrust
     /// Returns the result of the last session with a device.
     ///
     /// A peer can claim any device ID, so the box key that it has proved to own also counts.
-    func memory(of device: KeyID, owning box: BoxKey?) throws(SyncError) -> PeerMemory?
+    func memory(of device: KeyID, owning box: EncryptionKey?) throws(SyncError) -> PeerMemory?
     /// Replaces the result of the last session with a device.
     func remember(
         _ memory: PeerMemory,
         of device: KeyID,
-        owning box: BoxKey?
+        owning box: EncryptionKey?
     ) throws(SyncError)
 
     // MARK: Reading records

@@ -37,7 +37,7 @@ struct PeerList {
             )
             .map { Contact(name: $0.name, value: $0.value) }
         attempts = Dictionary(
-            try accounts.attempts(of: device).map { ($0.place, $0) }
+            try accounts.attempts(of: device).map { ($0.target, $0) }
         ) { $1 }
         entries = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
             .filter { !$0.value.isRemoved }
@@ -58,7 +58,7 @@ struct PeerList {
             return try peer(
                 id: id,
                 user: entry.user,
-                place: entry.place,
+                target: entry.target,
                 name: entry.name,
                 milliseconds: entry.milliseconds,
                 contact,
@@ -77,7 +77,7 @@ struct PeerList {
                 return try peer(
                     id: StateKey.id(ofEntry: contact.name),
                     user: contact.value.user,
-                    place: nil,
+                    target: nil,
                     name: listed?.value.name,
                     milliseconds: listed?.value.milliseconds ?? contact.value.last,
                     contact,
@@ -98,10 +98,10 @@ struct PeerList {
         }
         .map { attempt in
             var peer = SyncPeer(
-                id: StateKey.id(ofEntry: attempt.place),
+                id: StateKey.id(ofEntry: attempt.target),
                 user: nil,
                 username: nil,
-                place: attempt.place,
+                target: attempt.target,
                 name: nil,
                 addedAt: Date(milliseconds: attempt.milliseconds)
             )
@@ -113,47 +113,47 @@ struct PeerList {
 
     /// Adds the last sync to a device without an entry for its place, if it has failed.
     func addFailure(to peer: inout SyncPeer) {
-        guard peer.place == nil, let device = peer.device,
+        guard peer.target == nil, let device = peer.device,
             let attempt = unlistedAttempts.last(where: { $0.device == device }),
             let contact = contact(of: peer), attempt.milliseconds >= contact.value.last
         else { return }
         peer.add(contact.value, attempt)
-        peer.place = attempt.place
+        peer.target = attempt.target
     }
 
     /// Returns the last sync with a peer's device or folder.
     func contact(of peer: SyncPeer) -> Contact? {
         guard let device = peer.device else {
-            return peer.place.flatMap(contact(ofFolder:))
+            return peer.target.flatMap(contact(ofFolder:))
         }
         return newest { $0.device == device && $0.value.user == peer.user }
     }
 
     /// Whether a device of the user or of a peer has been revoked.
-    func isEnded(_ device: KeyID?) -> Bool {
-        devices.contains { $0.id == device && $0.isEnded }
+    func isRevoked(_ device: KeyID?) -> Bool {
+        devices.contains { $0.id == device && $0.isRevoked }
     }
 
     /// The last failed syncs with places without an entry, oldest first.
     private var unlistedAttempts: [StoredAttempt] {
-        let known = Set(entries.compactMap(\.value.place))
-        return attempts.values.filter { $0.failure != nil && !known.contains($0.place) }
-            .sorted { ($0.milliseconds, $0.place) < ($1.milliseconds, $1.place) }
+        let known = Set(entries.compactMap(\.value.target))
+        return attempts.values.filter { $0.failure != nil && !known.contains($0.target) }
+            .sorted { ($0.milliseconds, $0.target) < ($1.milliseconds, $1.target) }
     }
 
     /// Returns the contact of an entry: the folder, the device that has answered at the address, or
     /// the user's device that has most recently synced without an address of its own.
     private func contact(of entry: StoredPeer) -> Contact? {
-        guard let place = entry.place else {
+        guard let target = entry.target else {
             let answering = Set(
-                entries.compactMap(\.value.place).compactMap { attempts[$0]?.device }
+                entries.compactMap(\.value.target).compactMap { attempts[$0]?.device }
             )
             return newest { contact in
                 contact.value.user == entry.user
                     && contact.device.map { !answering.contains($0) } == true
             }
         }
-        guard let device = attempts[place]?.device else { return contact(ofFolder: place) }
+        guard let device = attempts[target]?.device else { return contact(ofFolder: target) }
         return newest { contact in
             contact.device == device
                 && (entry.user == nil || contact.value.user == entry.user)
@@ -175,15 +175,15 @@ struct PeerList {
         guard let owner = contact.value.user else { return false }
         let device = devices.first { $0.id == contact.device }
         guard owner == user else {
-            return device?.isEnded != true && entries.contains { $0.value.user == owner }
+            return device?.isRevoked != true && entries.contains { $0.value.user == owner }
         }
-        return device?.isEnded == false
+        return device?.isRevoked == false
     }
 
     private func peer(
         id: String,
         user: User.ID?,
-        place: String?,
+        target: String?,
         name: String?,
         milliseconds: UInt64,
         _ contact: Contact?,
@@ -194,13 +194,13 @@ struct PeerList {
             id: id,
             user: owner,
             username: try owner.flatMap { try social.user($0)?.username },
-            place: place,
+            target: target,
             name: name,
             addedAt: Date(milliseconds: milliseconds)
         )
         peer.device = contact?.device
         if let device = peer.device, user == self.user { peer.name = deviceNames[device] }
-        peer.add(contact?.value, place.flatMap { attempts[$0] })
+        peer.add(contact?.value, target.flatMap { attempts[$0] })
         return peer
     }
 }
@@ -232,7 +232,7 @@ extension AccountReader {
                 guard let contact = list.contact(of: peer) else { return peer }
                 list.addFailure(to: &peer)
                 if contact.value.user != nil {
-                    guard !list.isEnded(peer.device) else { return peer }
+                    guard !list.isRevoked(peer.device) else { return peer }
                     peer.unsent = try unsent(
                         to: contact,
                         of: device,
@@ -240,8 +240,8 @@ extension AccountReader {
                         scopes,
                         social
                     )
-                } else if let place = peer.place {
-                    peer.unsent = try unsent(toFolder: place, of: device, social)
+                } else if let target = peer.target {
+                    peer.unsent = try unsent(toFolder: target, of: device, social)
                 }
                 return peer
             }

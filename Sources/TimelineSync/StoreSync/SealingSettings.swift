@@ -5,9 +5,9 @@ extension TimelineEngine {
     /// Runs work that seals or opens files on the queue for password hashing.
     ///
     /// The keys are derived with Argon2id and the parameters of `SealingCost`.
-    func sealing<Answer: Sendable>(
-        _ work: @escaping @Sendable (KeyDerivation) throws -> Answer
-    ) async throws -> Answer {
+    func sealing<Result: Sendable>(
+        _ work: @escaping @Sendable (KeyDerivation) throws -> Result
+    ) async throws -> Result {
         try await derivingKeys { derive in
             try work { secret, salt in
                 try derive(String(decoding: secret, as: UTF8.self), Self.settings(salt: salt))

@@ -7,14 +7,14 @@ extension StoreSync {
     /// Notes that a sync with a folder or address has succeeded, for ``status()``.
     ///
     /// - Parameters:
-    ///   - place: The path of the folder or the address.
+    ///   - target: The path of the folder or the address.
     ///   - report: The report of the sync.
     /// - Throws: A `TimelineError`.
-    package func noteSync(at place: String, _ report: SyncReport) async throws {
+    package func noteSync(at target: String, _ report: SyncReport) async throws {
         let damaged = report.damagedFiles.filter { !report.repairedFiles.contains($0) }
-        try await noteAttempt(at: place) { former in
+        try await noteAttempt(at: target) { former in
             StoredAttempt(
-                place: place,
+                target: target,
                 milliseconds: now,
                 failure: damaged.isEmpty ? nil : SyncError.damagedPack.code,
                 damagedFiles: Array(damaged.prefix(Self.damagedFileLimit)),
@@ -31,17 +31,17 @@ extension StoreSync {
     ///
     /// - Parameters:
     ///   - code: A stable code for the error, in kebab case.
-    ///   - place: The path of the folder or the address.
+    ///   - target: The path of the folder or the address.
     ///   - device: The device that has answered there, if known; see ``SyncProgress/device``.
     /// - Throws: A `TimelineError`.
     package func noteFailure(
         _ code: String,
-        at place: String,
+        at target: String,
         by device: KeyID? = nil
     ) async throws {
-        try await noteAttempt(at: place) { former in
+        try await noteAttempt(at: target) { former in
             StoredAttempt(
-                place: place,
+                target: target,
                 milliseconds: now,
                 failure: code,
                 device: device ?? former?.device
@@ -55,9 +55,9 @@ extension StoreSync {
     /// - Returns: Whether anything was noted.
     /// - Throws: A `TimelineError`.
     @discardableResult
-    package func forgetAttempts(at place: String) async throws -> Bool {
+    package func forgetAttempts(at target: String) async throws -> Bool {
         try await write { _, accounts in
-            let key = StateKey.attempt(at: place, on: try requireKeys(accounts).device.id)
+            let key = StateKey.attempt(at: target, on: try requireKeys(accounts).device.id)
             guard try accounts.privateValue(forKey: key) != nil else { return false }
             try accounts.setPrivateValue(nil, forKey: key)
             return true
@@ -65,11 +65,11 @@ extension StoreSync {
     }
 
     private func noteAttempt(
-        at place: String,
+        at target: String,
         _ attempt: @escaping @Sendable (StoredAttempt?) -> StoredAttempt
     ) async throws {
         try await write { _, accounts in
-            let key = StateKey.attempt(at: place, on: try requireKeys(accounts).device.id)
+            let key = StateKey.attempt(at: target, on: try requireKeys(accounts).device.id)
             let former = try accounts.state(StoredAttempt.self, forKey: key)
             try accounts.setState(attempt(former), forKey: key)
         }

@@ -64,7 +64,7 @@ extension AccountReader {
                 let device = StateKey.device(ofContact: name),
                 contact.last <= now.newestAccepted,
                 now < contact.last || now - contact.last <= Self.meetingAge,
-                try !social.isEnded(device, of: other)
+                try !social.isRevoked(device, of: other)
             else { continue }
             evidence.meetings.append(
                 ClockEvidence.Meeting(

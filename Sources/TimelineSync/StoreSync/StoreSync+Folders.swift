@@ -102,7 +102,7 @@ extension StoreSync {
                 )
             }
             if case .failure(let error) = result {
-                throw store.visit.withLock(\.failure) ?? error
+                throw store.state.withLock(\.failure) ?? error
             }
             var completed = report ?? SyncReport()
             completed.removedPictures = try removeExcessPictures()
@@ -144,7 +144,7 @@ extension AccountReader {
         return Set(
             try social.introductions(of: [user])
                 .compactMap { record in
-                    guard case .keyEnded(let part) = record.body.content,
+                    guard case .keyRevoked(let part) = record.body.content,
                         folders.contains("\(part.key)/\(id)")
                     else { return nil }
                     return part.key

@@ -19,7 +19,7 @@ extension StoreSync {
     public func sync(
         server: PeerAddress,
         trusting authorities: String? = nil,
-        box: BoxKey? = nil,
+        box: EncryptionKey? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {

@@ -129,7 +129,7 @@ extension StoreSync {
                     try accounts.setPrivateValue(seal.keyBytes, forKey: key)
                 }
                 for peer in Set(contents.peers.map(\.user)) {
-                    let entry = StoredPeer(user: peer, place: nil, name: nil, milliseconds: now)
+                    let entry = StoredPeer(user: peer, target: nil, name: nil, milliseconds: now)
                     try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
                 }
             }

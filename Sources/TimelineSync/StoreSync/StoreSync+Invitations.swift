@@ -70,13 +70,13 @@ extension StoreSync {
     public func follow(_ link: InvitationLink) async throws {
         guard !link.isExpired(at: now) else { throw SyncError.notInvited }
         try await follow(link.user)
-        let places = link.addresses.map { $0.description as String? }
+        let targets = link.addresses.map { $0.description as String? }
         try await write { _, accounts in
             try accounts.replaceInvitation(with: link, of: record)
-            for place in [nil] + places {
+            for target in [nil] + targets {
                 var entry = StoredPeer(
                     user: link.user,
-                    place: place,
+                    target: target,
                     name: link.username,
                     milliseconds: now
                 )
@@ -92,12 +92,12 @@ extension StoreSync {
     /// Of several invitations, the newest one counts.
     ///
     /// - Throws: A `TimelineError`.
-    package func boxKey(at place: String) async throws -> BoxKey? {
-        try await newestInvitation { $0.place == place }?.box
+    package func encryptionKey(at target: String) async throws -> EncryptionKey? {
+        try await newestInvitation { $0.target == target }?.box
     }
 
     /// Returns the unused invitation from the device with a given box key, if any.
-    func invitation(from box: BoxKey) async throws -> SyncToken? {
+    func invitation(from box: EncryptionKey) async throws -> SyncToken? {
         try await newestInvitation { $0.box == box }?.invitation
     }
 

@@ -10,9 +10,9 @@ extension StoreSync {
     /// - Parameter owner: The store.
     /// - Returns: The users, in no particular order, or none if others remain.
     /// - Throws: A `TimelineError`.
-    package static func usersThatLeft(_ owner: StoreOwner) async throws -> [User.ID] {
+    package static func deletedAccounts(_ owner: StoreOwner) async throws -> [User.ID] {
         try await owner.engine.read { _, accounts in
-            let left = try accounts.usersThatLeft()
+            let left = try accounts.deletedAccounts()
             return try accounts.usersWithKeys().count == left.count ? left : []
         }
     }
@@ -27,7 +27,7 @@ extension StoreSync {
     package static func mustTellLeaving(of user: User.ID, _ owner: StoreOwner) async throws -> Bool
     {
         try await owner.engine.read { social, accounts in
-            guard try accounts.usersThatLeft().contains(user) else { return false }
+            guard try accounts.deletedAccounts().contains(user) else { return false }
             let peers = try accounts.states(
                 StoredPeer.self,
                 withPrefix: StateKey.peers(of: user)

@@ -125,7 +125,7 @@ extension StoreSync {
                 withPrefix: StateKey.peers(of: record)
             )
             for peer in Set(entries.filter { !$0.value.isRemoved }.compactMap(\.value.user)) {
-                for device in try social.devices(of: peer) where !device.isEnded {
+                for device in try social.devices(of: peer) where !device.isRevoked {
                     peers.append(
                         KnownPeer(user: peer, device: device.id, name: nil, addresses: [])
                     )

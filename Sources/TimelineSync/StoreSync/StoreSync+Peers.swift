@@ -15,19 +15,19 @@ extension StoreSync {
     ///
     /// - Parameters:
     ///   - peer: The user whose devices may sync with this one, if known.
-    ///   - place: The path of a folder or the address of a device.
+    ///   - target: The path of a folder or the address of a device.
     ///   - name: The name shown in the peer list, or `nil` to keep that of the entry.
     /// - Returns: The ID of the entry.
     /// - Throws: A `TimelineError`.
     @discardableResult
     public func addPeer(
         _ peer: User.ID?,
-        at place: String? = nil,
+        at target: String? = nil,
         name: String? = nil
     ) async throws -> SyncPeer.ID {
         let entry = StoredPeer(
             user: peer,
-            place: place,
+            target: target,
             name: name,
             milliseconds: now
         )
@@ -69,7 +69,7 @@ extension StoreSync {
 extension StoredPeer {
     /// The ID of the entry, which is the same on all devices: 16 hexadecimal digits.
     var id: String {
-        StateKey.id(ofEntry: (user?.description ?? "") + " " + (place ?? ""))
+        StateKey.id(ofEntry: (user?.description ?? "") + " " + (target ?? ""))
     }
 }
 

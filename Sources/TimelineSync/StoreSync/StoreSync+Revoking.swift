@@ -13,7 +13,7 @@ extension StoreSync {
     ///     because a thief may have signed them.
     ///   - password: The user's password.
     /// - Throws: A `TimelineError`, such as `wrongOwnPassword`.
-    public func endDevice(
+    public func revokeDevice(
         _ device: KeyID,
         since date: Date = .distantFuture,
         password: Password
@@ -34,7 +34,7 @@ extension StoreSync {
                     listing: signed[..<start].map(\.id),
                     using: &generator
                 )
-                return parts.map { .keyEnded($0) }
+                return parts.map { .keyRevoked($0) }
             }
         // The device is revoked. A later check of the store removes the pictures otherwise.
         try? await runBlocking { try engine.removeOrphaned(released.withLock(\.self)) }
@@ -48,7 +48,7 @@ extension StoreSync {
     ///
     /// - Parameters:
     ///   - device: The ID of the device key.
-    ///   - date: The time from which ``endDevice(_:since:password:)`` will void records.
+    ///   - date: The time from which ``revokeDevice(_:since:password:)`` will void records.
     /// - Returns: The records that have arrived since both devices were last equal, and others that
     ///   matter.
     /// - Throws: A `TimelineError`.

@@ -68,7 +68,7 @@ extension StoreSync {
     @discardableResult
     package func session(
         role: SessionConfiguration.Role,
-        peer: BoxKey,
+        peer: EncryptionKey,
         invitation: SyncToken? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in },
@@ -91,13 +91,13 @@ extension StoreSync {
             }
             try finish(session, outcome)
             if case .failed(let error) = outcome {
-                throw session.store.visit.withLock(\.failure) ?? error
+                throw session.store.state.withLock(\.failure) ?? error
             }
             var report = SyncReport(session.summary)
-            let admitted = session.store.visit.withLock(\.peer)
+            let admitted = session.store.state.withLock(\.peer)
             report.peer = admitted?.user
             report.peerDevice = admitted?.device
-            if let admitted, session.store.visit.withLock(\.isPrivateDamaged) {
+            if let admitted, session.store.state.withLock(\.isPrivateDamaged) {
                 // Under this name, a folder contains the same data.
                 report.damagedFiles = ["private/\(admitted.device)"]
                 report.isEqual = false
@@ -117,7 +117,7 @@ extension StoreSync {
     /// This call blocks.
     func openSession(
         role: SessionConfiguration.Role,
-        peer: BoxKey,
+        peer: EncryptionKey,
         invitation: SyncToken? = nil,
         budget: UInt64 = .max,
         receivesWholeTurns: Bool = false,
@@ -139,8 +139,8 @@ extension StoreSync {
             blobBudget: budget
         )
         configuration.receivesWholeTurns = receivesWholeTurns
-        if role == .initiator, try store.isEndedDevice(atAddress: peer) {
-            configuration.refusal = .deviceEnded
+        if role == .initiator, try store.isRevokedDevice(atAddress: peer) {
+            configuration.refusal = .deviceRevoked
         }
         return SyncSession(store: store, configuration: configuration)
     }
@@ -154,12 +154,12 @@ extension StoreSync {
         _ outcome: SessionOutcome
     ) throws {
         let store = session.store
-        if outcome == .failed(.peerFailed(.deviceEnded)) {
+        if outcome == .failed(.peerFailed(.deviceRevoked)) {
             try noteEnd(accordingTo: session.configuration.peer)
         }
-        let visit = store.visit.withLock { $0 }
-        guard let peer = visit.peer, visit.standing != .stranger else { return }
-        store.note { $0.device = peer.device }
+        let state = store.state.withLock { $0 }
+        guard let peer = state.peer, state.standing != .stranger else { return }
+        store.report { $0.device = peer.device }
         let report = SyncReport(session.summary)
         try engine.syncedRepository.writeAccounts { social, accounts in
             let name = StateKey.contact(of: peer.device, owning: peer.box)
@@ -172,12 +172,12 @@ extension StoreSync {
             contact.clockDifference = session.summary.clockDifference?.milliseconds
             contact.failure =
                 outcome.failureCode
-                ?? (visit.isPrivateDamaged ? SyncError.damagedPack.code : nil)
+                ?? (state.isPrivateDamaged ? SyncError.damagedPack.code : nil)
             contact.isBudgetReached =
                 report.isBudgetReached || outcome != .finished && contact.isBudgetReached
             contact.note(
-                given: session.summary.givenToken.flatMap { visit.epochs[$0] },
-                arrivals: visit.arrivals
+                given: session.summary.givenToken.flatMap { state.epochs[$0] },
+                arrivals: state.arrivals
             )
             if report.isEqual, outcome == .finished {
                 try contact.noteEqual(with: peer.device, at: contact.last, social)
@@ -192,7 +192,7 @@ extension StoreSync {
             guard outcome == .finished else { return }
             try accounts.forgetInvitations(to: peer.user, of: record)
         }
-        if outcome == .finished, visit.standing == .ownDevice {
+        if outcome == .finished, state.standing == .ownDevice {
             let clocksAgree = session.summary.clockDifference == nil
             try store.notePrivateSent(to: peer.device, clocksAgree: clocksAgree)
         }
@@ -202,11 +202,11 @@ extension StoreSync {
     /// its end is a device of the same user.
     ///
     /// The record that revokes the key may not have arrived. A report by anyone else has no effect.
-    private func noteEnd(accordingTo peer: BoxKey?) throws {
+    private func noteEnd(accordingTo peer: EncryptionKey?) throws {
         try engine.syncedRepository.writeAccounts { social, accounts in
             let isOwn = try social.devices(of: record)
-                .contains { !$0.isEnded && $0.certificate.box == peer }
-            if isOwn { try accounts.markDeviceKey(of: user, as: .ended) }
+                .contains { !$0.isRevoked && $0.certificate.box == peer }
+            if isOwn { try accounts.markDeviceKey(of: user, as: .revoked) }
         }
     }
 }
@@ -214,7 +214,7 @@ extension StoreSync {
 extension AccountWriter {
     /// Removes the contacts with former keys of a device, which has kept its box key.
     fileprivate func forgetContacts(
-        owning box: BoxKey?,
+        owning box: EncryptionKey?,
         except name: String,
         on device: KeyID
     ) throws {
@@ -250,7 +250,7 @@ extension SyncError {
         case .peerFailed(let failure): "peer-\(failure.rawValue)"
         case .disconnected: "disconnected"
         case .notInvited: "not-invited"
-        case .deviceEnded: "device-ended"
+        case .deviceRevoked: "device-revoked"
         case .silence: "silence"
         case .unknownDevice: "unknown-device"
         case .turnTooLong, .noProgress, .workExceeded: "limit-exceeded"

@@ -45,8 +45,8 @@ extension StoreSync {
                 futureRecords: future.count,
                 futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },
                 isKeyReused: try accounts.isDeviceKey(of: user, marked: .reused),
-                isRevoked: try accounts.isDeviceKey(of: user, marked: .ended)
-                    || social.isEnded(keys.device.id, of: user),
+                isRevoked: try accounts.isDeviceKey(of: user, marked: .revoked)
+                    || social.isRevoked(keys.device.id, of: user),
                 drafts: try accounts.drafts(of: user, social).count { $0.effect != .nothing },
                 voidRecords: try accounts.voidRecords(of: user, social),
                 isIdentityExported: keys.isExported
@@ -67,7 +67,7 @@ extension StoreSync {
                         id: device.id,
                         name: try accounts.name(of: device, among: devices, by: record),
                         addedAt: Date(milliseconds: device.added.milliseconds),
-                        endedAt: device.ended.map { Date(milliseconds: $0.milliseconds) },
+                        revokedAt: device.revoked.map { Date(milliseconds: $0.milliseconds) },
                         isThis: device.id == own
                     )
                 }

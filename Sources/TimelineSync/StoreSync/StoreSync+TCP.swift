@@ -18,7 +18,7 @@ extension StoreSync {
     public func sync(
         host: String,
         port: UInt16,
-        box: BoxKey? = nil,
+        box: EncryptionKey? = nil,
         budget: UInt64 = .max,
         onProgress: @escaping @Sendable (SyncProgress) -> Void = { _ in }
     ) async throws -> SyncReport {

@@ -58,9 +58,9 @@ public struct StoreSync: Sendable {
 
     /// Writes private data in one transaction.
     @discardableResult
-    func write<Answer: Sendable>(
-        _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Answer
-    ) async throws -> Answer {
+    func write<Result: Sendable>(
+        _ update: @escaping @Sendable (any SocialReader, any AccountWriter) throws -> Result
+    ) async throws -> Result {
         try await engine.writes.run { [engine] in
             try engine.syncedRepository.writeAccounts(update)
         }
@@ -69,10 +69,10 @@ public struct StoreSync: Sendable {
     /// Runs a sync on a thread that may block.
     ///
     /// Incoming connections, whose peers may be strangers, have separate threads.
-    func runBlocking<Answer: Sendable>(
+    func runBlocking<Result: Sendable>(
         isIncoming: Bool = false,
-        _ work: @escaping @Sendable () throws -> Answer
-    ) async throws -> Answer {
+        _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
         try await (isIncoming ? Self.incoming : lane).run(work)
     }
 }

@@ -10,7 +10,7 @@ public struct SyncDevice: Hashable, Sendable, Identifiable {
     /// The date at which the device was added.
     public let addedAt: Date
     /// The date at which the device was revoked, or `nil` if it has not been revoked.
-    public let endedAt: Date?
+    public let revokedAt: Date?
     /// Whether this entry describes the device that runs this code.
     public let isThis: Bool
 }

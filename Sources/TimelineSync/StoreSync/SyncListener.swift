@@ -11,7 +11,7 @@ package final class SyncListener: Sendable {
         /// The numbers of the connections that any other one may end.
         var strangers: Set<Int> = []
         /// The box keys of the admitted peers, by the numbers of their connections.
-        var peers: [Int: BoxKey] = [:]
+        var peers: [Int: EncryptionKey] = [:]
         var lastNumber = 0
         /// The listener, while it waits until one connection too many has ended.
         var waiter: CheckedContinuation<Void, Never>?
@@ -52,7 +52,7 @@ package final class SyncListener: Sendable {
         _ serve:
             @escaping @Sendable (
                 TCPConnection,
-                _ admit: @escaping @Sendable (BoxKey) -> Void
+                _ admit: @escaping @Sendable (EncryptionKey) -> Void
             ) async throws -> Void
     ) async throws {
         try await withThrowingDiscardingTaskGroup { group in
@@ -125,7 +125,7 @@ package final class SyncListener: Sendable {
         }
     }
 
-    private func admit(_ peer: BoxKey, _ number: Int) {
+    private func admit(_ peer: EncryptionKey, _ number: Int) {
         state.withLock { state in
             guard state.strangers.remove(number) != nil else { return }
             state.peers[number] = peer

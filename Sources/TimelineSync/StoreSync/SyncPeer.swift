@@ -12,7 +12,7 @@ public struct SyncPeer: Hashable, Sendable, Identifiable {
     /// The user's displayed username, if the user's profile has arrived.
     public let username: String?
     /// The path of a folder or the address of a device, if any.
-    public internal(set) var place: String?
+    public internal(set) var target: String?
     /// The name shown in the peer list or, for a device of this store's user, the device's name.
     public internal(set) var name: String?
     /// The date at which the entry was added.

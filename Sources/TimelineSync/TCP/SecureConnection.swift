@@ -14,7 +14,7 @@ package struct SecureConnection: Sendable {
     ///
     /// Pass it to the session as ``SessionConfiguration/peer``. A device with an invitation first
     /// compares it with ``InvitationLink/box``.
-    package var peer: BoxKey { connection.channel.peer }
+    package var peer: EncryptionKey { connection.channel.peer }
 
     /// Runs a session to its end, then closes the connection.
     ///

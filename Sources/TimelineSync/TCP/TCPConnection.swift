@@ -12,7 +12,7 @@ import Darwin
 ///
 /// ```swift
 /// let connection = try TCPConnection.connect(host: "192.168.1.20", port: 4242)
-/// var secure = try connection.secure(as: .initiator, with: boxKey)
+/// var secure = try connection.secure(as: .initiator, with: encryptionKey)
 /// var generator = SystemRandomNumberGenerator()
 /// let configuration = SessionConfiguration(
 ///     role: .initiator,

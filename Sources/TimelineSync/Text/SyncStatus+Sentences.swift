@@ -6,9 +6,9 @@ extension SyncStatus {
     /// place or has synced.
     package var distinctPeers: [SyncPeer] {
         peers.filter { peer in
-            peer.place != nil || peer.lastSync != nil
+            peer.target != nil || peer.lastSync != nil
                 || !peers.contains {
-                    $0.user == peer.user && ($0.place != nil || $0.lastSync != nil)
+                    $0.user == peer.user && ($0.target != nil || $0.lastSync != nil)
                 }
         }
     }
@@ -119,8 +119,8 @@ extension SyncPeer {
     /// Returns the name, followed by the place.
     func title(isOwn: Bool, home: String?) -> String {
         let unnamed =
-            place == nil ? "someone you invited, whose name has not arrived yet" : nil
-        return [named(isOwn: isOwn) ?? unnamed, place?.abbreviated(home: home)]
+            target == nil ? "someone you invited, whose name has not arrived yet" : nil
+        return [named(isOwn: isOwn) ?? unnamed, target?.abbreviated(home: home)]
             .compactMap(\.self).joined(separator: "  ")
     }
 
@@ -130,7 +130,7 @@ extension SyncPeer {
         func age(_ date: Date) -> String { relativeTime(of: date, now: now, in: timeZone) }
         guard let lastSync else {
             return [
-                place == nil
+                target == nil
                     ? "never synced directly; folders also carry their posts" : "never synced"
             ]
         }

@@ -31,8 +31,8 @@ package enum SyncText {
     package static func reason(_ code: String) -> String {
         switch code {
         case "not-invited", "peer-not-invited": "not invited"
-        case "device-ended": "the device has been revoked"
-        case "peer-device-ended": "it reports that this device has been revoked"
+        case "device-revoked": "the device has been revoked"
+        case "peer-device-revoked": "it reports that this device has been revoked"
         case "limit-exceeded", "peer-limit-exceeded": "a limit was exceeded"
         case "silence", "peer-silence": "hardly anything arrived for a minute"
         case "disconnected", "peer-other": "the connection ended early"

@@ -28,7 +28,7 @@ extension SocialAnswers {
             (1.5, -2, 150), (0, 179.999, 1000), (89.99, -170, 2000), (-90, 90, 10), (0, 0, 2e7),
         ] {
             let center = Coordinate(latitude: latitude, longitude: longitude)
-            let vicinity = try Vicinity(of: center, radius: radius)
+            let vicinity = try SearchArea(of: center, radius: radius)
             let first = PostRange(limit: 3)
             let ids = try reader.postIDs(.near(vicinity), in: first)
             note("near \(vicinity)", ids)

@@ -51,7 +51,7 @@ extension RepositoryLaws {
             let account = try account(of: id, "\(name)@example.org")
             try repository.apply { _, accounts in
                 try accounts.insert(account)
-                return try CheckedBatch(certifying: [user])
+                return try ValidatedBatch(certifying: [user])
             }
         }
         return repository

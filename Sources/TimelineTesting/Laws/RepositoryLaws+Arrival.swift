@@ -131,7 +131,7 @@ extension RepositoryLaws {
             list: []
         )
         try likes.repository.apply([
-            try likes.make.sign(.keyEnded(revocation), by: .han),
+            try likes.make.sign(.keyRevoked(revocation), by: .han),
             try likes.make.user(.han, "han"),
         ])
         try likes.expectNothingNew()

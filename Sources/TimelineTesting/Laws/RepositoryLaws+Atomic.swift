@@ -30,7 +30,7 @@ extension RepositoryLaws {
             try make.comment(.han, on: post, "yes"), try make.record(.han, .liked(post.post)),
         ]
         let before = try repository.epoch()
-        let batch = try CheckedBatch(certifying: records)
+        let batch = try ValidatedBatch(certifying: records)
         try repository.apply(batch)
         let after = try repository.epoch()
         try expect(after, equals: before + 1)
@@ -65,7 +65,7 @@ extension RepositoryLaws {
         let post = try make.post(.leia)
         let applied = try repository.apply { reader throws in
             try expect(reader.user(.leia)?.username, equals: "leia")
-            return CheckedBatch(unchecked: [post])
+            return ValidatedBatch(unchecked: [post])
         }
         try expect(applied.map(\.stamp), equals: [post.stamp])
     }
@@ -85,14 +85,14 @@ extension RepositoryLaws {
         let leia = try make.user(.leia, "leia")
         try repository.apply { _, accounts in
             try accounts.insert(account)
-            return try CheckedBatch(certifying: [leia])
+            return try ValidatedBatch(certifying: [leia])
         }
         let second = try Self.account(of: .han, "leia@example.org")
         let han = try make.user(.han, "han")
         try expect(throws: TimelineError.emailTaken) {
             try repository.apply { _, accounts in
                 try accounts.insert(second)
-                return try CheckedBatch(certifying: [han])
+                return try ValidatedBatch(certifying: [han])
             }
         }
         try expect(repository.read { try $0.user(.han) }, equals: nil)
@@ -105,7 +105,7 @@ extension RepositoryLaws {
         let account = try Self.account(of: .leia, "leia@example.org")
         try repository.apply { _, accounts in
             try accounts.insert(account)
-            return try CheckedBatch(certifying: [leia])
+            return try ValidatedBatch(certifying: [leia])
         }
         try expect(throws: Rollback()) {
             try repository.apply { _, accounts in

@@ -15,7 +15,7 @@ extension RepositoryLaws {
 
     private static func liveRecords(_ newRepository: Maker) throws {
         for seed in 1...3 as ClosedRange<UInt64> {
-            let batch = CheckedBatch(
+            let batch = ValidatedBatch(
                 unchecked: try RecordScript(seed: seed, count: 300).disordered()
             )
             let (repository, oracle) = (try newRepository(), InMemoryRepository())
@@ -28,7 +28,7 @@ extension RepositoryLaws {
             let copy = try newRepository()
             var generator = SplitMix64(seed: seed)
             let shuffled = records.shuffled(using: &generator)
-            try copy.apply(CheckedBatch(unchecked: shuffled))
+            try copy.apply(ValidatedBatch(unchecked: shuffled))
             try expect(liveRecords(of: copy) == records, "seed \(seed): the restored records")
             try expect(copy.audit(repairing: false), equals: [], "seed \(seed): the counts")
         }

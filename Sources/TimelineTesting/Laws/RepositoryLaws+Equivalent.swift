@@ -83,7 +83,7 @@ extension RepositoryLaws {
             before cursor: Post.ID
         ) throws -> [[Post.ID]] {
             let position = positions[viewer] ?? ReadPosition()
-            let isNews = generator.happens(1, in: 2)
+            let notifies = generator.happens(1, in: 2)
             let limit = Int.random(in: 1...12, using: &generator)
             let ranges = [
                 PostRange(limit: limit),
@@ -98,7 +98,7 @@ extension RepositoryLaws {
                     in: range
                 )
                 let ids =
-                    try isNews
+                    try notifies
                     ? news : reader.homeTimelineShard(.whole, of: viewer, in: range)
                 let posts = try reader.posts(ids, for: viewer)
                 let next = ids.count == limit ? ids.last : nil

@@ -85,7 +85,7 @@ extension RepositoryLaws {
                 try expect(view.place, equals: endor)
                 let range = PostRange(limit: 9)
                 let near = { (position: Coordinate) in
-                    try reader.postIDs(.near(Vicinity(of: position, radius: 1000)), in: range)
+                    try reader.postIDs(.near(SearchArea(of: position, radius: 1000)), in: range)
                 }
                 try expect(near(position).isEmpty)
                 try expect(near(try require(endor.coordinate)), equals: [id])

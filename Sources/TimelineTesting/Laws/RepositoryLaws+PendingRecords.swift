@@ -118,7 +118,7 @@ extension RepositoryLaws {
             of: 1,
             list: []
         )
-        try repository.apply([try make.sign(.keyEnded(revocation), by: .leia)])
+        try repository.apply([try make.sign(.keyRevoked(revocation), by: .leia)])
         try repository.read { reader in
             try expect(reader.user(.leia), equals: nil)
             try expect(reader.post(post.post, for: nil), equals: nil)

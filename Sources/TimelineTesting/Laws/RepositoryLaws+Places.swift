@@ -50,7 +50,7 @@ extension RepositoryLaws {
             for _ in 0..<150 {
                 let center = Coordinate.random(using: &generator)
                 let radius = pow(10, Double.random(in: 1...7.3, using: &generator))
-                let vicinity = try Vicinity(of: center, radius: radius)
+                let vicinity = try SearchArea(of: center, radius: radius)
                 let expected = places.filter { center.distance(to: $0.position) <= radius }
                     .map(\.id).sorted(by: >)
                 let all = PostRange(limit: .max)

@@ -67,8 +67,8 @@ extension RepositoryLaws {
         for seed in 20...23 as ClosedRange<UInt64> {
             let script = try RecordScript(seed: seed, count: 120, userCount: 6).records
             var generator = SplitMix64(seed: seed)
-            let ends = script.filter { $0.body.content.kind == .keyEnded }
-            let rest = script.filter { $0.body.content.kind != .keyEnded }
+            let ends = script.filter { $0.body.content.kind == .keyRevoked }
+            let rest = script.filter { $0.body.content.kind != .keyRevoked }
             let (repository, oracle) = (try newRepository(), InMemoryRepository())
             // Each part arrives alone, with records before, between and after the parts.
             var batches = [rest] + ends.shuffled(using: &generator).map { [$0] }

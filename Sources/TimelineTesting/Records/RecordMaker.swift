@@ -83,7 +83,7 @@ public struct RecordMaker: Sendable {
     ///
     /// - Throws: ``RecordMakerError/unknownAuthor``.
     public mutating func left(_ user: User.ID) throws -> VerifiedRecord {
-        try sign(.userLeft, by: user)
+        try sign(.accountDeleted, by: user)
     }
 
     /// Creates the record that revokes a user's first device key.
@@ -105,7 +105,7 @@ public struct RecordMaker: Sendable {
             listing: records.map(\.id),
             using: &generator
         )
-        return try sign(.keyEnded(parts[0]), by: user)
+        return try sign(.keyRevoked(parts[0]), by: user)
     }
 
     /// Creates the record of an intent.

@@ -213,7 +213,7 @@ public struct RecordScript: Sendable {
                 of: 2,
                 list: list
             )
-            records.append(try make.sign(.keyEnded(revocation), by: author))
+            records.append(try make.sign(.keyRevoked(revocation), by: author))
         }
     }
 

@@ -10,11 +10,11 @@ extension Repository {
     ///     age are treated as news.
     /// - Throws: A storage error.
     public func apply(_ records: [VerifiedRecord], oldestNews oldest: PushID = .min) throws {
-        try apply(CheckedBatch(certifying: records, oldestNews: oldest))
+        try apply(ValidatedBatch(certifying: records, oldestNews: oldest))
     }
 }
 
-extension CheckedBatch {
+extension ValidatedBatch {
     /// Creates a batch of records, along with the certificates of the keys of test users that signed
     /// them, without checking any rules.
     ///

@@ -75,7 +75,7 @@ private struct MemorySource: ArchiveSource {
         ]
     }
 
-    func open(_ entry: ArchiveEntry) throws(EntryFault) -> any ByteStream {
+    func open(_ entry: ArchiveEntry) throws(EntryError) -> any ByteStream {
         MemoryStream(entry.position == 0 ? json : Data())
     }
 }
@@ -86,7 +86,7 @@ private final class MemoryStream: ByteStream {
 
     init(_ bytes: Data) { rest = bytes }
 
-    func next() throws(EntryFault) -> Data {
+    func next() throws(EntryError) -> Data {
         defer { rest = rest.dropFirst(7) }
         return Data(rest.prefix(7))
     }

@@ -42,7 +42,7 @@ private struct Part: Equatable {
 private func parsed(
     _ body: [UInt8],
     in size: Int
-) throws(Violation) -> Result<[Part], MultipartFault> {
+) throws(Violation) -> Result<[Part], MultipartError> {
     var events: [MultipartParser.Event] = []
     let fault = read(body, in: size, &events)
     var parts: [Part] = []
@@ -71,8 +71,8 @@ private func read(
     _ body: [UInt8],
     in size: Int,
     _ events: inout [MultipartParser.Event]
-) -> MultipartFault? {
-    do throws(MultipartFault) {
+) -> MultipartError? {
+    do throws(MultipartError) {
         var parser = try MultipartParser(boundary: "b")
         for start in stride(from: 0, to: body.count, by: size) {
             events += try parser.parse(body[start..<min(body.count, start + size)])

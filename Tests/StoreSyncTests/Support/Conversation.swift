@@ -12,7 +12,9 @@ struct Conversation {
 
     @discardableResult
     init(_ client: Site, _ server: Site, turnLimit: Int = 1000) async throws {
-        let (clientBox, serverBox) = (try await client.boxKey(), try await server.boxKey())
+        let (clientBox, serverBox) = (
+            try await client.encryptionKey(), try await server.encryptionKey()
+        )
         var generator = SystemRandomNumberGenerator()
         self.client = SyncSession(
             store: try client.store(isOutgoing: true),

@@ -57,7 +57,7 @@ struct Site: Sendable {
         try await sync.write { _, accounts in
             var entry = StoredPeer(
                 user: link.user,
-                place: nil,
+                target: nil,
                 name: nil,
                 milliseconds: sync.now
             )
@@ -68,8 +68,8 @@ struct Site: Sendable {
     }
 
     /// The box key of the device.
-    func boxKey() async throws -> BoxKey {
-        try #require(try await sync.noiseKey().boxKey)
+    func encryptionKey() async throws -> EncryptionKey {
+        try #require(try await sync.noiseKey().encryptionKey)
     }
 
     /// Opens the store in the form that sessions use.

@@ -243,7 +243,7 @@ struct ArchiveRoundTripTests {
         #expect(restored.media.imported == report.photos + report.previews)
         #expect(restored.media.unsupported == 3 && restored.media.rejected == 0)
         #expect(restored.media.total == whole.photos + whole.previews)
-        let reasons = photos.prefix(3).map { EntryFault.pictureLeftOut($0).reason }
+        let reasons = photos.prefix(3).map { EntryError.pictureLeftOut($0).reason }
         #expect(Set(restored.issues.map(\.reason)) == Set(reasons))
         #expect(restored.issues.allSatisfy { $0.file.hasPrefix("records/") && $0.line != nil })
         _ = try await copy.owner.export(to: second, as: .folder)
@@ -272,7 +272,7 @@ struct ArchiveRoundTripTests {
         #expect(report.lostPhotos == 1)
         #expect(report.photos == whole.photos && report.previews == whole.previews - 1)
         let restored = try await TestWorld(.sqliteFile).owner.restore(StoreArchive(at: target))
-        #expect(restored.issues.map(\.reason) == [EntryFault.pictureLeftOut(preview).reason])
+        #expect(restored.issues.map(\.reason) == [EntryError.pictureLeftOut(preview).reason])
     }
 
     /// Checks that an archive contains one snapshot, even if another process deletes a post and its
@@ -541,7 +541,7 @@ struct ArchiveRoundTripTests {
         try world.repository.writeAccounts { try $0.setOriginal(nil, of: photo, by: leia) }
         for importer in [han, nil] {
             let report = try await world.owner.restore(source, by: importer)
-            #expect(report.issues.map(\.reason) == [EntryFault.foreignOriginal.reason])
+            #expect(report.issues.map(\.reason) == [EntryError.foreignOriginal.reason])
             #expect(report.media.rejected == 1)
         }
         let report = try await world.owner.restore(source, by: leia)

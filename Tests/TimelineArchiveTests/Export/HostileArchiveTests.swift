@@ -94,12 +94,12 @@ struct HostileArchiveTests {
         let copy = try TestWorld(.sqliteFile)
         let rejected = try await copy.owner.restore(unlisted)
         #expect(rejected.media.rejected == 1 && rejected.media.unsupported == 0)
-        #expect(rejected.issues.map(\.reason) == [EntryFault.pictureMissing(blob).reason])
+        #expect(rejected.issues.map(\.reason) == [EntryError.pictureMissing(blob).reason])
         manifest.missing = [blob]
         try manifest.json.write(to: path)
         let leftOut = try await copy.owner.restore(StoreArchive(at: folder))
         #expect(leftOut.media.rejected == 0 && leftOut.media.unsupported == 1)
-        #expect(leftOut.issues.map(\.reason) == [EntryFault.pictureLeftOut(blob).reason])
+        #expect(leftOut.issues.map(\.reason) == [EntryError.pictureLeftOut(blob).reason])
 
         try await world.session(post.author.id).delete(post.id)
         let deletion = try world.repository.read {
@@ -165,7 +165,7 @@ struct HostileArchiveTests {
         #expect(report.entries.total == 5 && report.entries.rejected == 0)
         #expect(report.entries.imported == 1 && report.entries.present == 4)
         #expect(report.media.imported == 2 && report.media.unsupported == 1)
-        #expect(report.issues.map(\.reason) == [EntryFault.noEntry.reason])
+        #expect(report.issues.map(\.reason) == [EntryError.noEntry.reason])
         #expect(try copy.blobs.data(for: blob) == TestPhotos.png(seed: 1))
         let captions = try await copy.guest.page(of: .everyone).posts.map(\.caption)
         #expect(captions == ["edited", "first"])
@@ -196,7 +196,7 @@ struct HostileArchiveTests {
         let report = try await copy.owner.restore(StoreArchive(at: folder))
         #expect(
             report.issues.map(\.reason) == [
-                EntryFault.unusableRecord.reason, EntryFault.pictureLeftOut(photo.blob).reason,
+                EntryError.unusableRecord.reason, EntryError.pictureLeftOut(photo.blob).reason,
             ]
         )
         #expect(report.issues.map(\.line) == [3, 4])
@@ -212,7 +212,7 @@ struct HostileArchiveTests {
             return line.replacingOccurrences(of: "Nice.", with: "Nine.")
         }
         #expect(count == 1 && report.entries.rejected == 1)
-        #expect(report.issues.map(\.reason) == [EntryFault.wrongID.reason])
+        #expect(report.issues.map(\.reason) == [EntryError.wrongID.reason])
         let comments = try await copy.guest.page(of: .everyone).posts.map(\.commentCount)
         #expect(comments.reduce(0, +) == 3)
     }
@@ -237,10 +237,10 @@ struct HostileArchiveTests {
         #expect(report.issueCount == all.count)
         #expect(report.issueCount == report.entries.rejected + report.media.unsupported)
         #expect(report.issues == Array(all.prefix(RestoreReport.issueLimit)))
-        #expect(all.prefix(60_000).allSatisfy { $0.reason == EntryFault.lineNotJSON.reason })
+        #expect(all.prefix(60_000).allSatisfy { $0.reason == EntryError.lineNotJSON.reason })
         #expect(all[59_999].line == 119_999)
         #expect(all[60_000].line == 120_001)
-        #expect(all[60_000].reason == EntryFault.lineTooLong.reason)
+        #expect(all[60_000].reason == EntryError.lineTooLong.reason)
     }
 
     @Test func forgedSignaturesAreRejected() async throws {

@@ -77,7 +77,7 @@ struct ZipTests {
 
     @Test func unwritableArchivesAreReportedAtTheirOwnPath() throws {
         let zip = try TemporaryFolder.make().appending(path: "missing/leia.zip")
-        let failure = StorageFailure(
+        let failure = StorageError(
             operation: "Writing \(zip.path)",
             reason: "No such file or directory",
             isOutsideStore: true

@@ -172,7 +172,7 @@ struct PhotoFolderTests {
         #expect(
             report.media == PostImportReport.Tally(entries: 6, imported: 3, alreadyPresent: 3)
         )
-        #expect(report.findings.map(\.reason).contains(EntryFault.newPictures.reason))
+        #expect(report.findings.map(\.reason).contains(EntryError.newPictures.reason))
         #expect(
             try await Self.pictures(in: world) == [Self.blobs([5, 6, 8]), Self.blobs([4, 7, 9])]
         )
@@ -184,7 +184,7 @@ struct PhotoFolderTests {
         let again = try await world.load(path, as: album)
         #expect(again.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
         #expect(again.media == PostImportReport.Tally(entries: 6, alreadyPresent: 6))
-        #expect(!again.findings.map(\.reason).contains(EntryFault.newPictures.reason))
+        #expect(!again.findings.map(\.reason).contains(EntryError.newPictures.reason))
         #expect(try await world.store.answers() == answers)
     }
 
@@ -443,7 +443,7 @@ private final class CountingPhotoProcessor: PhotoProcessor {
 
     var count: Int { calls.withLock(\.self) }
 
-    func process(_ picture: PictureFile) throws(PictureFault) -> ProcessedPicture {
+    func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
         calls.withLock { $0 += 1 }
         return try PlainPhotoProcessor().process(picture)
     }

@@ -171,7 +171,7 @@ struct InstagramTests {
         let posts = try await world.posts()
         #expect(posts.map(\.photos.count) == [1, 2])
         #expect(posts.map(\.caption) == ["Café", "Café"])
-        let repaired = EntryFault.repairedEncoding("Caf\u{C3}\u{A9}").reason
+        let repaired = EntryError.repairedEncoding("Caf\u{C3}\u{A9}").reason
         #expect(report.findings.count { $0.reason == repaired } == 2)
         #expect(posts.map(\.place?.name) == ["Theed", "Theed"])
         #expect(
@@ -225,7 +225,7 @@ struct InstagramTests {
         let findings = report.findings.filter { $0.position == "0" }
         #expect(
             findings.map(\.reason) == [
-                EntryFault.tooManyMedia.reason, EntryFault.postRejected.reason,
+                EntryError.tooManyMedia.reason, EntryError.postRejected.reason,
             ]
         )
         #expect(findings.map(\.count) == [1, limit + 1])
@@ -256,7 +256,7 @@ struct InstagramTests {
         let pictures = try await world.posts().map { $0.photos.map(\.blob) }
         #expect(pictures == [[BlobID(of: jpeg(1)), BlobID(of: jpeg(2))]])
         let video = report.findings.first { $0.file == "b.mp4" }
-        #expect(video?.position == "0/media/1" && video?.reason == EntryFault.video.reason)
+        #expect(video?.position == "0/media/1" && video?.reason == EntryError.video.reason)
     }
 
     /// Checks that a HEIC picture is imported, even if its name has another extension or none.
@@ -285,7 +285,7 @@ struct InstagramTests {
         let conversation: JSON = [
             "participants": [["name": "han"], ["name": "leia"]], "messages": [message, message],
         ]
-        let others: [(path: String, content: JSON, count: Int, fault: EntryFault)] = [
+        let others: [(path: String, content: JSON, count: Int, fault: EntryError)] = [
             ("comments/post_comments_1.json", [entry, entry], 2, .comment),
             ("comments/reels_comments.json", ["comments_reels_comments": [entry]], 1, .comment),
             ("likes/liked_posts.json", ["likes_media_likes": [entry, entry, entry]], 3, .like),
@@ -313,7 +313,7 @@ struct InstagramTests {
         let report = try await world.load(files)
         #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
         #expect(report.furtherPosts == 2)
-        #expect(report.findings.map(\.reason) == [EntryFault.furtherPosts(2).reason])
+        #expect(report.findings.map(\.reason) == [EntryError.furtherPosts(2).reason])
         let posts = try await world.posts()
         #expect(posts.map(\.photos.count) == [3, 10, 10])
         #expect(posts.map(\.caption) == ["", "", "Many"])
@@ -337,7 +337,7 @@ struct InstagramTests {
         ]
         let report = try await world.load(files)
         #expect(report.continuedCaptions == 1)
-        #expect(report.findings.map(\.reason) == [EntryFault.captionContinues.reason])
+        #expect(report.findings.map(\.reason) == [EntryError.captionContinues.reason])
         let post = try #require(try await world.posts().first)
         let comments = try await world.store.guest.postPage(post.id).comments
         #expect(comments.count == 1)

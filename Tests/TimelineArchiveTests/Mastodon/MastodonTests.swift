@@ -110,7 +110,7 @@ struct MastodonTests {
         let second = try await world.load(files, as: format)
         #expect(second.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
         #expect(second.media == PostImportReport.Tally(entries: 2, alreadyPresent: 1, rejected: 1))
-        #expect(second.findings.map(\.reason) == [EntryFault.pictureTooLate.reason])
+        #expect(second.findings.map(\.reason) == [EntryError.pictureTooLate.reason])
         #expect(try await world.posts().map(\.photos.count) == [1])
     }
 
@@ -125,7 +125,7 @@ struct MastodonTests {
         )
         #expect(report.posts == PostImportReport.Tally(entries: 1, rejected: 1))
         #expect(report.media == PostImportReport.Tally(entries: limit + 1, rejected: limit + 1))
-        #expect(report.findings.first?.reason == EntryFault.tooManyMedia.reason)
+        #expect(report.findings.first?.reason == EntryError.tooManyMedia.reason)
     }
 
     /// Imports posts whose activities have other recipients than the posts themselves.

@@ -145,7 +145,7 @@ struct PostImportTests {
     @Test func longTextsInFindingsAreTruncated() throws {
         var ledger = ImportLedger(isDryRun: false, people: [], report: { _ in })
         let long = String(repeating: "\u{C3}\u{BC}", count: ImportLedger.textLimit)
-        let fault = EntryFault.repairedEncoding(long)
+        let fault = EntryError.repairedEncoding(long)
         try ledger.add(.post, .changed, .init(file: long, position: long), fault)
         try ledger.add(.post, .changed, .init(file: "posts_1.json"), .captionContinues)
         let findings = ledger.result.findings
@@ -155,7 +155,7 @@ struct PostImportTests {
             #expect(text.hasSuffix("…") && whole.hasPrefix(text.dropLast()))
             #expect((ImportLedger.textLimit...ImportLedger.textLimit + 3).contains(text.utf8.count))
         }
-        #expect(findings[1].reason == EntryFault.captionContinues.reason)
+        #expect(findings[1].reason == EntryError.captionContinues.reason)
     }
 
     @Test func aReportThatCannotBeWrittenEndsTheImport() async throws {

@@ -8,25 +8,25 @@ extension ArchiveSource {
     var paths: [String] { entries.map(\.path) }
 
     /// The reasons for rejections by path.
-    var faults: [String: EntryFault] {
+    var faults: [String: EntryError] {
         Dictionary(rejections.map { ($0.path, $0.fault) }) { first, _ in first }
     }
 
     /// Reads a file to its end.
     func content(_ path: String) throws -> Data {
         guard let entry = entries.first(where: { $0.path == path }) else {
-            throw EntryFault.fileMissing
+            throw EntryError.fileMissing
         }
         return try open(entry).readAll(limit: 1 << 30)
     }
 
     /// Returns the fault that reading a file throws.
-    func fault(_ path: String) -> EntryFault? {
+    func fault(_ path: String) -> EntryError? {
         do {
             _ = try content(path)
             return nil
         } catch {
-            return error as? EntryFault
+            return error as? EntryError
         }
     }
 }

@@ -236,13 +236,14 @@ struct HonestAnswerTests {
 
     @Test("A full disk is not mistaken for a damaged store")
     func hints() {
-        let full = StorageFailure(operation: "Writing a", reason: "No space left", isDiskFull: true)
+        let full = StorageError(operation: "Writing a", reason: "No space left", isDiskFull: true)
         #expect(TimelineError.storageFailed(full).hint?.contains("Free some space") == true)
-        let other = StorageFailure(operation: "Writing a", reason: "Input/output error")
+        let other = StorageError(operation: "Writing a", reason: "Input/output error")
         #expect(TimelineError.storageFailed(other).hint?.contains("doctor") == true)
         let path = URL(filePath: "/media/a")
         errno = EROFS
-        let readOnly = TimelineError.system(.writing, at: path).outsideStore(.writing, path)
+        let readOnly = TimelineError.system(.writing, at: path)
+            .withExternalFileErrors(.writing, path)
         #expect(readOnly.description == "Writing /media/a failed: Read-only file system.")
         #expect(readOnly.hint?.contains("permissions") == true && readOnly.exitCode == 74)
     }

@@ -106,7 +106,7 @@ struct UnwritablePathTests {
 
     private static func failure(at path: URL, _ reason: String) -> TimelineError {
         .storageFailed(
-            StorageFailure(
+            StorageError(
                 operation: "Writing \(path.path)",
                 reason: reason,
                 isOutsideStore: true

@@ -39,7 +39,7 @@ final class FaultyStore: Sendable {
             cd .local/share/timeline/blobs
             mkdir -m 700 \(orphan.prefix(2))
             (umask 077; printf orphan >\(orphan.prefix(2))/\(orphan.dropFirst(2)))
-            echo \(orphan) >.announced/\(UUID().uuidString)
+            echo \(orphan) >.reserved/\(UUID().uuidString)
             """
         )
         try #require(result.status == 0, "\(result.text)")

@@ -12,7 +12,7 @@ struct SilentAddressTests {
     /// The output of `timeline sync`.
     private struct Answer: Decodable {
         struct Failure: Decodable {
-            let place: String
+            let target: String
             let code: String
         }
 
@@ -26,7 +26,7 @@ struct SilentAddressTests {
 
         init() throws { listener = try TCPListener(host: "127.0.0.1") }
 
-        var place: String { "tcp://127.0.0.1:\(listener.port)" }
+        var target: String { "tcp://127.0.0.1:\(listener.port)" }
 
         /// Waits for connections, and closes each.
         func hangUp(connections: Int) async throws {
@@ -58,15 +58,15 @@ struct SilentAddressTests {
     func together() async throws {
         let worlds = try await SyncWorlds("leia", "hansolo")
         // Places are in the order of their text.
-        let machines = try [Machine(), Machine()].sorted { $0.place < $1.place }
-        let places = machines.map(\.place)
+        let machines = try [Machine(), Machine()].sorted { $0.target < $1.target }
+        let targets = machines.map(\.target)
         let invitation = await worlds.run(
             0,
             "invite",
             "--address",
-            places[0],
+            targets[0],
             "--address",
-            places[1],
+            targets[1],
             "--format",
             "json"
         )
@@ -82,7 +82,7 @@ struct SilentAddressTests {
         // The second machine receives a connection without a session, too.
         try await machines[1].hangUp(connections: 2)
         let failures = try JSON.decoded(Answer.self, await answer.text).failures
-        #expect(failures.map(\.place) == places)
+        #expect(failures.map(\.target) == targets)
         #expect(failures.map(\.code) == ["unreachable", "disconnected"])
         withExtendedLifetime(queue) {}
     }

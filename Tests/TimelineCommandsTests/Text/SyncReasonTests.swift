@@ -9,9 +9,9 @@ import TimelineCore
 struct SyncReasonTests {
     @Test("States which of the two devices has been revoked")
     func removedDevice() {
-        let reported = SyncText.reason(SyncError.peerFailed(.deviceEnded).code)
+        let reported = SyncText.reason(SyncError.peerFailed(.deviceRevoked).code)
         #expect(reported == "it reports that this device has been revoked")
-        #expect(SyncText.reason(SyncError.deviceEnded.code) == "the device has been revoked")
+        #expect(SyncText.reason(SyncError.deviceRevoked.code) == "the device has been revoked")
     }
 
     @Test("A folder is full, read-only or not permitted, rather than out of reach")
@@ -23,7 +23,7 @@ struct SyncReasonTests {
             (EACCES, "folder-not-permitted", "“/stick”; check its permissions", "its permissions"),
             (EIO, "folder-unusable", "“/stick” cannot be used: Input/output", "cannot be used"),
         ] {
-            let failure = SyncFailure.folder(.system(errno: number), path: "/stick")
+            let failure = SyncCommandError.folder(.system(errno: number), path: "/stick")
             #expect(failure.exitCode == 74 && failure.notedCode == code)
             #expect(failure.description.contains(words), "\(failure.description)")
             #expect(SyncText.reason(failure.notedCode).contains(reason))
@@ -32,19 +32,19 @@ struct SyncReasonTests {
 
     @Test("Devices without an address appear in complete sentences")
     func someone() {
-        let ended = SyncFailure.device(.disconnected, place: SyncText.someone).description
+        let ended = SyncCommandError.device(.disconnected, target: SyncText.someone).description
         #expect(ended.hasPrefix("The connection to a device ended early."))
-        let silent = SyncFailure.device(.silence, place: SyncText.someone).description
+        let silent = SyncCommandError.device(.silence, target: SyncText.someone).description
         #expect(silent.hasPrefix("A device sent nothing"))
         for (error, words) in [
             (SyncError.handshakeFailed, "A device that could not prove its identity was rejected"),
             (.emptyFrame, "A device that does not speak like Timeline was rejected."),
             (.system(errno: ECONNRESET), "Syncing with a device failed: Connection reset"),
         ] {
-            let failure = SyncFailure.device(error, place: SyncText.someone)
+            let failure = SyncCommandError.device(error, target: SyncText.someone)
             #expect(failure.description.hasPrefix(words), "\(failure.description)")
         }
-        let address = SyncFailure.device(.silence, place: "tcp://a:1").description
+        let address = SyncCommandError.device(.silence, target: "tcp://a:1").description
         #expect(address.hasPrefix("tcp://a:1 sent nothing"))
     }
 
@@ -53,7 +53,7 @@ struct SyncReasonTests {
         func title(
             _ name: String?,
             username: String? = nil,
-            place: String? = nil,
+            target: String? = nil,
             isOwn: Bool
         )
             -> String
@@ -62,7 +62,7 @@ struct SyncReasonTests {
                 id: "0000000000000000",
                 user: User.ID(UUID()),
                 username: username,
-                place: place,
+                target: target,
                 name: name,
                 addedAt: Date(timeIntervalSince1970: 0)
             )
@@ -71,7 +71,7 @@ struct SyncReasonTests {
         }
         #expect(title("leia", isOwn: false) == "@leia")
         #expect(
-            title("leia", username: "lea", place: "tcp://a:1", isOwn: false) == "@lea  tcp://a:1"
+            title("leia", username: "lea", target: "tcp://a:1", isOwn: false) == "@lea  tcp://a:1"
         )
         #expect(title(nil, isOwn: false).hasPrefix("someone you invited"))
         #expect(title("phone", username: "lea", isOwn: true) == "your device phone")
@@ -90,19 +90,19 @@ struct SyncReasonTests {
             document.split(separator: "\n").first { $0.hasPrefix("| `failure` |") }
         )
         let errors: [SyncError] =
-            PeerFailure.allCases.map { .peerFailed($0) } + [
-                .emptyFrame, .unsupportedVersion(2), .notInvited, .deviceEnded, .unknownDevice,
+            PeerError.allCases.map { .peerFailed($0) } + [
+                .emptyFrame, .unsupportedVersion(2), .notInvited, .deviceRevoked, .unknownDevice,
                 .silence, .disconnected, .turnTooLong, .system(errno: ECONNREFUSED),
                 .system(errno: EHOSTUNREACH), .unknownHost, .proxyUnusable, .handshakeFailed,
                 .httpStatus(500), .malformedResponse, .certificateRejected, .authoritiesUnusable,
                 .httpUnavailable,
             ]
-        let failures: [SyncFailure] =
-            errors.map { .device($0, place: "tcp://a:1") }
+        let failures: [SyncCommandError] =
+            errors.map { .device($0, target: "tcp://a:1") }
             + [ENOSPC, EROFS, EACCES, EIO].map { .folder(.system(errno: $0), path: "/stick") }
             + [
                 .folder(.damagedPack, path: "/stick"), .missingFolder("/stick"),
-                .remote(status: 1, place: "ssh://a"), .cannotStart("ssh", reason: "no"),
+                .remote(status: 1, target: "ssh://a"), .cannotStart("ssh", reason: "no"),
             ]
         for code in failures.map(\.notedCode) + errors.map(\.code) {
             #expect(line.contains("`\(code)`"), "\(code)")
@@ -112,7 +112,7 @@ struct SyncReasonTests {
 
     @Test("The failures of servers say what to do")
     func servers() {
-        let place = "https://photos.example.org"
+        let target = "https://photos.example.org"
         for (error, status, code, word) in [
             (SyncError.httpUnavailable, 69, "libcurl-missing", "apt install libcurl4"),
             (.certificateRejected, 77, "certificate-rejected", "--tls-ca"),
@@ -120,13 +120,13 @@ struct SyncReasonTests {
             (.proxyUnusable, 69, "proxy-unusable", "http_proxy"),
             (.httpStatus(302), 76, "http-status", "302"),
         ] {
-            let failure = SyncFailure.device(error, place: place)
+            let failure = SyncCommandError.device(error, target: target)
             #expect(failure.exitCode == status)
             #expect(failure.code == code)
             #expect(failure.description.contains(word))
-            #expect(failure.description.contains(place))
+            #expect(failure.description.contains(target))
         }
-        let failure = SyncFailure.authoritiesUnusable("/ca.pem")
+        let failure = SyncCommandError.authoritiesUnusable("/ca.pem")
         #expect(failure.exitCode == 65)
         #expect(failure.description.contains("/ca.pem"))
     }

@@ -36,10 +36,10 @@ struct InFlightTests {
 
         /// Starts `late`, blocks it while it verifies the password, runs `early`, and unblocks
         /// `late`.
-        func run<Answer: Sendable>(
-            _ late: @escaping @Sendable () async throws -> Answer,
+        func run<Result: Sendable>(
+            _ late: @escaping @Sendable () async throws -> Result,
             during early: () async throws -> Void
-        ) async throws -> Answer {
+        ) async throws -> Result {
             held.arm()
             let task = Task { try await late() }
             try await held.untilHolding()

@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @Suite("Valid passwords")
 struct PasswordPolicyTests {
-    private static func fault(of text: String) throws -> PasswordFault? {
+    private static func fault(of text: String) throws -> PasswordError? {
         let email = try EmailAddress("general.organa@example.org")
         do throws(TimelineError) {
             try PasswordPolicy.check(Password(text), username: "leia", email: email)
@@ -16,7 +16,7 @@ struct PasswordPolicyTests {
 
     @Test(
         arguments: [
-            ("", PasswordFault.tooShort(minimum: 8, advised: 15)),
+            ("", PasswordError.tooShort(minimum: 8, advised: 15)),
             ("1234567", .tooShort(minimum: 8, advised: 15)),
             // Seven characters in NFC, entered as fourteen code points.
             (String(repeating: "e\u{301}", count: 7), .tooShort(minimum: 8, advised: 15)),
@@ -27,9 +27,9 @@ struct PasswordPolicyTests {
             ("general.organa", .guessable), ("xgeneral.organa!", .guessable),
             ("General.Organa@example.org", .guessable), ("timeline1", .guessable),
             ("TimelineTimeline", .guessable),
-        ] as [(String, PasswordFault)]
+        ] as [(String, PasswordError)]
     )
-    func rejected(text: String, fault: PasswordFault) throws {
+    func rejected(text: String, fault: PasswordError) throws {
         #expect(try Self.fault(of: text) == fault)
     }
 

@@ -58,27 +58,27 @@ struct BlobStoreTests {
         #expect(try store.removeAbandoned { _ in [] }.isEmpty)
     }
 
-    @Test(arguments: Kind.allCases, [BlobAnnouncement.storing, .removing])
+    @Test(arguments: Kind.allCases, [BlobReservation.storing, .removing])
     func blobsAreAnnouncedUntilTheBodyHasSucceeded(
         kind: Kind,
-        announcement: BlobAnnouncement
+        reservation: BlobReservation
     ) throws {
         struct Refusal: Error {}
         let store = try Self.store(kind)
         let id = try store.put(Data([1]))
-        try store.announcing([id], as: announcement) {
-            #expect(try store.announced() == [id])
-            try store.announcing([id], as: announcement) {}
-            #expect(try store.announced() == [id])
+        try store.announcing([id], as: reservation) {
+            #expect(try store.reserved() == [id])
+            try store.announcing([id], as: reservation) {}
+            #expect(try store.reserved() == [id])
         }
-        #expect(try store.announced().isEmpty)
+        #expect(try store.reserved().isEmpty)
         #expect(throws: Refusal.self) {
-            try store.announcing([id], as: announcement) { throw Refusal() }
+            try store.announcing([id], as: reservation) { throw Refusal() }
         }
-        // As after a crash, the announcement remains until the next cleanup.
-        #expect(try store.announced() == [id])
+        // As after a crash, the reservation remains until the next cleanup.
+        #expect(try store.reserved() == [id])
         try store.removeAbandoned { Set($0) }
-        #expect(try store.announced().isEmpty)
+        #expect(try store.reserved().isEmpty)
         #expect(try store.contains(id))
     }
 

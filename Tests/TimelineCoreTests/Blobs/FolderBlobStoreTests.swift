@@ -54,7 +54,7 @@ struct FolderBlobStoreTests {
         let aside = folder.appending(path: ".orphaned").appending(path: id.description)
         #expect(try Data(contentsOf: aside) == Data([1, 2, 3]))
         #expect(try store.data(for: id) == Data([1, 2, 3]))
-        try store.bringBack(id)
+        try store.restore(id)
         #expect(try store.all() == [id])
     }
 
@@ -103,31 +103,31 @@ struct FolderBlobStoreTests {
         #expect(try store.leftovers(olderThan: .distantFuture).isEmpty)
     }
 
-    @Test func announcementsOfALiveWriterAreNotAbandoned() throws {
+    @Test func reservationsOfALiveWriterAreNotAbandoned() throws {
         let id = try store.put(Data([1]))
         let other = try FolderBlobStore(folder: folder)
-        for announcement in [BlobAnnouncement.storing, .removing] {
-            try store.announcing([id], as: announcement) {
+        for reservation in [BlobReservation.storing, .removing] {
+            try store.announcing([id], as: reservation) {
                 let removed = try other.removeAbandoned { _ in [] }
-                let announced = try other.announced()
-                #expect(removed.isEmpty && announced == [id])
+                let reserved = try other.reserved()
+                #expect(removed.isEmpty && reserved == [id])
             }
         }
-        #expect(try other.announced().isEmpty)
+        #expect(try other.reserved().isEmpty)
     }
 
-    @Test func announcementsOfAKilledWriterAreAbandonedOnce() throws {
+    @Test func reservationsOfAKilledWriterAreAbandonedOnce() throws {
         let ids = try [Data([1]), Data([2])].map { try store.put($0) }
-        let announced = folder.appending(path: ".announced")
-        try DurableFile.makeFolder(announced)
+        let reserved = folder.appending(path: ".reserved")
+        try DurableFile.makeFolder(reserved)
         // A killed process leaves this file behind, but not the lock on it.
         let text = ids.map(\.description).joined(separator: "\n") + "\nnonsense"
         for suffix in ["", ".removing"] {
             let name = UUID().uuidString + suffix
-            try Data(text.utf8).write(to: announced.appending(path: name))
+            try Data(text.utf8).write(to: reserved.appending(path: name))
         }
         #expect(Set(try store.removeAbandoned { _ in [] }) == Set(ids))
-        #expect(try DurableFile.names(in: announced).isEmpty)
+        #expect(try DurableFile.names(in: reserved).isEmpty)
         #expect(try store.all().isEmpty)
     }
 
@@ -136,8 +136,8 @@ struct FolderBlobStoreTests {
         let leia = try await world.user("leia")
         let named = try await world.post(by: leia, seed: 1).photos[0].blob
         let orphan = try world.blobs.put(TestPhotos.png(seed: 2))
-        let announced = try #require(world.folder).appending(path: "blobs/.announced")
-        try Data("\(orphan)\n\(named)".utf8).write(to: announced.appending(path: UUID().uuidString))
+        let reserved = try #require(world.folder).appending(path: "blobs/.reserved")
+        try Data("\(orphan)\n\(named)".utf8).write(to: reserved.appending(path: UUID().uuidString))
         let third = try await world.post(by: leia, seed: 3).photos[0].blob
         #expect(Set(try world.blobs.all()) == [named, third])
     }

@@ -88,15 +88,15 @@ struct ConcurrentLaneTests {
         let lane = BlockingExecutor(width: 1, pool: pool)
         for _ in 0..<3 {
             #expect(try await lane.run { lane.idleCount } == 1)
-            #expect(try await lane.run { pool.take() } == false)
+            #expect(try await lane.run { pool.acquire() } == false)
             await #expect(throws: TimelineError.busy) {
                 try await lane.run { throw TimelineError.busy }
             }
         }
         // While the share is in use, the executor's own thread runs the work.
-        #expect(pool.take())
+        #expect(pool.acquire())
         #expect(try await lane.run { lane.idleCount } == 0)
-        pool.giveBack()
+        pool.release()
         #expect(try await lane.run { lane.idleCount } == 1)
     }
 

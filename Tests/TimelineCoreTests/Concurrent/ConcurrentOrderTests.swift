@@ -36,7 +36,7 @@ struct ConcurrentOrderTests {
                             // Recording inside the transaction ensures that the stamps are in the
                             // order of the commits.
                             witness.note(stamp)
-                            return try CheckedBatch(unchecked: [follow].certified)
+                            return try ValidatedBatch(unchecked: [follow].certified)
                         }
                     }
                 }

@@ -17,9 +17,9 @@ struct BrokenRepository: Repository {
 
     var lanes: RepositoryLanes { repository.lanes }
 
-    func read<Answer>(
-        _ query: (any SocialReader, any AccountReader) throws -> Answer
-    ) throws -> Answer {
+    func read<Result>(
+        _ query: (any SocialReader, any AccountReader) throws -> Result
+    ) throws -> Result {
         try repository.read(query)
     }
 
@@ -30,17 +30,17 @@ struct BrokenRepository: Repository {
     }
 
     func apply(
-        drafting draft: (any SocialReader, any AccountWriter) throws -> CheckedBatch,
+        drafting draft: (any SocialReader, any AccountWriter) throws -> ValidatedBatch,
         rejecting reject: (([VerifiedRecord], any AccountWriter) throws -> Void)?
     ) throws -> [VerifiedRecord] {
         var drafted: [VerifiedRecord] = []
         let applied = try repository.apply { reader, accounts in
             drafted = try draft(reader, accounts).records
             let kept = fault == .singleCommits ? [] : drafted.filter { !$0.unsets }
-            return CheckedBatch(unchecked: kept)
+            return ValidatedBatch(unchecked: kept)
         }
         guard fault == .singleCommits else { return applied }
-        for record in drafted { try repository.apply(CheckedBatch(unchecked: [record])) }
+        for record in drafted { try repository.apply(ValidatedBatch(unchecked: [record])) }
         return drafted
     }
 }

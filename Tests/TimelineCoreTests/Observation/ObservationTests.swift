@@ -48,7 +48,7 @@ struct ObservationTests {
             // arrived.
             let post = try #require(try await world.session(leia).timeline().posts.first)
             try await world.session(han).like(post.id)
-            try await late("old", age: CheckedBatch.newsAge + 60)
+            try await late("old", age: ValidatedBatch.newsAge + 60)
             try await world.post(by: leia, "newest")
             #expect(try await next() == ["newest"])
             world.clock.advance(by: 60)

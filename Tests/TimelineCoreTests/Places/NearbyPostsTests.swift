@@ -17,11 +17,11 @@ struct NearbyPostsTests {
         let center = Coordinate(latitude: 10, longitude: -179.99)
         let page = try await world.session(leia)
             .posts(
-                near: try Vicinity(of: center, radius: 2000)
+                near: try SearchArea(of: center, radius: 2000)
             )
         #expect(page.posts.map { Int($0.distance) } == [1095])
         #expect(page.next == nil)
-        let other = try Vicinity(of: center, radius: 1000)
+        let other = try SearchArea(of: center, radius: 1000)
         #expect(try await world.session(leia).posts(near: other).posts.isEmpty)
     }
 }

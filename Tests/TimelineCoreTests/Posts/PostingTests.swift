@@ -79,7 +79,7 @@ struct PostingTests {
     func aBlobStoreThatFailsAtTheSecondPhotoLeavesNothing(storage: Storage) async throws {
         let whole = try TestWorld(storage)
         let failure = TimelineError.storageFailed(
-            StorageFailure(operation: "Putting", reason: "the test says so")
+            StorageError(operation: "Putting", reason: "the test says so")
         )
         let puts = Lock(0)
         let blobs = ProbingBlobStore(whole.blobs) { point in

@@ -23,7 +23,7 @@ struct KeyDirectoryTests {
 
     @Test("A record is rejected until its key is known")
     func unknownKey() throws {
-        let post = try leia.signed(.userLeft, at: stamp(2))
+        let post = try leia.signed(.accountDeleted, at: stamp(2))
         #expect(throws: RecordError.unknownKey(leia.root.id)) { try KeyDirectory().verify(post) }
         #expect(try directory().verify(post).record == post)
         let laptop = try leia.signed(.profileSet(.bio("x")), at: stamp(2), key: leia.laptop)
@@ -33,7 +33,7 @@ struct KeyDirectoryTests {
     @Test("Only the root key signs the records that require it, and no others")
     func roles() throws {
         let keys = try directory()
-        let root: [RecordContent] = [.userLeft, revocation(of: leia.laptop.id)]
+        let root: [RecordContent] = [.accountDeleted, revocation(of: leia.laptop.id)]
         let device: [RecordContent] = [
             .profileSet(.bio("x")), .followed(han.id), .unknown(kind: 99, content: [0]),
             .postSet(leia.bound(10), try content("")), .postDeleted(leia.bound(10)),

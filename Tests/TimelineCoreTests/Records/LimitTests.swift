@@ -118,7 +118,7 @@ struct LimitTests {
                 of: parts,
                 list: list
             )
-            return self.error(.keyEnded(part))
+            return self.error(.keyRevoked(part))
         }
         func bigEndian(_ number: UInt64) -> [UInt8] {
             (0..<8).map { UInt8(truncatingIfNeeded: number >> (56 - 8 * UInt64($0))) }
@@ -144,7 +144,7 @@ struct LimitTests {
         #expect(parts.map(\.part) == [1, 2] && parts.allSatisfy { $0.parts == 2 })
         #expect(parts.map(\.list.count) == [20_000, 1] && Set(parts.map(\.id)).count == 1)
         #expect(parts.flatMap(\.list) == ids.map { RecordIDPrefix($0) }.sorted())
-        #expect(parts.allSatisfy { error(.keyEnded($0)) == nil })
+        #expect(parts.allSatisfy { error(.keyRevoked($0)) == nil })
         let none = KeyRevocation.parts(
             of: author.phone.id,
             last: stamp(1),
@@ -299,6 +299,6 @@ struct LimitTests {
         try check(User.ID.self)
         try check(RecordID.self)
         try check(BlobID.self)
-        try check(BoxKey.self)
+        try check(EncryptionKey.self)
     }
 }

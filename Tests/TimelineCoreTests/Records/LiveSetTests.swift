@@ -151,7 +151,7 @@ struct LiveSetTests {
         func parts(_ numbers: ClosedRange<UInt64>, last: UInt64 = 10) throws -> [KeyRevocation] {
             try numbers.map { number in
                 let record = try leia.revocation(last: stamp(last), part: number, outOf: 4)
-                guard case .keyEnded(let part) = record.body.content else {
+                guard case .keyRevoked(let part) = record.body.content else {
                     throw RecordError.malformed
                 }
                 return part
@@ -190,7 +190,7 @@ struct LiveSetTests {
     @Test("The end of a key does not affect records that the root key signs")
     func rootRecords() throws {
         let ended = try leia.revocation(last: stamp(0))
-        let left = try leia.record(.userLeft, at: stamp(30))
+        let left = try leia.record(.accountDeleted, at: stamp(30))
         #expect(try live(ended, left) == [ended, left])
     }
 
@@ -201,14 +201,14 @@ struct LiveSetTests {
         let bound = leia.bound(10)
         let post = try leia.post(bound)
         let unknown = try leia.record(.unknown(kind: 99, content: [0]), at: stamp(11))
-        let left = try leia.record(.userLeft, at: stamp(30))
+        let left = try leia.record(.accountDeleted, at: stamp(30))
         let follow = try han.record(.followed(leia.id), at: stamp(12))
         #expect(try live(post, unknown, left, follow) == [follow, left])
     }
 
     @Test("Records stamped after the leaving are not live")
     func latePosts() throws {
-        let left = try leia.record(.userLeft, at: stamp(30))
+        let left = try leia.record(.accountDeleted, at: stamp(30))
         let late = try leia.post(leia.bound(40))
         #expect(try live(left, late) == [left])
     }
@@ -219,14 +219,14 @@ struct LiveSetTests {
         let comment = try han.comment(reply, on: bound, by: leia)
         let like = try han.record(.liked(bound), at: stamp(40), on: leia)
         let unknown = try han.record(.unknown(kind: 99, content: [0]), at: stamp(12), on: leia)
-        let left = try leia.record(.userLeft, at: stamp(30))
+        let left = try leia.record(.accountDeleted, at: stamp(30))
         #expect(try live(comment, like, unknown, left) == [left])
     }
 
     @Test("Of several records of leaving, the highest is live")
     func leavingTwice() throws {
-        let first = try leia.record(.userLeft, at: stamp(30))
-        let second = try leia.record(.userLeft, at: stamp(31))
+        let first = try leia.record(.accountDeleted, at: stamp(30))
+        let second = try leia.record(.accountDeleted, at: stamp(31))
         #expect(try live(first, second) == [second])
     }
 

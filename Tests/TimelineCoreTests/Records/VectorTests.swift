@@ -137,7 +137,8 @@ struct VectorTests {
     /// Returns the name that the vectors have for a kind.
     private func vectorName(_ kind: RecordKind?) -> String {
         switch kind {
-        case .userLeft: "profileRemoved"
+        case .accountDeleted: "profileRemoved"
+        case .keyRevoked: "keyEnded"
         case let kind?: "\(kind)"
         case nil: ""
         }

@@ -177,7 +177,7 @@ struct FeedTests {
         // A post that is already old when it arrives is not new in a gap either.
         world.clock.advance(by: 1)
         let newer = try make.post(leia, "newer", at: world.clock.now)
-        world.clock.advance(by: CheckedBatch.newsAge + 60)
+        world.clock.advance(by: ValidatedBatch.newsAge + 60)
         try await world.owner.apply([newer])
         #expect(try await session.newPosts().posts.isEmpty)
         #expect(Self.captions(try await session.timeline(limit: 1)) == ["newer"])

@@ -137,7 +137,7 @@ struct BlockTests {
     func listings(storage: Storage) async throws {
         let stage = try await Stage(storage)
         let sea = try Tag("sea")
-        let izmir = try Vicinity(of: Coordinate(latitude: 38, longitude: 27), radius: 2000)
+        let izmir = try SearchArea(of: Coordinate(latitude: 38, longitude: 27), radius: 2000)
         for (session, other, posts) in [
             (stage.cem, stage.dan, [stage.eves, stage.cems]),
             (stage.dan, stage.cem, [stage.eves, stage.dans]),

@@ -109,7 +109,7 @@ struct BlockedReaderTests {
             Query("tag") { try $0.postIDs(.tagged(Tag("sea")), in: range($1)) },
             Query("only tag") { try $0.postIDs(.tagged(Tag(other.tag)), in: range($1)) },
             Query("near") {
-                try $0.postIDs(.near(Vicinity(of: Self.center, radius: 2000)), in: range($1))
+                try $0.postIDs(.near(SearchArea(of: Self.center, radius: 2000)), in: range($1))
             },
             Query("popular") {
                 try $0.popularPostIDs(at: now, since: Post.ID(.min), limit: $1)

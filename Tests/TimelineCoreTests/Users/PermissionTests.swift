@@ -83,7 +83,7 @@ struct PermissionTests {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")
         let post = try await world.post(by: leia)
-        let cases: [(String, TextFault)] = [
+        let cases: [(String, TextError)] = [
             ("", .empty(.comment)), (" \n\t", .empty(.comment)),
             (String(repeating: "a", count: 2201), .tooLong(.comment, limit: 2200)),
             ("a" + String(repeating: "\u{301}", count: 40_000), .tooLong(.comment, limit: 2200)),

@@ -52,7 +52,7 @@ struct ProjectionTests {
         try apply(seed: group, to: repository, &generator)
         let script = try RecordScript(seed: group, count: 120).records
         // A revocation may have come too late for records that others had replaced.
-        try repository.apply(CheckedBatch(unchecked: script))
+        try repository.apply(ValidatedBatch(unchecked: script))
         let store = try RawStore(file)
         try store.prepareForDamage()
         let before = try DerivedDump(store, withRows: false)
@@ -74,7 +74,7 @@ struct ProjectionTests {
                 #expect(findings.contains { $0.isOfRecord }, "\(step)")
                 #expect(try ids(in: repository).count < records.count)
             }
-            try repository.apply(CheckedBatch(unchecked: live))
+            try repository.apply(ValidatedBatch(unchecked: live))
             while try repository.purgeRemovedUsers(limit: 100) != nil {}
             #expect(try repository.audit(repairing: false) == [], "\(step): \(column) \(index)")
             #expect(try ids(in: repository) == records)
@@ -108,7 +108,7 @@ struct ProjectionTests {
         while !rest.isEmpty {
             let batch = Array(rest.prefix(Int.random(in: 1...40, using: &generator)))
             rest = rest.dropFirst(batch.count)
-            try repository.apply(CheckedBatch(unchecked: batch, oldestNews: middle))
+            try repository.apply(ValidatedBatch(unchecked: batch, oldestNews: middle))
         }
         try repository.writeAccounts { accounts in
             try accounts.insert(account(of: authors[1], "b@example.org"))

@@ -29,7 +29,7 @@ struct RepairTests {
         let repository = try SQLiteRepository(file: file)
         let other = try SQLiteRepository(file: file)
         let script = try RecordScript(seed: seed, count: 1000, endsKeys: false).disordered()
-        try repository.apply(CheckedBatch(unchecked: Array(script.prefix(700))))
+        try repository.apply(ValidatedBatch(unchecked: Array(script.prefix(700))))
         let store = try RawStore(file)
         for damage in Self.damage {
             try store.execute(damage.replacing("rowid % 3", with: "unicode(hex(id)) % 3"))
@@ -39,18 +39,18 @@ struct RepairTests {
         let findings = try repository.audit(repairing: true) {
             steps += 1
             // Another connection can commit, because the repair has no open transaction.
-            try other.apply(CheckedBatch(unchecked: Array(rest.prefix(10))))
+            try other.apply(ValidatedBatch(unchecked: Array(rest.prefix(10))))
             rest = rest.dropFirst(10)
         }
         #expect(findings.count > 30)
         #expect(steps >= Self.damage.count)
-        try other.apply(CheckedBatch(unchecked: Array(rest)))
+        try other.apply(ValidatedBatch(unchecked: Array(rest)))
         #expect(try repository.audit(repairing: false) == [])
 
         // Without revoked keys, a store holds the same records whatever arrives first.
         let undamaged = try TemporaryFolder.makeFile()
         let oracle = try SQLiteRepository(file: undamaged)
-        try oracle.apply(CheckedBatch(unchecked: script))
+        try oracle.apply(ValidatedBatch(unchecked: script))
         #expect(try counts(store) == counts(RawStore(undamaged)))
     }
 

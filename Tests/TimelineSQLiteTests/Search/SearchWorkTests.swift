@@ -121,7 +121,7 @@ struct SearchWorkTests {
     @Test("Searching a place that half of all posts have ends after a page")
     func near() throws {
         let center = Coordinate(latitude: 48.1, longitude: 11.5)
-        let vicinity = try Vicinity(of: center, radius: 5000)
+        let vicinity = try SearchArea(of: center, radius: 5000)
         let work = try Self.work { try $0.postIDs(.near(vicinity), in: Self.range).count }
         // SQLite reports reading a virtual table such as an R-tree as a full scan.
         Self.expectBounded(work, isIndexed: false)

@@ -91,7 +91,7 @@ struct StatementTests {
     }
 
     private static func failure(_ reason: String) -> TimelineError {
-        .storageFailed(StorageFailure(operation: "Reading the store", reason: reason))
+        .storageFailed(StorageError(operation: "Reading the store", reason: reason))
     }
 
     @Test("A statement cannot run while its rows are being read")

@@ -45,7 +45,7 @@ struct RemovalTests {
         )
         #expect(try store.all().isEmpty)
         #expect(Self.names(in: store.folder.appending(path: ".discarded")).isEmpty)
-        #expect(Self.names(in: store.folder.appending(path: ".announced")).isEmpty)
+        #expect(Self.names(in: store.folder.appending(path: ".reserved")).isEmpty)
     }
 
     @Test func theOnlyOtherPostOfAPhotoIsDeletedBetweenItsPutAndItsCommit() async throws {

@@ -9,6 +9,6 @@ struct RequestFaultTests {
         arguments: [(512 << 10, "512 KB"), (1 << 20, "1 MB"), (64 << 20, "64 MB")]
     )
     func limit(bytes: Int, text: String) {
-        #expect(RequestFault.tooLarge(limit: bytes).description.hasSuffix("at most \(text)."))
+        #expect(RequestError.tooLarge(limit: bytes).description.hasSuffix("at most \(text)."))
     }
 }

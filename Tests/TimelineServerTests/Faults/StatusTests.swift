@@ -23,28 +23,28 @@ struct StatusTests {
     func status(error: TimelineError, status: Int) {
         #expect(error.status.code == status)
         let now = Date(timeIntervalSince1970: 60)
-        #expect(Failure(error, at: now).message == error.description(at: now))
+        #expect(ErrorReport(error, at: now).message == error.description(at: now))
     }
 
     @Test("A throttled login says when to try again")
     func retry() {
         let error = TimelineError.tooManyAttempts(until: Date(timeIntervalSince1970: 90.5))
-        #expect(Failure(error, at: Date(timeIntervalSince1970: 60)).retryAfter == 31)
+        #expect(ErrorReport(error, at: Date(timeIntervalSince1970: 60)).retryAfter == 31)
     }
 
     @Test("An unexpected error reveals nothing")
     func unexpected() {
-        let failure = Failure(CocoaError(.fileNoSuchFile), at: .now)
+        let failure = ErrorReport(CocoaError(.fileNoSuchFile), at: .now)
         #expect(failure.status == .internalServerError)
-        #expect(failure.message == Failure.unexpected)
+        #expect(failure.message == ErrorReport.unexpected)
     }
 
     @Test("A full disk is stated, other storage errors are not")
     func storage() {
         for isDiskFull in [true, false] {
-            let error = StorageFailure(operation: "Writing /a", reason: "b", isDiskFull: isDiskFull)
-            let message = Failure(TimelineError.storageFailed(error), at: .now).message
-            #expect(message == (isDiskFull ? Failure.diskFull : Failure.unexpected))
+            let error = StorageError(operation: "Writing /a", reason: "b", isDiskFull: isDiskFull)
+            let message = ErrorReport(TimelineError.storageFailed(error), at: .now).message
+            #expect(message == (isDiskFull ? ErrorReport.diskFull : ErrorReport.unexpected))
             #expect(!message.contains("/a"))
         }
     }

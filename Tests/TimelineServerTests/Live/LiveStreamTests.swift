@@ -42,7 +42,7 @@ struct LiveStreamTests {
         return events.withLock { $0 }
     }
 
-    @Test("A new post is announced with the number of posts newer than the loaded page")
+    @Test("A new post is reserved with the number of posts newer than the loaded page")
     func home() async throws {
         let old = try await site.world.post(by: leia.user.id)
         let first = try await site.world.post(by: leia.user.id)
@@ -163,7 +163,7 @@ struct LiveStreamTests {
 
     @Test("Invalid topics are rejected", arguments: ["since=x", "post=x"])
     func topics(query: String) {
-        #expect(throws: RequestFault.malformed) { try LiveTopics(query: query, lastSeen: nil) }
+        #expect(throws: RequestError.malformed) { try LiveTopics(query: query, lastSeen: nil) }
     }
 }
 
@@ -181,7 +181,7 @@ extension LiveEvent {
 
 extension LiveTopics {
     /// Reads the topics from a query.
-    fileprivate init(query: String, lastSeen: String?) throws(RequestFault) {
+    fileprivate init(query: String, lastSeen: String?) throws(RequestError) {
         var fields = HTTPFields()
         fields[named: "Last-Event-ID"] = lastSeen
         let head = HTTPRequest(

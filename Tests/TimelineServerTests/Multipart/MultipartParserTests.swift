@@ -66,7 +66,7 @@ struct MultipartParserTests {
     @Test(
         "The parser rejects bodies that no browser sends",
         arguments: [
-            ("preamble\r\n--b\r\n", MultipartFault.delimiter),
+            ("preamble\r\n--b\r\n", MultipartError.delimiter),
             ("--bad\r\n", .delimiter),
             ("--b\r\nContent-Type: text/plain\r\n\r\n", .header),
             ("--b\r\nContent-Disposition: attachment; name=a\r\n\r\n", .header),
@@ -75,7 +75,7 @@ struct MultipartParserTests {
             ("", .truncated),
         ]
     )
-    func faults(body: String, fault: MultipartFault) {
+    func faults(body: String, fault: MultipartError) {
         #expect(throws: fault) { try Part.all(of: Array(body.utf8), boundary: "b", chunk: 3) }
     }
 
@@ -83,14 +83,14 @@ struct MultipartParserTests {
     func partLimit() {
         let part = "--b\r\nContent-Disposition: form-data; name=a\r\n\r\n\r\n"
         let body = String(repeating: part, count: MultipartParser.partLimit + 1) + "--b--"
-        #expect(throws: MultipartFault.tooManyParts) {
+        #expect(throws: MultipartError.tooManyParts) {
             try Part.all(of: Array(body.utf8), boundary: "b", chunk: 1000)
         }
     }
 
     @Test("A boundary has 1 to 70 characters", arguments: [0, 71])
     func boundary(length: Int) {
-        #expect(throws: MultipartFault.boundary) {
+        #expect(throws: MultipartError.boundary) {
             try MultipartParser(boundary: String(repeating: "b", count: length))
         }
     }

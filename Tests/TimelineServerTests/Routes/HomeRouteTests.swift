@@ -79,7 +79,7 @@ struct HomeRouteTests {
         }
     }
 
-    @Test("New activity is announced on every page until it has been seen")
+    @Test("New activity is reserved on every page until it has been seen")
     func activity() async throws {
         #expect(try await !page("/explore", of: leia).contains("class=\"dot\""))
         site.world.clock.advance(by: 1)

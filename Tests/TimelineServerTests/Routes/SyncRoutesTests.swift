@@ -47,8 +47,8 @@ struct SyncRoutesTests {
             )
             let leia = try await site.world.logIn("leia").session
             try await stranger.follow(site.server.site.sync(of: leia).invite())
-            var visit = try stranger.openSession(role: .initiator, peer: channel.peer)
-            let turn = visit.start(at: .present(world.clock.environment))
+            var scope = try stranger.openSession(role: .initiator, peer: channel.peer)
+            let turn = scope.start(at: .present(world.clock.environment))
             let body = ByteBuffer(bytes: try last + channel.seal(turn))
             let end = try await client.post("/@leia/sync", Self.fields(session), body)
             #expect(end.status == .ok)
@@ -70,7 +70,7 @@ struct SyncRoutesTests {
                 #expect(response.status == status)
             }
         }
-        #expect(SyncRefusal.busy.status == .serviceUnavailable)
+        #expect(SyncRequestError.busy.status == .serviceUnavailable)
     }
 
     @Test("A body of unknown length or beyond the limit is not read")

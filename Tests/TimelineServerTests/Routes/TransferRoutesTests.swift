@@ -275,11 +275,11 @@ struct TransferRoutesTests {
         try await site.test { client in
             _ = try await upload(Self.damaged, by: leia, to: client)
             #expect(try await outcome(for: leia, client).contains(Self.reason))
-            let failure = StorageFailure(operation: "Writing /secret/path", reason: "a broken disk")
+            let failure = StorageError(operation: "Writing /secret/path", reason: "a broken disk")
             disk.error.withLock { $0 = .storageFailed(failure) }
             _ = try await upload(Self.archive(), by: leia, to: client)
             let page = try await outcome(for: leia, client)
-            #expect(page.contains(Failure.unexpected) && !page.contains("secret"))
+            #expect(page.contains(ErrorReport.unexpected) && !page.contains("secret"))
             #expect(try files() == [])
         }
     }
@@ -478,7 +478,7 @@ struct TransferRoutesTests {
         let running = try site.server.site.transfers.begin(for: leia.user.id)
         let rejected = try second.server.site.transfers.begin(for: leia.user.id)
         try await running.startImport()
-        await #expect(throws: RequestFault.transferInProgress) {
+        await #expect(throws: RequestError.transferInProgress) {
             try await rejected.startImport()
         }
         // The rejected one leaves the record as it is.
@@ -513,7 +513,7 @@ struct TransferRoutesTests {
     }
 
     @Test("The outcome appears in a region that the page has from the start")
-    func announcement() async throws {
+    func reservation() async throws {
         disk.held.arm()
         try await site.test { client in
             _ = try await upload(Self.archive(), by: leia, to: client)

@@ -74,7 +74,7 @@ struct ResponseTests {
         let post = try await site.world.post(by: leia.user.id)
         let blob = post.photos[0].blob
         let fault = TimelineError.storageFailed(
-            StorageFailure(operation: "Reading /secret/path", reason: "a broken disk")
+            StorageError(operation: "Reading /secret/path", reason: "a broken disk")
         )
         let broken = try site.world.with(
             blobs: ProbingBlobStore(InMemoryBlobStore()) { _ in throw fault }

@@ -89,7 +89,7 @@ struct LoginThrottleTests {
     @Test("The number of concurrent attempts from an address is limited")
     func atOnce() async throws {
         try await nested(LoginThrottle.attemptsAtOnce)
-        await #expect(throws: RequestFault.tooManyAtOnce) {
+        await #expect(throws: RequestError.tooManyAtOnce) {
             try await nested(LoginThrottle.attemptsAtOnce + 1)
         }
     }

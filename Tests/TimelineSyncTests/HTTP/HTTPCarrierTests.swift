@@ -105,7 +105,7 @@ struct HTTPCarrierTests {
         #expect(try await answer(Array(page.utf8), closing: false) == .failed(.handshakeFailed))
     }
 
-    @Test("A server that announces too much")
+    @Test("A server that reserves too much")
     func tooMuch() async throws {
         let text = "HTTP/1.1 200 OK\r\nContent-Length: 99999999\r\n\r\n"
         let outcome = try await answer(Array(text.utf8), closing: false)

@@ -17,7 +17,7 @@ struct InvitationLinkTests {
     private func link(
         _ username: String = "anna",
         _ addresses: [String] = ["tcp://anna.example:4242", "https://anna.example/sync"],
-        box: BoxKey? = nil
+        box: EncryptionKey? = nil
     ) throws -> InvitationLink {
         try InvitationLink(
             root: anna.root.verifyingKey,
@@ -32,7 +32,7 @@ struct InvitationLinkTests {
 
     @Test("A link contains the root key, from which the user ID follows", arguments: [false, true])
     func roundTrip(hasBox: Bool) throws {
-        let link = try link(box: hasBox ? BoxKey(bytes: Array(0..<32)) : nil)
+        let link = try link(box: hasBox ? EncryptionKey(bytes: Array(0..<32)) : nil)
         let read = try InvitationLink(parsing: link.description)
         #expect(read == link)
         #expect(read.user == anna.id)

@@ -4,7 +4,7 @@ import TimelineCore
 
 /// Rewrites the frames of a peer that lies.
 ///
-/// It can withhold records, claim equality, forge records and announce made-up IDs, but it cannot
+/// It can withhold records, claim equality, forge records and reserve made-up IDs, but it cannot
 /// sign for other users.
 struct Liar {
     private var random: SplitMix64

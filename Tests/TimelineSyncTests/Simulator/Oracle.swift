@@ -41,7 +41,7 @@ enum Oracle {
         guard !record.body.content.isSignedByRoot else { return false }
         var revocations: [RevocationID: [KeyRevocation]] = [:]
         for other in all where other.body.author == record.body.author {
-            guard case .keyEnded(let part) = other.body.content, part.key == record.body.key
+            guard case .keyRevoked(let part) = other.body.content, part.key == record.body.key
             else { continue }
             revocations[part.id, default: []].append(part)
         }
@@ -71,11 +71,11 @@ enum Oracle {
         _ record: VerifiedRecord,
         in valid: [VerifiedRecord]
     ) -> Bool {
-        let leavers = valid.filter { $0.body.content == .userLeft }.map(\.body.author)
-        if let home = record.body.home, leavers.contains(home) { return true }
-        guard leavers.contains(record.body.author) else { return false }
+        let deletedAccounts = valid.filter { $0.body.content == .accountDeleted }.map(\.body.author)
+        if let home = record.body.home, deletedAccounts.contains(home) { return true }
+        guard deletedAccounts.contains(record.body.author) else { return false }
         switch record.body.content {
-        case .keyAdded, .keyEnded, .userLeft: return false
+        case .keyAdded, .keyRevoked, .accountDeleted: return false
         default: return true
         }
     }
@@ -107,7 +107,9 @@ enum Oracle {
     /// Returns whether a record cannot be live along with a deletion: of its post, itself or its
     /// author.
     static func deletes(_ deletion: VerifiedRecord, _ record: VerifiedRecord) -> Bool {
-        if deletion.body.content == .userLeft { return isGoneWithLeaver(record, in: [deletion]) }
+        if deletion.body.content == .accountDeleted {
+            return isGoneWithLeaver(record, in: [deletion])
+        }
         if case .unliked = deletion.body.content {
             return register(of: deletion) == register(of: record) && record < deletion
         }
@@ -128,9 +130,9 @@ enum Oracle {
         let author = "\(record.body.author)"
         let post = post(of: record).map { "\(record.body.scope) \($0)" } ?? ""
         switch record.body.content {
-        case .keyAdded, .keyEnded, .unknown: return nil
+        case .keyAdded, .keyRevoked, .unknown: return nil
         case .profileSet(let setting): return ["profile", author, "\(setting.field)"]
-        case .userLeft: return ["left", author]
+        case .accountDeleted: return ["left", author]
         case .postSet: return ["post", post]
         case .postDeleted: return ["post tombstone", post]
         case .commentAdded: return ["comment", author, post, "\(record.body.stamp)"]
@@ -149,7 +151,8 @@ enum Oracle {
             .commentDeleted(_, let post), .commentHidden(_, let post), .liked(let post),
             .unliked(let post):
             post.id
-        case .keyAdded, .keyEnded, .profileSet, .userLeft, .followed, .unfollowed, .unknown: nil
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .followed, .unfollowed, .unknown:
+            nil
         }
     }
 }

@@ -50,7 +50,7 @@ extension Simulation {
                 ? own.element(using: &random) ?? device : device
             let clock = device.time(now).milliseconds
             guard let stamp = source.nextStamp(at: clock, using: &random) else { return }
-            try add(.keyEnded(part), at: stamp, to: holder)
+            try add(.keyRevoked(part), at: stamp, to: holder)
         }
     }
 
@@ -177,7 +177,7 @@ extension Simulation {
             let followed = device.store.scopes().subtracting([device.author.id])
             return followed.sorted().element(using: &random).map { .unfollowed($0) }
         case .unknown: return .unknown(kind: 99, content: [0x80])
-        case .leave: return .userLeft
+        case .leave: return .accountDeleted
         default: return nil
         }
     }

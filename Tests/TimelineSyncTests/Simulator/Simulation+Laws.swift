@@ -16,7 +16,7 @@ extension Simulation {
     /// only deletions. The same holds after unfollowing: new replies do not leave the device.
     func checkLiveSets() throws {
         let keepsReplies = made.contains {
-            $0.body.content.kind == .keyEnded || $0.body.content.kind == .unfollowed
+            $0.body.content.kind == .keyRevoked || $0.body.content.kind == .unfollowed
         }
         let remaining = devices.flatMap { device in
             Self.relevant(Set(device.store.live.values), device.store.scopes())
@@ -66,7 +66,7 @@ extension Simulation {
             let deletions = devices[b].store.live.values
                 .filter { record in
                     let kind = record.body.content.kind
-                    return kind?.isDeletion == true || kind == .userLeft
+                    return kind?.isDeletion == true || kind == .accountDeleted
                 }
             for record in devices[a].store.live.values {
                 guard let deletion = deletions.first(where: { Oracle.deletes($0, record) }) else {

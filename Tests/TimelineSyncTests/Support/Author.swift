@@ -57,7 +57,7 @@ struct Author: Sendable {
 
     /// Returns the record that adds a device.
     func certificate(of device: Int) throws -> RecordContent {
-        let box = try #require(boxes[device].boxKey)
+        let box = try #require(boxes[device].encryptionKey)
         return .keyAdded(
             DeviceCertificate(
                 root: root.verifyingKey,
@@ -76,7 +76,7 @@ struct Author: Sendable {
             listing: records.map(\.id),
             using: &generator
         )
-        return .keyEnded(try #require(parts.first))
+        return .keyRevoked(try #require(parts.first))
     }
 
     /// Returns the records that add all devices, from millisecond 1.

@@ -58,7 +58,7 @@ struct Phone {
         budget: UInt64 = .max,
         invitation: SyncToken? = nil,
         salt: UInt64 = 1,
-        peer: BoxKey? = nil
+        peer: EncryptionKey? = nil
     ) -> SyncSession<InMemorySyncStore> {
         var generator = SplitMix64(seed: salt)
         let configuration = SessionConfiguration(

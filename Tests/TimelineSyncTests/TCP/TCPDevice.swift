@@ -9,7 +9,7 @@ struct TCPDevice: Sendable {
         /// The outcome of each session, or of the handshake before it.
         var outcomes: [SessionOutcome] = []
         /// The static keys of the peers.
-        var peers: [BoxKey] = []
+        var peers: [EncryptionKey] = []
         var live: Set<RecordID> = []
         var blobs: Set<BlobID> = []
         /// Whether the last session found both stores equal.

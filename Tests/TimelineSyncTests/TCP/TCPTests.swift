@@ -53,8 +53,8 @@ struct TCPTests {
         #expect(client.blobs == server.blobs)
         #expect(client.blobs.count == 3)
         #expect(client.isEqual && server.isEqual)
-        #expect(client.peers.first == anna.boxes[1].boxKey)
-        #expect(server.peers.first == anna.boxes[0].boxKey)
+        #expect(client.peers.first == anna.boxes[1].encryptionKey)
+        #expect(server.peers.first == anna.boxes[0].encryptionKey)
     }
 
     @Test("Turns longer than a message of Noise arrive")

@@ -78,7 +78,7 @@ struct ExportArchiveCommand: ContextCommand {
                 .flatMap { layout.paragraph($0) }
         }
         // A device may store only a part of the pictures, so those that it lacks are no failure.
-        if report.lostPhotos > 0 { throw ReportedFailure.unhealthyStore }
+        if report.lostPhotos > 0 { throw ReportedError.unhealthyStore }
     }
 }
 
@@ -103,7 +103,7 @@ struct ExportTarget {
             }
             return
         }
-        let isEmpty = try outsideStore(.reading, url) { [url] in
+        let isEmpty = try withExternalFileErrors(.reading, url) { [url] in
             try DurableFile.isFolder(url) && DurableFile.names(in: url).isEmpty
         }
         guard form == .folder, isEmpty else { throw CommandError.fileExists(path) }

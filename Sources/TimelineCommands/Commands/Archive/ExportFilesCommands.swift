@@ -75,6 +75,6 @@ extension OpenStore {
                 )
             return sentences.flatMap { layout.paragraph($0) }
         }
-        try ReportedFailure.check(lost: report.lostPhotos, unavailable: report.unavailablePhotos)
+        try ReportedError.check(lost: report.lostPhotos, unavailable: report.unavailablePhotos)
     }
 }

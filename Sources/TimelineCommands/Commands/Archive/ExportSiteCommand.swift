@@ -55,7 +55,7 @@ struct ExportSiteCommand: ContextCommand {
             )
             return ([summary] + leftOut).flatMap { layout.paragraph($0) }
         }
-        try ReportedFailure.check(lost: result.lostPhotos, unavailable: result.unavailablePhotos)
+        try ReportedError.check(lost: result.lostPhotos, unavailable: result.unavailablePhotos)
     }
 
     /// Writes the photos of a site as JPEG files that every browser can show.

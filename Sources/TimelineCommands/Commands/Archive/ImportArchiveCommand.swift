@@ -55,7 +55,7 @@ struct ImportArchiveCommand: ContextCommand {
                 + (options.dryRun ? layout.paragraph(ArchiveMessages.dryRun) : [])
         }
         if result.entries.rejected + result.media.rejected > 0 {
-            throw ReportedFailure.rejectedEntries
+            throw ReportedError.rejectedEntries
         }
     }
 }

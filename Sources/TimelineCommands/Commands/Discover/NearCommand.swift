@@ -21,7 +21,7 @@ struct NearCommand: ContextCommand {
 
     func run(in context: CommandContext) async throws {
         let store = try await context.openStore(global)
-        let vicinity = try Vicinity(
+        let vicinity = try SearchArea(
             of: try Coordinate(parsing: position),
             radius: try Distance.metres(parsing: radius)
         )

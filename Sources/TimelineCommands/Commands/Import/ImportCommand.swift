@@ -55,7 +55,7 @@ struct ImportInstagramCommand: ContextCommand {
         try store.output.show(report) { $0.whole(report, listsPeople: people == nil) }
         let lines = report.people.map { $0 + "\n" }.joined()
         try file?.write(Data(lines.utf8))
-        try ReportedFailure.check(report)
+        try ReportedError.check(report)
     }
 }
 
@@ -133,6 +133,6 @@ struct ImportFirebaseCommand: ContextCommand {
             report: options.report,
             options: global
         )
-        if report.rejectionCount > 0 { throw ReportedFailure.rejectedEntries }
+        if report.rejectionCount > 0 { throw ReportedError.rejectedEntries }
     }
 }

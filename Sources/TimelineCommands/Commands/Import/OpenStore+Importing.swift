@@ -37,11 +37,11 @@ extension OpenStore {
     /// Shows the report of an import, and fails if entries were rejected.
     func show(_ report: PostImportReport) throws {
         try output.show(report) { $0.whole(report, listsPeople: false) }
-        try ReportedFailure.check(report)
+        try ReportedError.check(report)
     }
 }
 
-extension ReportedFailure {
+extension ReportedError {
     /// Throws a failure if an import rejected entries.
     ///
     /// - Throws: ``rejectedEntries``.

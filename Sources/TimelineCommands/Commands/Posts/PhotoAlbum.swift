@@ -18,7 +18,9 @@ struct PhotoAlbum: Sendable {
     init(folder: URL) throws {
         self.folder = folder
         if try !DurableFile.existsOutsideStore(folder) {
-            try outsideStore(.creatingFolder, folder) { try DurableFile.makeFolder(folder) }
+            try withExternalFileErrors(.creatingFolder, folder) {
+                try DurableFile.makeFolder(folder)
+            }
         }
         guard DurableFile.isFolder(folder) else {
             throw CommandError.notAFolder(folder.relativePath)
@@ -115,7 +117,7 @@ struct PhotoAlbum: Sendable {
     /// Writes to a temporary file and renames it once it is complete.
     private func write(_ contents: Data, to path: URL) throws {
         let part = folder.appending(path: ".\(path.lastPathComponent).part")
-        try outsideStore(.writing, path) {
+        try withExternalFileErrors(.writing, path) {
             try DurableFile.remove(part)
             try OutputFile(url: part).write(contents)
             try DurableFile.move(part, to: path)

@@ -82,7 +82,7 @@ struct SaveCommand: ContextCommand {
         }
         guard saved.failures.isEmpty else {
             throw saved.failures.contains(where: \.isOfStore)
-                ? ReportedFailure.unhealthyStore : .unsavedPhotos
+                ? ReportedError.unhealthyStore : .unsavedPhotos
         }
     }
 

@@ -21,7 +21,7 @@ struct BackupCommand: ContextCommand {
         let source = context.storeFolder(global)
         guard source.exists else { throw CommandError.storeNotFound(source.url.path) }
         let target = URL(filePath: folder)
-        try outsideStore(.finding, target) { try StoreFolder(target).checkPath() }
+        try withExternalFileErrors(.finding, target) { try StoreFolder(target).checkPath() }
         let repository = try SQLiteRepository(file: source.database)
         context.repositories.add(repository)
         let backup = StoreBackup(
@@ -34,7 +34,7 @@ struct BackupCommand: ContextCommand {
                 .run { try backup.copy(to: target) { progress.update($0, of: $1) } }
         }
         try context.output(global).show(report) { $0.paragraph(report.sentence(folder)) }
-        if !report.damagedPhotos.isEmpty { throw ReportedFailure.unhealthyStore }
+        if !report.damagedPhotos.isEmpty { throw ReportedError.unhealthyStore }
     }
 }
 

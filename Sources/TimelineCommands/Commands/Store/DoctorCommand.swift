@@ -45,7 +45,7 @@ struct DoctorCommand: ContextCommand {
         } text: { _ in
             report.lines
         }
-        if !report.isHealthy { throw ReportedFailure.unhealthyStore }
+        if !report.isHealthy { throw ReportedError.unhealthyStore }
     }
 
     /// Returns what others say about this clock if it is behind.

@@ -53,7 +53,7 @@ struct NameDeviceCommand: ContextCommand {
         let sync = try await store.sync()
         let devices = try await sync.devices()
         let device = try device.map { try devices.device($0) } ?? devices.first(where: \.isThis)
-        guard let device else { throw SyncFailure.deviceNotFound(name) }
+        guard let device else { throw SyncCommandError.deviceNotFound(name) }
         try await sync.setName(name, of: device.id)
         try store.output.confirm(DeviceText.named(device.id.description, as: name))
     }
@@ -71,14 +71,14 @@ func checkDeviceName(_ name: String) throws {
 extension [SyncDevice] {
     /// Returns the device with a name, or with an ID that starts with the text.
     ///
-    /// - Throws: ``SyncFailure/deviceNotFound(_:)`` or ``SyncFailure/ambiguousDevice(_:)``.
+    /// - Throws: ``SyncCommandError/deviceNotFound(_:)`` or ``SyncCommandError/ambiguousDevice(_:)``.
     func device(_ text: String) throws -> SyncDevice {
         let named = filter { $0.name == text }
         let matches =
             named.isEmpty && !text.isEmpty
             ? filter { $0.id.description.hasPrefix(text.lowercased()) } : named
-        guard let match = matches.first else { throw SyncFailure.deviceNotFound(text) }
-        guard matches.count == 1 else { throw SyncFailure.ambiguousDevice(text) }
+        guard let match = matches.first else { throw SyncCommandError.deviceNotFound(text) }
+        guard matches.count == 1 else { throw SyncCommandError.ambiguousDevice(text) }
         return match
     }
 }
@@ -93,14 +93,14 @@ private struct DeviceView: Encodable {
     let id: String
     let name: String?
     let addedAt: Date
-    let endedAt: Date?
+    let revokedAt: Date?
     let isThis: Bool
 
     init(_ device: SyncDevice) {
         id = device.id.description
         name = device.name
         addedAt = device.addedAt
-        endedAt = device.endedAt
+        revokedAt = device.revokedAt
         isThis = device.isThis
     }
 
@@ -109,7 +109,7 @@ private struct DeviceView: Encodable {
             relativeTime(of: date, now: layout.now, in: layout.timeZone)
         }
         let state =
-            endedAt.map { DeviceText.revoked(at: age($0)) } ?? DeviceText.added(age(addedAt))
+            revokedAt.map { DeviceText.revoked(at: age($0)) } ?? DeviceText.added(age(addedAt))
         let facts = [name ?? DeviceText.unnamed, state, isThis ? DeviceText.thisDevice : nil]
         return layout.entry(id, facts: facts.compactMap(\.self).joined(separator: "  "))
     }

@@ -18,8 +18,8 @@ struct ForgetPlaceCommand: ContextCommand {
         let target = try SyncTarget(parsing: target)
         let store = try await context.openStore(global)
         let sync = try await store.sync()
-        let entries = try await sync.peers().filter { $0.place == target.place }
-        let isNoted = try await sync.forgetAttempts(at: target.place)
+        let entries = try await sync.peers().filter { $0.target == target.text }
+        let isNoted = try await sync.forgetAttempts(at: target.text)
         guard !entries.isEmpty || isNoted else {
             throw UsageError(SyncText.unknownPlace(target.shown(in: context)))
         }

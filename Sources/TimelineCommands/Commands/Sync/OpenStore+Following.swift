@@ -9,8 +9,8 @@ extension OpenStore {
     /// If no address responds, the user is followed nevertheless. Only a device that responds and
     /// fails, for example because it refuses the invitation, changes the exit status.
     ///
-    /// - Throws: A `PairingError` for a damaged link, ``SyncFailure/expiredInvitation(_:)``,
-    ///   ``TimelineError/selfFollow``, another ``TimelineError``, or ``ReportedFailure``.
+    /// - Throws: A `PairingError` for a damaged link, ``SyncCommandError/expiredInvitation(_:)``,
+    ///   ``TimelineError/selfFollow``, another ``TimelineError``, or ``ReportedError``.
     func follow(link text: String) async throws {
         let link = try InvitationLink(parsing: text.filter { !$0.isWhitespace })
         let sync = try await sync()
@@ -18,7 +18,7 @@ extension OpenStore {
         guard user != sync.user else { throw TimelineError.selfFollow }
         let now = UInt64(max(0, context.environment.now().timeIntervalSince1970 * 1000))
         guard !link.isExpired(at: now) else {
-            throw SyncFailure.expiredInvitation(link.username)
+            throw SyncCommandError.expiredInvitation(link.username)
         }
         try await sync.follow(link)
         let targets = link.addresses.compactMap { SyncTarget($0) }
@@ -30,15 +30,15 @@ extension OpenStore {
             do {
                 view.syncs.append(try await runner.run(target, box: link.box))
                 break
-            } catch let error as SyncFailure {
-                view.failures.append(SyncList.Failure(place: target.place, error))
+            } catch let error as SyncCommandError {
+                view.failures.append(SyncList.Failure(target: target.text, error))
                 statuses.append(error.exitCode)
             }
         }
         try output.show(view, hint: view.nextSteps) { view.lines(in: $0) }
         let isRefused = view.refusal != nil
-        let status = isRefused ? 77 : statuses.first { $0 != SyncFailure.unavailable }
-        if view.syncs.isEmpty, let status { throw ReportedFailure(exitCode: status) }
+        let status = isRefused ? 77 : statuses.first { $0 != SyncCommandError.unavailable }
+        if view.syncs.isEmpty, let status { throw ReportedError(exitCode: status) }
     }
 }
 
@@ -51,7 +51,7 @@ private struct FollowedLink: Encodable {
 
     func lines(in layout: TextLayout) -> [String] {
         if let refusal {
-            return layout.paragraph(InviteText.refused(username, refusal.place))
+            return layout.paragraph(InviteText.refused(username, refusal.target))
         }
         let lines =
             layout.paragraph(InviteText.follows(username)) + syncs.flatMap { $0.lines(in: layout) }
@@ -65,7 +65,7 @@ private struct FollowedLink: Encodable {
 
     /// The address at which the invitation was refused, unless another one has responded.
     var refusal: SyncList.Failure? {
-        syncs.isEmpty ? failures.first { $0.code == SyncFailure.notInvitedCode } : nil
+        syncs.isEmpty ? failures.first { $0.code == SyncCommandError.notInvitedCode } : nil
     }
 
     /// Formats the command to run next.

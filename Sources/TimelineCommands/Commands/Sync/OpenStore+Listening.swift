@@ -13,7 +13,7 @@ import Glibc
 extension OpenStore {
     /// Syncs with a device over standard input and output, which must carry nothing else.
     ///
-    /// - Throws: ``UsageError`` at a terminal, or ``SyncFailure``.
+    /// - Throws: ``UsageError`` at a terminal, or ``SyncCommandError``.
     func answer(_ sync: StoreSync, budget: UInt64) async throws {
         guard isatty(STDIN_FILENO) == 0, isatty(STDOUT_FILENO) == 0 else {
             throw UsageError(SyncText.terminal)
@@ -26,28 +26,28 @@ extension OpenStore {
                 budget: budget
             )
         } catch let error as SyncError {
-            throw SyncFailure.device(error, place: SyncText.someone)
+            throw SyncCommandError.device(error, target: SyncText.someone)
         }
     }
 
     /// Syncs with devices that connect over TCP, until the user stops the command.
     ///
-    /// - Throws: ``SyncFailure`` if the address cannot be used.
+    /// - Throws: ``SyncCommandError`` if the address cannot be used.
     func listen(at address: ListenAddress, _ sync: StoreSync, budget: UInt64) async throws {
         let listener: TCPListener
         do {
             listener = try TCPListener(host: address.host, port: address.port)
         } catch {
-            throw SyncFailure.listener(error, address: address.text)
+            throw SyncCommandError.listener(error, address: address.text)
         }
         let incoming = SyncListener(listener)
         let stop = StopSignal { incoming.stop() }
         defer { withExtendedLifetime(stop) {} }
-        let place = address.address(port: listener.port)
-        try output.show(["address": place]) { layout in
-            [layout.suggestion(["invite", "--address", place], hint: SyncText.inviteHint)]
+        let target = address.address(port: listener.port)
+        try output.show(["address": target]) { layout in
+            [layout.suggestion(["invite", "--address", target], hint: SyncText.inviteHint)]
         } text: { layout in
-            layout.paragraph(SyncText.listening(place))
+            layout.paragraph(SyncText.listening(target))
                 + (address.isLoopback ? layout.paragraph(SyncText.loopback) : [])
         }
         do {
@@ -55,7 +55,7 @@ extension OpenStore {
                 try await serve(connection, with: sync, budget: budget, onAdmission: admit)
             }
         } catch let error as SyncError {
-            throw SyncFailure.listener(error, address: address.text)
+            throw SyncCommandError.listener(error, address: address.text)
         }
     }
 
@@ -68,7 +68,7 @@ extension OpenStore {
         _ connection: TCPConnection,
         with sync: StoreSync,
         budget: UInt64,
-        onAdmission admit: @escaping @Sendable (BoxKey) -> Void
+        onAdmission admit: @escaping @Sendable (EncryptionKey) -> Void
     ) async throws {
         do {
             var result = SyncResult(someone: SyncText.someone)
@@ -82,7 +82,7 @@ extension OpenStore {
             let named = try await result.completed(in: self, sync)
             try output.showNext(named) { named.lines(in: $0) }
         } catch let error as SyncError {
-            warn(SyncFailure.device(error, place: SyncText.someone))
+            warn(SyncCommandError.device(error, target: SyncText.someone))
         } catch let error as TimelineError {
             warn(error)
         } catch is ClosedPipe {

@@ -14,7 +14,7 @@ extension OpenStore {
     /// - Throws: ``TimelineError/notLoggedIn``.
     func syncs() async throws -> [StoreSync] {
         if let viewer = try await viewerIfAny() { return [sync(of: viewer.userID)] }
-        let users = try await StoreSync.usersThatLeft(owner)
+        let users = try await StoreSync.deletedAccounts(owner)
         guard !users.isEmpty else { throw TimelineError.notLoggedIn }
         return users.map { sync(of: $0) }
     }
@@ -57,7 +57,7 @@ extension OpenStore {
     ///
     /// A folder that does not exist is created if its parent folder exists and the folder is new.
     ///
-    /// - Throws: ``UsageError``, ``SyncFailure/missingFolder(_:)`` or
+    /// - Throws: ``UsageError``, ``SyncCommandError/missingFolder(_:)`` or
     ///   ``CommandError/notAFolder(_:)``.
     func checkSyncFolder(_ path: String, isKnown: Bool) throws {
         let url = URL(filePath: path).resolvingSymlinksInPath()
@@ -70,7 +70,7 @@ extension OpenStore {
         } else {
             let parent = url.deletingLastPathComponent()
             guard !isKnown, try DurableFile.existsOutsideStore(parent) else {
-                throw SyncFailure.missingFolder(path)
+                throw SyncCommandError.missingFolder(path)
             }
             guard DurableFile.isFolder(parent) else {
                 throw CommandError.notAFolder(parent.relativePath)

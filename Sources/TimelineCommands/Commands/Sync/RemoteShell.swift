@@ -19,7 +19,7 @@ struct RemoteShell {
     /// - Parameters:
     ///   - program: The name or the path of the program.
     ///   - arguments: Its arguments.
-    /// - Throws: ``SyncFailure`` if the program cannot be started.
+    /// - Throws: ``SyncCommandError`` if the program cannot be started.
     init(_ program: String, arguments: [String]) throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -36,7 +36,7 @@ struct RemoteShell {
         do {
             try process.run()
         } catch {
-            throw SyncFailure.cannotStart(program, reason: error.localizedDescription)
+            throw SyncCommandError.cannotStart(program, reason: error.localizedDescription)
         }
         self.process = process
         self.endings = endings

@@ -35,7 +35,7 @@ struct RevokeDeviceCommand: ContextCommand {
         let device = try await sync.devices().device(device)
         let shown = device.name ?? device.id.description
         guard !device.isThis else { throw UsageError(DeviceText.revokesThis) }
-        guard device.endedAt == nil else {
+        guard device.revokedAt == nil else {
             return try store.output.confirm(DeviceText.wasRevoked(shown))
         }
         if store.output.format == .text {
@@ -50,7 +50,7 @@ struct RevokeDeviceCommand: ContextCommand {
         }
         let password = try Prompter(console: context.console)
             .password(PromptText.password, fromInput: password.isFromInput)
-        try await sync.endDevice(
+        try await sync.revokeDevice(
             device.id,
             since: since?.date(in: context.timeZone) ?? .distantFuture,
             password: password
@@ -110,7 +110,7 @@ struct RevokeDeviceCommand: ContextCommand {
         command.global = global
         do {
             try await command.run(in: context)
-        } catch is ReportedFailure {
+        } catch is ReportedError {
             // The sync has shown which places failed; the user decides whether to go on.
         }
     }

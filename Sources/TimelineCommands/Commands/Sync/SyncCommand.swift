@@ -89,7 +89,7 @@ struct RunSyncCommand: ContextCommand {
             }
             try store.output.show(list) { layout in list.syncs.flatMap { $0.lines(in: layout) } }
             let isDamaged = list.syncs.contains { !$0.damagedFiles.isEmpty }
-            if isDamaged { throw ReportedFailure.damagedFiles }
+            if isDamaged { throw ReportedError.damagedFiles }
         } else {
             try await syncAll(runners, removed, store.output)
         }
@@ -104,7 +104,7 @@ struct RunSyncCommand: ContextCommand {
         guard runners.count > 1 else { return runners }
         var known: [SyncRunner] = []
         for runner in runners
-        where try await runner.sync.peers().contains(where: { $0.place == target.place }) {
+        where try await runner.sync.peers().contains(where: { $0.target == target.text }) {
             known.append(runner)
         }
         return known.isEmpty ? Array(runners.prefix(1)) : known
@@ -132,25 +132,25 @@ struct RunSyncCommand: ContextCommand {
         _ output: Output
     ) async throws {
         var peers: [SyncPeer] = []
-        var visits: [(runner: SyncRunner, place: String)] = []
+        var visits: [(runner: SyncRunner, target: String)] = []
         for runner in runners {
             let list = try await runner.sync.peers()
             peers += list
-            visits += Set(list.compactMap(\.place)).sorted().map { (runner, $0) }
+            visits += Set(list.compactMap(\.target)).sorted().map { (runner, $0) }
         }
         var list = SyncList(removed: removed)
-        var failure: ReportedFailure?
+        var failure: ReportedError?
         // A place that is not a valid target fails below.
-        let probes = SyncProbes(visits.compactMap { try? SyncTarget(parsing: $0.place) })
-        for (runner, place) in visits {
+        let probes = SyncProbes(visits.compactMap { try? SyncTarget(parsing: $0.target) })
+        for (runner, target) in visits {
             do {
                 var runner = runner
                 runner.probes = probes
-                let result = try await runner.run(try SyncTarget(parsing: place))
+                let result = try await runner.run(try SyncTarget(parsing: target))
                 list.syncs.append(result)
                 if output.format == .text { try output.show(list) { result.lines(in: $0) } }
                 if !result.damagedFiles.isEmpty { failure = failure ?? .damagedFiles }
-            } catch SyncFailure.missingFolder(let path) {
+            } catch SyncCommandError.missingFolder(let path) {
                 list.skipped.append(path)
                 if output.format == .text {
                     try output.show(list) {
@@ -158,8 +158,8 @@ struct RunSyncCommand: ContextCommand {
                     }
                 }
             } catch let error as any ReportableError {
-                list.failures.append(SyncList.Failure(place: place, error))
-                failure = failure ?? ReportedFailure(exitCode: error.exitCode)
+                list.failures.append(SyncList.Failure(target: target, error))
+                failure = failure ?? ReportedError(exitCode: error.exitCode)
                 if output.format == .text {
                     try output.show(list) { $0.paragraph(error.description) }
                 }
@@ -191,12 +191,12 @@ extension TextLayout {
 struct SyncList: Encodable {
     /// A place with which a sync failed.
     struct Failure: Encodable {
-        let place: String
+        let target: String
         let code: String
         let message: String
 
-        init(place: String, _ error: any ReportableError) {
-            self.place = place
+        init(target: String, _ error: any ReportableError) {
+            self.target = target
             code = error.code
             message = error.description
         }

@@ -4,7 +4,7 @@ import TimelineSync
 /// The combined result of all syncs with one place.
 struct SyncResult: Encodable {
     /// The folder or address.
-    let place: String
+    let target: String
     /// The user of the other device, or `nil` for a folder.
     private(set) var user: User.ID?
     /// The username of that user, if the profile has arrived.
@@ -53,7 +53,7 @@ struct SyncResult: Encodable {
     let shown: String
 
     private enum CodingKeys: CodingKey {
-        case place, user, username, received, sent, recordsReceived, recordsSent
+        case target, user, username, received, sent, recordsReceived, recordsSent
         case recordsRejected
         case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
             photosReceived, photosSent, bytesReceived
@@ -63,13 +63,13 @@ struct SyncResult: Encodable {
     }
 
     init(_ target: SyncTarget, shown: String) {
-        place = target.place
+        self.target = target.text
         self.shown = shown
     }
 
     /// Creates the result for a device that connected to this one.
     init(someone: String) {
-        place = someone
+        target = someone
         shown = someone
     }
 

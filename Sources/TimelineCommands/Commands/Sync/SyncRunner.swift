@@ -27,28 +27,28 @@ struct SyncRunner {
     ///   - target: The place.
     ///   - box: The box key that the device there must own, if known.
     /// - Returns: The combined result.
-    /// - Throws: ``SyncFailure``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
-    func run(_ target: SyncTarget, box: BoxKey? = nil) async throws -> SyncResult {
+    /// - Throws: ``SyncCommandError``, ``UsageError``, ``CommandError`` or a ``TimelineError``.
+    func run(_ target: SyncTarget, box: EncryptionKey? = nil) async throws -> SyncResult {
         let device = Lock<KeyID?>(nil)
         do {
             return try await attempt(target, box: box) { progress in
                 device.withLock { $0 = progress.device ?? $0 }
             }
         } catch let error as any ReportableError where !(error is UsageError) {
-            let code = (error as? SyncFailure)?.notedCode ?? error.code
+            let code = (error as? SyncCommandError)?.notedCode ?? error.code
             // The user learns of the failure itself even if it cannot be noted.
-            try? await sync.noteFailure(code, at: target.place, by: device.withLock { $0 })
+            try? await sync.noteFailure(code, at: target.text, by: device.withLock { $0 })
             throw error
         }
     }
 
     private func attempt(
         _ target: SyncTarget,
-        box: BoxKey?,
+        box: EncryptionKey?,
         onProgress: @escaping @Sendable (SyncProgress) -> Void
     ) async throws -> SyncResult {
         let isOwn = try await folderIsOwn(target)
-        let expectedBox = try await sync.boxKey(at: target.place)
+        let expectedBox = try await sync.encryptionKey(at: target.text)
         let shown = target.shown(in: store.context)
         let title = SyncText.syncing(shown)
         let result = try await store.context.showingProgress(title) { progress in
@@ -72,7 +72,7 @@ struct SyncRunner {
                     budget: budget - min(budget, result.bytesReceived)
                 )
                 let report = try await perform(attempt, show)
-                try await sync.noteSync(at: target.place, report)
+                try await sync.noteSync(at: target.text, report)
                 result.add(report, progress: work.withLock { $0 })
                 guard report.needsAnotherSync else { break }
             }
@@ -123,15 +123,15 @@ struct SyncRunner {
             }
         } catch let error as SyncError {
             if case .folder(let path) = attempt.target {
-                throw SyncFailure.folder(error, path: path)
+                throw SyncCommandError.folder(error, path: path)
             }
             if error == .authoritiesUnusable, let authorities {
-                throw SyncFailure.authoritiesUnusable(authorities)
+                throw SyncCommandError.authoritiesUnusable(authorities)
             }
             if error == .notInvited || error == .unknownDevice {
-                throw SyncFailure.unknownDevice(attempt.target.place)
+                throw SyncCommandError.unknownDevice(attempt.target.text)
             }
-            throw SyncFailure.device(error, place: attempt.target.place)
+            throw SyncCommandError.device(error, target: attempt.target.text)
         }
     }
 
@@ -161,7 +161,7 @@ struct SyncRunner {
             switch error {
             case SyncError.disconnected, SyncError.system:
                 guard status == 0 else {
-                    throw SyncFailure.remote(status: status, place: remote.description)
+                    throw SyncCommandError.remote(status: status, target: remote.description)
                 }
                 throw error
             default: throw error
@@ -172,10 +172,10 @@ struct SyncRunner {
     /// Adds the place to the list of peers, so that `timeline sync` without a target includes it.
     private func remember(_ target: SyncTarget, user: User.ID?) async throws {
         let peers = try await sync.peers()
-        guard !peers.contains(where: { $0.place == target.place && $0.user == user }) else {
+        guard !peers.contains(where: { $0.target == target.text && $0.user == user }) else {
             return
         }
-        try await sync.addPeer(user, at: target.place)
+        try await sync.addPeer(user, at: target.text)
     }
 }
 
@@ -183,6 +183,6 @@ struct SyncRunner {
 private struct SyncAttempt {
     let target: SyncTarget
     let isOwn: Bool
-    let box: BoxKey?
+    let box: EncryptionKey?
     let budget: UInt64
 }

@@ -176,7 +176,7 @@ struct PeerView: Encodable {
     let device: String?
     let user: User.ID?
     let username: String?
-    let place: String?
+    let target: String?
     let name: String?
     let addedAt: Date
     let lastSync: Date?
@@ -196,7 +196,7 @@ struct PeerView: Encodable {
         device = peer.device?.description
         user = peer.user
         username = peer.username
-        place = peer.place
+        target = peer.target
         name = peer.name
         addedAt = peer.addedAt
         lastSync = peer.lastSync

@@ -65,7 +65,7 @@ enum SyncTarget: Hashable {
     }
 
     /// The text that identifies the place in the list of peers.
-    var place: String {
+    var text: String {
         switch self {
         case .folder(let path): path
         case .ssh(let remote): remote.description
@@ -78,7 +78,7 @@ enum SyncTarget: Hashable {
         if case .folder(let path) = self {
             SyncText.quoted(context.abbreviated(path))
         } else {
-            place
+            text
         }
     }
 }

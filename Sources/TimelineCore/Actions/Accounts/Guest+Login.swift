@@ -56,7 +56,7 @@ extension Guest {
         let environment = engine.environment
         let now = environment.now()
         guard let found, found.isStale(at: now) else { return }
-        try await engine.note { social, accounts in
+        try await engine.writeBestEffort { social, accounts in
             guard let session = try accounts.session(found.id) else { return }
             // If this session was used in the future too, this process's clock may be behind.
             if try session.lastUsedAt <= now && !social.isAhead(of: environment) {

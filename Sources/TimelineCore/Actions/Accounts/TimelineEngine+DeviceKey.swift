@@ -10,14 +10,14 @@ extension TimelineEngine {
         of user: User.ID,
         under password: Password
     ) async throws -> Bool {
-        let (keys, isEnded) = try await reads.run { [repository] in
+        let (keys, isRevoked) = try await reads.run { [repository] in
             try repository.read { social, accounts -> (UserKeys?, Bool) in
                 guard let keys = try accounts.keys(of: user) else { return (nil, false) }
-                let isEnded = try social.isEnded(keys.device.id, of: user)
+                let isRevoked = try social.isRevoked(keys.device.id, of: user)
                 let isReplaced =
-                    try isEnded || accounts.isDeviceKey(of: user, marked: .ended)
+                    try isRevoked || accounts.isDeviceKey(of: user, marked: .revoked)
                     || accounts.isDeviceKey(of: user, marked: .reused)
-                return (isReplaced ? keys : nil, isEnded)
+                return (isReplaced ? keys : nil, isRevoked)
             }
         }
         guard let keys, let root = try await openRoot(of: user, keys.root, with: password) else {
@@ -39,7 +39,7 @@ extension TimelineEngine {
                     environment
                 )
                 try minter.add(.keyAdded(device.certificate), signedByRoot: root)
-                if !isEnded {
+                if !isRevoked {
                     var random = EnvironmentRandom(environment: environment)
                     let parts = KeyRevocation.parts(
                         of: keys.device.id,
@@ -48,7 +48,7 @@ extension TimelineEngine {
                             .map(\.id),
                         using: &random
                     )
-                    for part in parts { try minter.add(.keyEnded(part), signedByRoot: root) }
+                    for part in parts { try minter.add(.keyRevoked(part), signedByRoot: root) }
                 }
                 try accounts.setKeys(new, of: user)
                 return try minter.batch()

@@ -23,11 +23,11 @@ extension TimelineEngine {
     ///
     /// - Throws: ``TimelineError/wrongPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   `CancellationError`, or any error thrown by `commit`.
-    func verifying<Answer: Sendable>(
+    func verifying<Result: Sendable>(
         _ password: Password,
         email: EmailAddress,
-        _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?
-    ) async throws -> Answer {
+        _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Result?
+    ) async throws -> Result {
         while true {
             let verified = try await verify(password, email: email)
             try Task.checkCancellation()

@@ -71,7 +71,7 @@ extension UserSession {
                     guard try verified.current(accounts) != nil else { return .empty }
                     let user = try requireUser(social, accounts)
                     var minter = try engine.minter(for: user, opened.keys.device, above: social)
-                    try minter.add(.userLeft, signedByRoot: opened.root)
+                    try minter.add(.accountDeleted, signedByRoot: opened.root)
                     try accounts.removeDrafts(of: user)
                     try accounts.deleteRootKey(of: user)
                     try accounts.removeAccount(of: user)
@@ -118,10 +118,10 @@ extension UserSession {
     }
 
     /// Verifies the user's password, then calls `commit`, which uses the result in a transaction.
-    func verifying<Answer: Sendable>(
+    func verifying<Result: Sendable>(
         _ password: Password,
-        _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Answer?
-    ) async throws -> Answer {
+        _ commit: @escaping @Sendable (VerifiedAccount) async throws -> Result?
+    ) async throws -> Result {
         guard let email = try await email() else { throw TimelineError.notLoggedIn }
         do {
             return try await engine.verifying(password, email: email, commit)

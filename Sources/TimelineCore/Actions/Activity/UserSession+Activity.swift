@@ -51,7 +51,7 @@ extension UserSession {
         // If the first page contains no new items, no other page does.
         guard page.previous == nil, page.items.contains(where: \.isNew), let epoch = page.epoch
         else { return }
-        try await engine.note { social, accounts in
+        try await engine.writeBestEffort { social, accounts in
             let user = try requireUser(social, accounts)
             guard try accounts.activityEpoch(of: user) < epoch else { return }
             try accounts.setActivityEpoch(epoch, of: user)

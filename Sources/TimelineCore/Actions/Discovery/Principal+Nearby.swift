@@ -11,7 +11,7 @@ extension Principal {
     /// - Returns: The posts with their distances from the position.
     /// - Throws: A storage error.
     public func posts(
-        near vicinity: Vicinity,
+        near vicinity: SearchArea,
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> NearbyPage {

@@ -100,7 +100,7 @@ extension TimelineEngine {
         _ blocked: User.ID,
         _ social: any SocialReader,
         _ accounts: any AccountReader
-    ) throws -> CheckedBatch {
+    ) throws -> ValidatedBatch {
         let batch = try endFollow(of: blocked, by: user, social, accounts)
         guard try accounts.signingKey(of: blocked) != nil else { return batch }
         return batch.adding(try endFollow(of: user, by: blocked, social, accounts))
@@ -111,7 +111,7 @@ extension TimelineEngine {
         by user: User.ID,
         _ social: any SocialReader,
         _ accounts: any AccountReader
-    ) throws -> CheckedBatch {
+    ) throws -> ValidatedBatch {
         guard try social.follows(user, followed) else { return .empty }
         // If the clock is behind the user's newest change, the end still comes after it.
         let newest = Date(millisecondsSince1970: try social.newestStamp(of: user).milliseconds)
@@ -123,7 +123,7 @@ extension TimelineEngine {
                 accounts,
                 environment.notBefore(newest)
             )
-        } catch TimelineError.deviceKeyEnded, TimelineError.identifierInFuture {
+        } catch TimelineError.deviceKeyRevoked, TimelineError.identifierInFuture {
             // The follow is hidden, like one that another store has signed.
             return .empty
         }

@@ -52,9 +52,9 @@ extension Principal {
 extension Principal {
     /// Runs a query that also finds what a block hides, so that an action can say why it is
     /// refused.
-    private func resolving<Answer: Sendable>(
-        _ query: @escaping @Sendable (any SocialReader) throws -> Answer
-    ) async throws -> Answer {
+    private func resolving<Result: Sendable>(
+        _ query: @escaping @Sendable (any SocialReader) throws -> Result
+    ) async throws -> Result {
         try await engine.reads.run { [authority] in
             try authority.snapshot(showingHidden: true) { reader, _, _ in try query(reader) }
         }

@@ -26,7 +26,7 @@ extension UserSession {
     ///
     /// - Parameter ids: The IDs of the drafts. Others and drafts without an effect are ignored.
     /// - Returns: The number of signed drafts.
-    /// - Throws: ``TimelineError/deviceKeyEnded`` if this device still has the revoked key,
+    /// - Throws: ``TimelineError/deviceKeyRevoked`` if this device still has the revoked key,
     ///   ``TimelineError/notLoggedIn``, ``TimelineError/clockBehind(_:)`` or a storage error.
     @discardableResult
     public func signDrafts(_ ids: Set<Post.ID>) async throws -> Int {

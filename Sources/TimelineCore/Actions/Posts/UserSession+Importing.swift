@@ -13,9 +13,9 @@ extension UserSession {
     package var importTime: Date { engine.environment.now() }
 
     /// Runs work that reads an archive, which may take a long time, on the queue for upkeep.
-    package func readingArchive<Answer: Sendable>(
-        _ work: @escaping @Sendable () throws -> Answer
-    ) async throws -> Answer {
+    package func readingArchive<Result: Sendable>(
+        _ work: @escaping @Sendable () throws -> Result
+    ) async throws -> Result {
         try await engine.upkeep.run(work)
     }
 
@@ -87,7 +87,7 @@ extension UserSession {
     /// again changes nothing, and deleted posts stay deleted.
     ///
     /// - Parameter posts: The posts, which must pass ``ImportedPost/validate(now:)``.
-    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/deviceKeyEnded``,
+    /// - Throws: ``TimelineError/notLoggedIn``, ``TimelineError/deviceKeyRevoked``,
     ///   ``TimelineError/clockBehind(_:)`` or a storage error. If an error is thrown, nothing is imported, unless the storage failed during the
     ///   commit.
     package func add(_ posts: [ImportedPost]) async throws {
@@ -117,7 +117,7 @@ extension TimelineEngine {
         by author: User.ID,
         in social: any SocialReader,
         _ accounts: any AccountReader
-    ) throws -> CheckedBatch {
+    ) throws -> ValidatedBatch {
         let now = environment.now()
         for post in posts { try post.validate(now: now) }
         let key = try deviceKey(of: author, social, accounts)

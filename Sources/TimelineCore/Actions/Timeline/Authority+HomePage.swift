@@ -14,14 +14,14 @@ extension Authority {
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` if the session has ended or the credential is that
     ///   of a guest, or any error thrown by `complete`.
-    func homePage<Answer: Sendable>(
+    func homePage<Result: Sendable>(
         before cursor: Post.ID?,
         after: Post.ID? = nil,
         limit: Int,
         _ complete:
             @escaping @Sendable (TimelinePage, any SocialReader, any AccountReader, User.ID) throws
-            -> Answer
-    ) async throws -> Answer {
+            -> Result
+    ) async throws -> Result {
         let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
         @Sendable func merge(
             _ runs: [[Post.ID]],
@@ -29,7 +29,7 @@ extension Authority {
             _ social: any SocialReader,
             _ accounts: any AccountReader,
             _ viewer: User.ID
-        ) throws -> Answer {
+        ) throws -> Result {
             let ids = TimelineMerge.newest(range.limit, of: runs)
             let page = try social.page(ids, limit: range.limit, for: viewer)
                 .positioned(after: cursor, at: epoch)
@@ -37,7 +37,7 @@ extension Authority {
         }
 
         let (plan, answer) = try await engine.reads.run {
-            try userSnapshot { social, accounts, viewer -> (HomePlan, Answer?) in
+            try userSnapshot { social, accounts, viewer -> (HomePlan, Result?) in
                 let plan = try HomePlan(
                     of: viewer,
                     in: range,

@@ -4,7 +4,7 @@ extension UserSession {
     /// For a user without a read position, the result is the newest page of the timeline.
     /// Otherwise, a post is new until it falls within the range of a page that is passed to
     /// ``markShown(_:)-(TimelinePage)``. A post that arrives later is new even within such a range,
-    /// unless it was older than ``CheckedBatch/newsAge`` on arrival.
+    /// unless it was older than ``ValidatedBatch/newsAge`` on arrival.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
@@ -50,7 +50,7 @@ extension UserSession {
             return try position.showing(page, at: page.epoch ?? social.epoch()) == position
         }
         guard !isKnown else { return }
-        try await engine.note { social, accounts in
+        try await engine.writeBestEffort { social, accounts in
             let user = try requireUser(social, accounts)
             let position = try accounts.readPosition(of: user)
             let epoch = try page.epoch ?? social.epoch()

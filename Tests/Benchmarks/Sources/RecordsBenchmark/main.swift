@@ -61,7 +61,7 @@ let content = Post.Content(caption: "Two suns over sand #tatooine", photos: [pho
 let certificate = DeviceCertificate(
     root: root.verifyingKey,
     device: phone.verifyingKey,
-    box: try require(BoxKey(bytes: [UInt8](repeating: 3, count: BoxKey.byteCount)))
+    box: try require(EncryptionKey(bytes: [UInt8](repeating: 3, count: EncryptionKey.byteCount)))
 )
 let addition = try SignedRecord(
     signing: RecordBody(

@@ -65,7 +65,7 @@ struct Author: Sendable {
 
     /// Returns the content that adds the phone or another device.
     func certificate(of device: SigningKey? = nil) throws -> RecordContent {
-        let box = try #require(BoxKey(bytes: Array(repeating: 7, count: 32)))
+        let box = try #require(EncryptionKey(bytes: Array(repeating: 7, count: 32)))
         let key = (device ?? phone).verifyingKey
         return .keyAdded(
             DeviceCertificate(root: root.verifyingKey, device: key, box: box)
@@ -100,7 +100,7 @@ struct Author: Sendable {
             of: parts,
             list: records.map { RecordIDPrefix($0.id) }.sorted()
         )
-        return try record(.keyEnded(revocation), at: stamp(time, UInt64(number) << 8 | part))
+        return try record(.keyRevoked(revocation), at: stamp(time, UInt64(number) << 8 | part))
     }
 
     /// Returns the ID of a post by this user.
@@ -154,7 +154,7 @@ struct Author: Sendable {
 func revocation(of key: KeyID) -> RecordContent {
     var generator = SystemRandomNumberGenerator()
     let id = RevocationID(using: &generator)
-    return .keyEnded(KeyRevocation(of: key, last: stamp(1), id: id, list: []))
+    return .keyRevoked(KeyRevocation(of: key, last: stamp(1), id: id, list: []))
 }
 
 /// Returns the stamp with the given time and low bits.

@@ -28,9 +28,9 @@ struct NaiveLiveSet {
             home = record.body.home
             switch record.body.content {
             case .keyAdded(let certificate): (kind, deviceKey) = (1, certificate.device.id)
-            case .keyEnded(let part): (kind, deviceKey, revocation) = (2, part.key, part)
+            case .keyRevoked(let part): (kind, deviceKey, revocation) = (2, part.key, part)
             case .profileSet(let setting): (kind, field) = (3, setting.field.rawValue)
-            case .userLeft: kind = 4
+            case .accountDeleted: kind = 4
             case .postSet(let post, _): (kind, self.post) = (5, post.stamp)
             case .postDeleted(let post): (kind, self.post) = (6, post.stamp)
             case .commentAdded(_, let post, _): (kind, self.post, comment) = (7, post.stamp, stamp)

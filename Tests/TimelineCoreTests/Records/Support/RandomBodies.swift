@@ -33,9 +33,9 @@ struct RandomBodies {
         }
         switch kind {
         case .keyAdded: return body(try author.certificate(), stamp)
-        case .keyEnded: return body(.keyEnded(revocation(last: own.stamp)), stamp)
+        case .keyRevoked: return body(.keyRevoked(revocation(last: own.stamp)), stamp)
         case .profileSet: return body(.profileSet(try setting()), stamp)
-        case .userLeft: return body(.userLeft, stamp)
+        case .accountDeleted: return body(.accountDeleted, stamp)
         case .postSet: return body(.postSet(own, try content()), max(own.stamp, stamp))
         case .postDeleted: return body(.postDeleted(own), stamp)
         case .commentAdded:

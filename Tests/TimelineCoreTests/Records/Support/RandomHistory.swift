@@ -72,11 +72,11 @@ struct RandomHistory {
         case 15:
             // Leaving is rare, because it removes most records.
             guard generator.below(6) == 0 else { return try record(endsKeys: endsKeys) }
-            return try author.record(.userLeft, at: at)
+            return try author.record(.accountDeleted, at: at)
         default:
             // The key may belong to another user, in which case the record has no effect.
             let ended = generator.below(6) == 0 ? owner.phone : key
-            return try author.record(.keyEnded(revocation(of: ended, last: time)), at: at)
+            return try author.record(.keyRevoked(revocation(of: ended, last: time)), at: at)
         }
     }
 

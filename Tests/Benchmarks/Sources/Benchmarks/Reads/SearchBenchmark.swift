@@ -26,11 +26,11 @@ struct SearchBenchmark {
                 try await session.posts(tagged: Tag(tag)).posts.count
             },
             try await measure("posts within 2 km", places) { place in
-                let vicinity = try Vicinity(of: place, radius: 2000)
+                let vicinity = try SearchArea(of: place, radius: 2000)
                 return try await session.posts(near: vicinity).posts.count
             },
             try await measure("posts within 500 km", places) { place in
-                let vicinity = try Vicinity(of: place, radius: 500_000)
+                let vicinity = try SearchArea(of: place, radius: 500_000)
                 return try await session.posts(near: vicinity).posts.count
             },
             try await search("one word", words),

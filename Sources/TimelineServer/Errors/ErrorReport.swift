@@ -1,0 +1,87 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import TimelineCore
+import TimelinePages
+import TimelineSync
+
+/// The status, code and message with which a response reports an error.
+struct ErrorReport: Hashable {
+    let status: HTTPResponse.Status
+    let code: String
+    let message: String
+    /// The form field that caused the error, or `nil` if the error concerns the whole form.
+    let field: FormField?
+    /// The number of seconds after which another attempt may succeed, or `nil` if it is unknown.
+    let retryAfter: Int?
+
+    /// Creates the report of an error.
+    ///
+    /// The report of an unexpected error reveals no details.
+    init(_ error: any Error, at now: Date) {
+        switch error {
+        case let error as TimelineError:
+            self.init(
+                error.status,
+                error.code,
+                error.message(at: now),
+                error.field,
+                error.delay(from: now)
+            )
+        case let error as FieldError:
+            let failure = ErrorReport(error.error, at: now)
+            self.init(failure.status, failure.code, failure.message, error.field)
+        case is PairingError:
+            self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
+        case let fault as RequestError:
+            self.init(fault.status, fault.code, fault.description)
+        case let error as HTTPError where error.status == .notFound:
+            self.init(RequestError.pageNotFound, at: now)
+        case let error as HTTPError where error.status.kind == .clientError:
+            self.init(error.status, RequestError.malformed.code, "\(RequestError.malformed)")
+        default:
+            self.init(.internalServerError, "unexpected", Self.unexpected)
+        }
+    }
+
+    private init(
+        _ status: HTTPResponse.Status,
+        _ code: String,
+        _ message: String,
+        _ field: FormField? = nil,
+        _ retryAfter: Int? = nil
+    ) {
+        self.status = status
+        self.code = code
+        self.message = message
+        self.field = field
+        self.retryAfter = retryAfter
+    }
+}
+
+extension ErrorReport {
+    /// The header fields that tell the client when to try again.
+    var fields: HTTPFields {
+        var fields = HTTPFields()
+        fields[.retryAfter] = retryAfter.map { "\($0)" }
+        return fields
+    }
+}
+
+extension TimelineError {
+    /// Returns the message for visitors, which reveals nothing about the files of the store.
+    fileprivate func message(at now: Date) -> String {
+        guard case .storageFailed(let failure) = self else { return description(at: now) }
+        return failure.isDiskFull ? ErrorReport.diskFull : ErrorReport.unexpected
+    }
+
+    /// Returns the number of seconds after which another attempt may succeed, or `nil` if it is
+    /// unknown.
+    fileprivate func delay(from now: Date) -> Int? {
+        switch self {
+        case .tooManyAttempts(let date): max(1, Int(date.timeIntervalSince(now).rounded(.up)))
+        case .busy, .storageBusy: 1
+        default: nil
+        }
+    }
+}
