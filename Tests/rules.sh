@@ -85,7 +85,7 @@ hits=$(grep -rlE '\bMutex\b' Sources Tests --include='*.swift' | grep -v '^Sourc
 [ -z "$hits" ] || fail "Use Lock instead: the thread sanitizer cannot follow a Mutex.
 $hits"
 
-private='private_value|account|session|restriction|original'
+private='private_value|peer|rejection|rejection_count|blob_mark|account|session|restriction|original'
 hits=$(grep -rnE "\b(FROM|INTO|UPDATE|JOIN) ($private)\b" Sources/TimelineSQLite --include='*.swift' | grep -vE '/(Accounts|Schema)/' || true)
 [ -z "$hits" ] || fail "Only PrivateTables may read and write private tables.
 $hits"

@@ -18,7 +18,7 @@ struct UnstorableRecordTests {
         let report = try await Friends.connect(ben, anna)
         #expect(report.recordsRejected == 1)
         #expect(try await ben.captions().sorted() == ["after", "before"])
-        let rejections = try ben.world.repository.read { try $1.rejections() }
+        let rejections = try ben.world.repository.read { try $1.rejectionSources() }
         #expect(rejections.map(\.reason) == [.unusable])
         #expect(rejections.map(\.author) == [anna.user])
         // It counts as held, also after the fault has been repaired.
@@ -85,32 +85,24 @@ struct UnstorableRecordTests {
     @Test("Rejections for other reasons do not use up their limit")
     func otherRejections() async throws {
         let (anna, ben) = try await Self.friends()
-        let record = try #require(
-            try anna.world.repository.read { reader in
-                try reader.introductions(of: [anna.user]).first
-            }
-        )
-        try ben.world.repository.writeAccounts { accounts in
-            let rejection = RejectedRecord(record, reason: .notHeld)
-            try accounts.setState(rejection, forKey: StateKey.rejection(of: record.id))
-        }
         let raw = try RawStore(try #require(ben.world.file))
         try raw.execute(
             """
             WITH RECURSIVE number (n) AS (
                 SELECT 1 UNION ALL SELECT n + 1 FROM number WHERE n < \(SessionLimits.rejections)
             )
-            INSERT INTO private_value (key, value)
-            SELECT key || n, value FROM private_value, number
-            WHERE key LIKE '\(StateKey.rejections)%'
+            INSERT INTO rejection (record, scope, reason, author, time, key)
+            SELECT randomblob(32), zeroblob(16), \(RejectionReason.notHeld.rawValue), zeroblob(16),
+                n, zeroblob(8)
+            FROM number
             """
         )
         try raw.refusePoison()
         let folder = try TemporaryFolder.make().path
         try await anna.sync.sync(folder: folder, isOwn: false)
         #expect(try await ben.sync.sync(folder: folder, isOwn: false).recordsRejected == 1)
-        let rejections = try ben.world.repository.read { try $1.rejections() }
-        #expect(rejections.count { $0.reason == .unusable } == 1)
+        let counts = try ben.world.repository.read { try $1.rejectionCounts(by: nil) }
+        #expect(counts == [.notHeld: SessionLimits.rejections, .unusable: 1])
     }
 
     /// Returns two sites, of which the first has three posts for the other.

@@ -41,7 +41,10 @@ extension InMemorySyncStore {
 
     /// Returns the numbers of stored rejections that limits apply to.
     package func rejectionCounts() -> RejectionCounts {
-        RejectionCounts(of: rejections.values, wanting: scopes())
+        let scopes = scopes()
+        return rejections.values.reduce(into: RejectionCounts(unwanted: 0, tooOld: 0)) {
+            if $1.source.isLimited(wanting: scopes) { $0[$1.source.reason] += 1 }
+        }
     }
 
     /// Returns whether the store holds what a record deletes.
@@ -83,17 +86,22 @@ extension InMemorySyncStore {
         try beforeChange()
         let isNewDay = circumstances.day != reviewed?.day
         let review = RejectionReview(
-            of: Array(rejections.values),
+            of: Set(rejections.values.map(\.source)),
             in: circumstances,
             hasChanged: circumstances.digest != reviewed?.digest,
             isNewDay: isNewDay
-        )
+        ) { source, limit in
+            let all = rejections.values.filter { $0.source == source }
+            return Array(all.sorted { $0.position < $1.position }.prefix(limit))
+        }
         reviewed = circumstances
         if isNewDay { released = [] }
         released.formUnion(review.released)
-        for rejection in review.forgotten { rejections[rejection.position.id] = nil }
-        if !review.forgotten.isEmpty { renewToken() }
-        return !review.forgotten.isEmpty
+        rejections = rejections.filter {
+            !review.forgotten.contains($0.value.source) && !review.released.contains($0.key)
+        }
+        if !review.isEmpty { renewToken() }
+        return !review.isEmpty
     }
 
     /// Returns whether a live record adds or edits a post.
@@ -119,7 +127,7 @@ extension InMemorySyncStore {
     /// Returns those of the given IDs that belong to live records or rejections.
     package func known(_ ids: Set<RecordID>) -> Set<RecordID> {
         ids.filter { id in
-            live[id] != nil || rejections[id].map { $0.reason != .notHeld } == true
+            live[id] != nil || rejections[id].map { $0.source.reason != .notHeld } == true
         }
     }
 
@@ -132,7 +140,7 @@ extension InMemorySyncStore {
             guard case .keyRevoked(let part) = record.body.content else { continue }
             // Records that the revocation makes live must arrive again.
             rejections = rejections.filter {
-                $0.value.author != record.body.author || $0.value.key != part.key
+                $0.value.source.author != record.body.author || $0.value.key != part.key
             }
         }
         let rejectionCount = rejections.count

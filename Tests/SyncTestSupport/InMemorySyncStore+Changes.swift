@@ -30,7 +30,7 @@ extension InMemorySyncStore {
     package func forget(_ scope: User.ID) throws(SyncError) {
         try beforeChange()
         live = live.filter { $0.value.body.scope != scope }
-        rejections = rejections.filter { $0.value.scope != scope }
+        rejections = rejections.filter { $0.value.source.scope != scope }
         firstSyncs[scope] = nil
         renewToken()
     }

@@ -7,7 +7,7 @@ extension InMemorySyncStore {
         let (records, introduced) = select(selection)
         var positions = records.map { RecordPosition(of: $0) }
         for rejection in rejections.values
-        where selection.contains(rejection, introducing: introduced) {
+        where selection.contains(rejection.source, introducing: introduced) {
             positions.append(rejection.position)
         }
         return Inventory(positions: positions, introduced: introduced, token: currentToken)
@@ -70,7 +70,7 @@ extension InMemorySyncStore {
         for record in live.values where !record.introducesAuthor {
             started.insert(record.body.scope)
         }
-        for rejection in rejections.values { started.insert(rejection.scope) }
+        for rejection in rejections.values { started.insert(rejection.source.scope) }
         var progress = firstSyncs
         if progress[user] == nil, isOldestDevice { progress[user] = .complete }
         return progress.filter { scopes.contains($0.key) && started.contains($0.key) }

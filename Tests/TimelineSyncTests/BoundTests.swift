@@ -174,7 +174,7 @@ struct BoundTests {
         #expect(length(held) <= limits.strangerIntroductionBytes)
         let rejected = revocations.filter { !held.contains($0) }
         #expect(wasted == length(rejected) + 64 * rejected.count)
-        #expect(phone.store.rejections.values.contains { $0.reason == .limit })
+        #expect(phone.store.rejections.values.contains { $0.source.reason == .limit })
     }
 
     @Test("Records without keys are held back up to a total length")

@@ -186,7 +186,7 @@ struct DeletionTests {
         let conversation = try sync()
         #expect(conversation.client.summary.recordsAccepted == 0)
         #expect(conversation.client.summary.recordsRejected == 0)
-        #expect(phone.store.rejections.values.map(\.reason) == [.notHeld, .notHeld])
+        #expect(phone.store.rejections.values.map(\.source.reason) == [.notHeld, .notHeld])
         try expectNothingMore()
         try phone.follow(ben, at: 720_000)
         try sync()

@@ -110,7 +110,7 @@ struct StrangerLimitTests {
         try like(0..<1, at: 40_000)
         try sync()
         #expect(likeCount == 0)
-        #expect(phone.store.rejections.values.map(\.reason) == [.limit])
+        #expect(phone.store.rejections.values.map(\.source.reason) == [.limit])
     }
 
     @Test("A removed like makes no room, and needs none on a later day")

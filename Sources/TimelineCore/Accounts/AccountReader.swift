@@ -33,10 +33,36 @@ public protocol AccountReader {
     /// restricted users.
     func restrictions(_ kind: Restriction.Kind, by user: User.ID) throws -> [Restriction]
 
+    /// Returns the peer list of a user, in any order, with removed entries.
+    func peers(of user: User.ID) throws -> [StoredPeer]
+
+    /// Returns the time at which a blob was last marked, in milliseconds since 1970, or `nil` if it
+    /// does not have the mark.
+    func time(of mark: BlobMark, on blob: BlobID) throws -> UInt64?
+
+    /// Returns all blobs with a mark, with the times at which they were last marked.
+    func blobs(marked mark: BlobMark) throws -> [BlobID: UInt64]
+
+    /// Returns the first rejections of a selection, at most `limit`, in any order except that those
+    /// of a source are in the order of their positions.
+    func rejections(
+        _ selection: RejectedRecord.Selection,
+        limit: Int
+    ) throws -> [RejectedRecord]
+
+    /// Returns the number of rejections for each reason that has any, of records by the given
+    /// author, or of all records if `author` is `nil`.
+    ///
+    /// The time does not depend on the number of rejections.
+    func rejectionCounts(by author: User.ID?) throws -> [RejectionReason: Int]
+
+    /// Returns the sources of all rejections.
+    func rejectionSources() throws -> Set<RejectedRecord.Source>
+
     /// Returns a private value, or `nil` if none is stored under the key.
     ///
-    /// The keys, what users have read, failed logins and the sync state are private values. The
-    /// code that writes a value determines its format.
+    /// The keys, what users have read, failed logins and small pieces of the sync state are private
+    /// values. The code that writes a value determines its format.
     func privateValue(forKey key: String) throws -> [UInt8]?
 
     /// Returns private values in ascending order of the UTF-8 bytes of their keys.

@@ -38,6 +38,18 @@ public protocol AccountWriter: AccountReader {
     /// Setting `nil` deletes the record.
     func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) throws
 
+    /// Replaces the entry with the same user and place in a user's peer list.
+    func save(_ peer: StoredPeer, of user: User.ID) throws
+
+    /// Marks a blob at a time in milliseconds since 1970, or deletes the mark if `time` is `nil`.
+    func setTime(_ time: UInt64?, of mark: BlobMark, on blob: BlobID) throws
+
+    /// Stores a rejection, and returns `true` unless one of the same record is stored.
+    func insert(_ rejection: RejectedRecord) throws -> Bool
+
+    /// Deletes the rejections of a selection.
+    func deleteRejections(_ selection: RejectedRecord.Selection) throws
+
     /// Stores a private value under a key, or deletes it if `bytes` is `nil`.
     func setPrivateValue(_ bytes: [UInt8]?, forKey key: String) throws
 }

@@ -55,8 +55,10 @@ extension TimelineEngine {
         if isRepairing {
             if !isIncomplete { try sweep() }
             // A killed process may have left some.
-            let absent = try repository.read { try $1.absentBlobs() }
-            try removeMarks(of: absent.subtracting(referenced(among: Array(absent))).sorted())
+            let absent = Array(
+                try repository.read { try $1.blobs(marked: .absent).keys }
+            )
+            try removeMarks(of: Set(absent).subtracting(referenced(among: absent)).sorted())
         }
         let (referenced, unreferenced) = try referencedAndOrphanedBlobs()
         let orphaned = isIncomplete ? [] : unreferenced

@@ -161,12 +161,12 @@ extension TimelineEngine {
     /// Removes the marks of absence of those of the given blobs that nothing references.
     func removeMarks(of ids: [BlobID]) throws {
         let marked = try repository.read { _, accounts in
-            try ids.filter { try accounts.isAbsent($0) }
+            try ids.filter { try accounts.time(of: .absent, on: $0) != nil }
         }
         guard !marked.isEmpty else { return }
         try repository.writeAccounts { reader, accounts in
             for blob in marked where try !reader.isReferenced(blob, orBy: accounts) {
-                try accounts.setAbsent(false, blob)
+                try accounts.setTime(nil, of: .absent, on: blob)
             }
         }
     }

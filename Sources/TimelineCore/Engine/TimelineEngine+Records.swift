@@ -81,7 +81,7 @@ extension TimelineEngine {
 
     /// Removes the bytes of blobs that records reference, and that sync may request again.
     ///
-    /// Mark the blobs with ``WantedBlobKey`` first. Renditions stay. This call blocks.
+    /// Give the blobs the mark ``BlobMark/absent`` first. Renditions stay. This call blocks.
     ///
     /// - Parameter ids: The IDs of the blobs. Blobs without such a mark stay.
     /// - Returns: The removed blobs.

@@ -8,6 +8,11 @@ struct AccountState: Sendable {
     var restrictions: [User.ID: [Restriction]] = [:]
     /// The originals of all users.
     var originals: Set<Original> = []
+    /// The peer list of each user.
+    var peers: [User.ID: [StoredPeer]] = [:]
+    /// The times of the marks.
+    var marks: [BlobMark: [BlobID: UInt64]] = [:]
+    var rejections: [RecordID: RejectedRecord] = [:]
     var privateValues: [String: [UInt8]] = [:]
 }
 
@@ -94,6 +99,52 @@ extension AccountTransaction: AccountWriter {
         return Page(sorting: rest, limit: limit)
     }
 
+    func peers(of user: User.ID) -> [StoredPeer] { state.peers[user] ?? [] }
+
+    func save(_ peer: StoredPeer, of user: User.ID) {
+        let others = peers(of: user)
+            .filter { ($0.user, $0.target ?? "") != (peer.user, peer.target ?? "") }
+        state.peers[user] = others + [peer]
+    }
+
+    func time(of mark: BlobMark, on blob: BlobID) -> UInt64? { state.marks[mark]?[blob] }
+
+    func blobs(marked mark: BlobMark) -> [BlobID: UInt64] { state.marks[mark] ?? [:] }
+
+    func setTime(_ time: UInt64?, of mark: BlobMark, on blob: BlobID) {
+        state.marks[mark, default: [:]][blob] = time
+    }
+
+    func rejections(
+        _ selection: RejectedRecord.Selection,
+        limit: Int
+    ) -> [RejectedRecord] {
+        Array(
+            state.rejections.values.filter(selection.contains)
+                .sorted { $0.position < $1.position }.prefix(max(0, limit))
+        )
+    }
+
+    func rejectionCounts(by author: User.ID?) -> [RejectionReason: Int] {
+        let sources = state.rejections.values.map(\.source)
+            .filter { author == nil || $0.author == author }
+        return Dictionary(sources.map { ($0.reason, 1) }, uniquingKeysWith: +)
+    }
+
+    func rejectionSources() -> Set<RejectedRecord.Source> {
+        Set(state.rejections.values.map(\.source))
+    }
+
+    func insert(_ rejection: RejectedRecord) -> Bool {
+        guard state.rejections[rejection.position.id] == nil else { return false }
+        state.rejections[rejection.position.id] = rejection
+        return true
+    }
+
+    func deleteRejections(_ selection: RejectedRecord.Selection) {
+        state.rejections = state.rejections.filter { !selection.contains($0.value) }
+    }
+
     func privateValue(forKey key: String) -> [UInt8]? { state.privateValues[key] }
 
     func privateValues(
@@ -115,6 +166,19 @@ extension AccountTransaction: AccountWriter {
         state.originals = state.originals.filter { $0.photo != photo || $0.user != user }
         if let original {
             state.originals.insert(Original(user: user, photo: photo, file: original))
+        }
+    }
+}
+
+extension RejectedRecord.Selection {
+    /// Returns whether the selection contains a rejection.
+    fileprivate func contains(_ rejection: RejectedRecord) -> Bool {
+        switch self {
+        case .record(let record): rejection.position.id == record
+        case .scope(let scope): rejection.source.scope == scope
+        case .source(let source): rejection.source == source
+        case .signed(let author, let key):
+            rejection.source.author == author && rejection.key == key
         }
     }
 }

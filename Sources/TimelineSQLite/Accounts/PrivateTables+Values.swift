@@ -1,7 +1,7 @@
 import Foundation
 import TimelineCore
 
-/// Access to private values, such as keys and the sync state, each stored under a text key.
+/// Access to private values, such as keys, each stored under a text key.
 extension PrivateTables {
     func privateValue(forKey key: String) throws -> [UInt8]? {
         try statement("SELECT value FROM private_value WHERE key = ?")

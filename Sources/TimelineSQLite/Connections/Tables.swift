@@ -45,7 +45,8 @@ struct SharedTables: Tables {
 }
 
 /// Access to private data, which no other user receives: accounts, sessions, failed logins, read
-/// positions, activity visits, muted and blocked users, originals, and private values such as keys.
+/// positions, activity visits, muted and blocked users, originals, peers, rejections, and private
+/// values such as keys.
 ///
 /// A sync sends some of it to the user's own devices, and pairing carries the login data
 /// (`Docs/Sync.md`).

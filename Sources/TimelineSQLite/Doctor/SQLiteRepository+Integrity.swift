@@ -54,7 +54,9 @@ extension SQLiteRepository {
             }
             guard faults.isEmpty else { return faults }
             if try !tables.statement("SELECT 1 FROM clock").exists() { return [.emptyClock] }
+            let areCountsWrong = try tables.statement(Schema.wrongRejectionCounts).exists()
             return try Self.damage(tables, verifying: isVerifying) + Self.dangling(tables)
+                + (areCountsWrong ? [.wrongRejectionCounts] : [])
         }
     }
 
@@ -116,6 +118,11 @@ private struct StructureFinding: Hashable {
     static let emptyClock = StructureFinding(
         fault: DoctorText.clockEmpty,
         repair: Schema.firstClock
+    )
+
+    static let wrongRejectionCounts = StructureFinding(
+        fault: DoctorText.wrongRejectionCounts,
+        repair: Schema.rejectionsCountedAgain
     )
 
     var finding: HealthFinding {

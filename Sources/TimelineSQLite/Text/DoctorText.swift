@@ -109,6 +109,7 @@ enum DoctorText {
     // MARK: Faults
 
     static let clockEmpty = "the counters of the store are missing"
+    static let wrongRejectionCounts = "the numbers of rejected records are wrong"
     static func missing(_ name: String, _ type: String) -> String {
         "the \(type) \(name) is missing"
     }

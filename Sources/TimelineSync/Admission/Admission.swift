@@ -169,7 +169,7 @@ struct Admission<Store: SyncStore> {
         _ reason: RejectionReason
     ) throws(SyncError) {
         let rejection = RejectedRecord(record, reason: reason)
-        if rejection.isLimited(wanting: scopes) {
+        if rejection.source.isLimited(wanting: scopes) {
             var counts =
                 if let known = decisions.rejectionCounts { known } else {
                     try store.rejectionCounts()

@@ -123,8 +123,8 @@ struct RecordIntake<Store: SyncStore> {
         result.future = decisions.future
         result.due = records.map(\.body.stamp).filter { !$0.isAccepted(at: now) }.min()
             .map { $0.milliseconds - PushID.clockTolerance }
-        result.tooOld = decisions.rejected.count { $0.reason == .tooOld }
-        let absent = decisions.rejected.filter { $0.reason == .notHeld }
+        result.tooOld = decisions.rejected.count { $0.source.reason == .tooOld }
+        let absent = decisions.rejected.filter { $0.source.reason == .notHeld }
         notHeld.formUnion(absent.map(\.position.id))
         result.notHeld = absent.count
         result.rejected =

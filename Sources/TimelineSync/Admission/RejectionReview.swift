@@ -43,7 +43,7 @@ package struct RejectionReview {
         }
 
         /// Returns whether a rejection is certainly obsolete.
-        fileprivate func isObsolete(_ rejection: RejectedRecord) -> Bool {
+        fileprivate func isObsolete(_ rejection: RejectedRecord.Source) -> Bool {
             switch rejection.reason {
             case .blocked:
                 return !wanted.contains(rejection.scope)
@@ -60,16 +60,14 @@ package struct RejectionReview {
         }
     }
 
-    /// An author and the scope of their replies.
-    private struct Source: Hashable {
-        let author: User.ID
-        let scope: User.ID
-    }
-
-    /// The rejections to delete.
-    package private(set) var forgotten: [RejectedRecord] = []
-    /// The records of deleted rejections that the store accepts in spite of their number.
+    /// The sources of the rejections to delete.
+    package private(set) var forgotten: [RejectedRecord.Source] = []
+    /// The records of further rejections to delete, which the store accepts in spite of their
+    /// number.
     package private(set) var released: [RecordID] = []
+
+    /// Whether there is nothing to delete.
+    package var isEmpty: Bool { forgotten.isEmpty && released.isEmpty }
 
     /// Reviews rejections.
     ///
@@ -78,28 +76,24 @@ package struct RejectionReview {
     /// the limit of one day.
     ///
     /// - Parameters:
-    ///   - rejections: All rejections of a store.
+    ///   - sources: The sources of all rejections of a store.
     ///   - circumstances: The present circumstances.
     ///   - hasChanged: Whether they differ from those of the last review in more than the day.
     ///   - isNewDay: Whether the last review was on another day.
+    ///   - oldest: Returns the oldest rejections of a source, up to a limit.
     package init(
-        of rejections: [RejectedRecord],
+        of sources: Set<RejectedRecord.Source>,
         in circumstances: Circumstances,
         hasChanged: Bool,
-        isNewDay: Bool
-    ) {
-        var surplus: [Source: [RecordPosition]] = [:]
-        for rejection in rejections {
-            if hasChanged, circumstances.isObsolete(rejection) {
-                forgotten.append(rejection)
-            } else if isNewDay, rejection.reason == .limit, rejection.author != rejection.scope {
-                let source = Source(author: rejection.author, scope: rejection.scope)
-                surplus[source, default: []].append(rejection.position)
+        isNewDay: Bool,
+        oldest: (RejectedRecord.Source, _ limit: Int) throws -> [RejectedRecord]
+    ) rethrows {
+        for source in sources {
+            if hasChanged, circumstances.isObsolete(source) {
+                forgotten.append(source)
+            } else if isNewDay, source.reason == .limit, source.author != source.scope {
+                released += try oldest(source, SessionLimits.strangerReplies).map(\.position.id)
             }
         }
-        let oldest = surplus.values.flatMap { $0.sorted().prefix(SessionLimits.strangerReplies) }
-        released = oldest.map(\.id)
-        let ids = Set(released)
-        forgotten += rejections.filter { ids.contains($0.position.id) }
     }
 }

@@ -49,7 +49,8 @@ extension SocialReader {
         let present = try held(Set(references.map(\.blob)))
         let missing = references.filter { !present.contains($0.blob) }
         guard !missing.isEmpty else { return [] }
-        let (users, refused) = (try accounts.keyedUsers(), try accounts.refusedBlobs())
+        let users = try accounts.keyedUsers()
+        let refused = try accounts.blobs(marked: .refused)
         let limits = try accounts.storageLimits()
         let requests = try accounts.photoRequests(at: now)
         let ranks = Dictionary(zip(requests.newestFirst, 0...)) { first, _ in first }
@@ -62,7 +63,7 @@ extension SocialReader {
             sizes[reference.author, default: 0] += reference.byteCount
         }
         func reason(_ reference: BlobReference) -> MissingBlob.Reason {
-            if refused.contains(reference.blob) { return .refused }
+            if refused[reference.blob] != nil { return .refused }
             let isOwn = users.contains(reference.author)
             if reference.isFirstCopy || isOwn { return .notReceived }
             if reference.isExcess(limits, requests) { return .beyondLimit }

@@ -50,7 +50,7 @@ extension RepositorySyncStore {
     /// Returns the numbers of stored rejections that limits apply to.
     package func rejectionCounts() throws(SyncError) -> RejectionCounts {
         try reading { social, accounts in
-            RejectionCounts(of: try accounts.rejections(), wanting: try accounts.scopes(social))
+            try accounts.rejectionCounts(wanting: accounts.scopes(social))
         }
     }
 
@@ -82,18 +82,12 @@ extension RepositorySyncStore {
     /// Returns those of the given IDs that belong to live records or rejections.
     package func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID> {
         try reading { social, accounts in
-            let hasRejections = try
-                !accounts.privateValues(
-                    withPrefix: StateKey.rejections,
-                    after: nil,
-                    limit: 1
-                )
-                .isEmpty
+            let hasRejections = try accounts.hasRejections
             return try ids.filter { id in
                 try social.containsRecord(id)
                     || hasRejections
-                        && accounts.state(RejectedRecord.self, forKey: StateKey.rejection(of: id))
-                            .map { $0.reason != .notHeld } == true
+                        && accounts.rejections(.record(id), limit: 1)
+                            .contains { $0.source.reason != .notHeld }
             }
         }
     }
@@ -130,7 +124,7 @@ extension RepositorySyncStore {
                             try accounts.endFirstSync(with: scope)
                         }
                     }
-                    for blob in lacked { try accounts.setAbsent(true, blob) }
+                    for blob in lacked { try accounts.setTime(now, of: .absent, on: blob) }
                 }
             }
             return try repository.read { social in
@@ -210,7 +204,7 @@ extension AccountWriter {
         _ records: [VerifiedRecord],
         _ environment: TimelineEnvironment
     ) throws {
-        let count = RejectionCounts(of: try rejections(), wanting: [])[.unusable]
+        let count = try rejectionCounts(wanting: [])[.unusable]
         let noted = records.prefix(max(0, SessionLimits.rejections - count))
         try add(noted.map { RejectedRecord($0, reason: .unusable) }, environment)
     }
@@ -220,14 +214,8 @@ extension AccountWriter {
         _ rejections: [RejectedRecord],
         _ environment: TimelineEnvironment
     ) throws {
-        var isChanged = false
-        for rejection in rejections {
-            let key = StateKey.rejection(of: rejection.position.id)
-            guard try privateValue(forKey: key) == nil else { continue }
-            try setState(rejection, forKey: key)
-            isChanged = true
-        }
-        if isChanged { try renewStateToken(environment) }
+        let new = try rejections.filter { try insert($0) }
+        if !new.isEmpty { try renewStateToken(environment) }
     }
 }
 

@@ -169,13 +169,12 @@ extension RepositorySyncStore {
             } writing: { _, accounts in
                 let isLimited = try accounts.storageLimits().pictureBytes != nil
                 for blob in present {
-                    try accounts.setAbsent(false, blob)
-                    if !isLimited { try accounts.setPhotoRequest(nil, for: blob) }
+                    try accounts.setTime(nil, of: .absent, on: blob)
+                    if !isLimited { try accounts.setTime(nil, of: .requested, on: blob) }
                 }
                 for blob in refused {
-                    try accounts.setAbsent(false, blob)
-                    let key = WantedBlobKey.refused(blob)
-                    try accounts.setPrivateValue([], forKey: key)
+                    try accounts.setTime(nil, of: .absent, on: blob)
+                    try accounts.setTime(now, of: .refused, on: blob)
                 }
             }
             // The list may contain refused blobs.

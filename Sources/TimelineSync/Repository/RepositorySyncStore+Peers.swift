@@ -48,8 +48,8 @@ extension RepositorySyncStore {
     func isRevokedDevice(atAddress box: EncryptionKey) throws(SyncError) -> Bool {
         let devices = try reading { social, accounts -> [DeviceRecord]? in
             let blocked = try accounts.blockedUsers()
-            let peers = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-                .map(\.value).filter { !$0.isRemoved && $0.user.map(blocked.contains) != true }
+            let peers = try accounts.peers(of: user)
+                .filter { !$0.isRemoved && $0.user.map(blocked.contains) != true }
             if peers.contains(where: { $0.box == box }) { return nil }
             let users = try accounts.keyedUsers().union(listedUsers(accounts)).subtracting(blocked)
             return try users.flatMap { user in
@@ -150,8 +150,8 @@ extension RepositorySyncStore {
     /// The records of the peer, which prove its other keys, arrive in the first session.
     private func isInviter(_ peer: PeerIdentity, _ accounts: any AccountReader) throws -> Bool {
         guard let box = peer.box else { return false }
-        return try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-            .contains { !$0.value.isRemoved && $0.value.user == peer.user && $0.value.box == box }
+        return try accounts.peers(of: user)
+            .contains { !$0.isRemoved && $0.user == peer.user && $0.box == box }
     }
 
     /// Returns the users on the peer lists of this store's users.
@@ -161,10 +161,9 @@ extension RepositorySyncStore {
         let hasLeft = try accounts.hasLeft(user)
         var listed: Set<User.ID> = []
         for user in try accounts.keyedUsers() where try hasLeft || !accounts.hasLeft(user) {
-            let peers = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-            for (_, peer) in peers where !peer.isRemoved {
-                if let user = peer.user { listed.insert(user) }
-            }
+            listed.formUnion(
+                try accounts.peers(of: user).filter { !$0.isRemoved }.compactMap(\.user)
+            )
         }
         return listed
     }
@@ -185,9 +184,8 @@ extension AccountWriter {
             forKey: StateKey.invitation(token, of: user)
         )
         let entry = StoredPeer(user: peer.user, target: nil, name: nil, milliseconds: now)
-        let key = StateKey.peer(entry.id, of: user)
         // An existing entry may contain an invitation from the peer.
-        if try state(StoredPeer.self, forKey: key)?.isRemoved != false {
+        if try self.peer(entry.id, of: user)?.isRemoved != false {
             try setPeer(entry, of: user)
         }
     }

@@ -20,9 +20,11 @@ extension RepositorySyncStore {
             let owners = selection.deletionScopes.subtracting(introduced)
             positions += try social.introductions(of: owners)
                 .filter(\.body.content.isSignedByRoot).map { RecordPosition(of: $0) }
-            for rejection in try accounts.rejections()
-            where selection.contains(rejection, introducing: introduced) {
-                positions.append(rejection.position)
+            let rejected = try accounts.rejectionSources()
+                .filter { selection.contains($0, introducing: introduced) }
+            for scope in Set(rejected.map(\.scope)) {
+                positions += try accounts.rejections(.scope(scope), limit: .max)
+                    .filter { rejected.contains($0.source) }.map(\.position)
             }
             return Inventory(
                 positions: positions,
@@ -87,12 +89,10 @@ extension RepositorySyncStore {
             for scope in scopes {
                 progress[scope] = try accounts.progress(of: scope, social)
             }
-            let empty = try progress.keys
-                .filter { try social.records(inScope: $0, below: nil, limit: 1).isEmpty }
-            guard !empty.isEmpty else { return progress }
-            let rejected = Set(try accounts.rejections().map(\.scope))
-            for scope in empty where !rejected.contains(scope) { progress[scope] = nil }
-            return progress
+            return try progress.filter { scope, _ in
+                try !social.records(inScope: scope, below: nil, limit: 1).isEmpty
+                    || !accounts.rejections(.scope(scope), limit: 1).isEmpty
+            }
         }
     }
 }
@@ -160,10 +160,5 @@ extension AccountReader {
         }
         guard let own = try keys(of: scope)?.device.id else { return nil }
         return try social.devices(of: scope).first?.id == own ? .complete : nil
-    }
-
-    /// Returns all rejections.
-    func rejections() throws -> [RejectedRecord] {
-        try states(RejectedRecord.self, withPrefix: StateKey.rejections).map(\.value)
     }
 }

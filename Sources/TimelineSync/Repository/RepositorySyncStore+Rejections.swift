@@ -55,7 +55,7 @@ extension AccountReader {
     /// Returns whether the circumstances differ from those of the last review, and there is anything
     /// to review.
     func isReviewDue(_ social: any SocialReader, at milliseconds: UInt64) throws -> Bool {
-        try dueReview(social, at: milliseconds) != nil && !rejections().isEmpty
+        try dueReview(social, at: milliseconds) != nil && hasRejections
     }
 
     /// Returns the present circumstances if they differ from those of the last review.
@@ -89,15 +89,15 @@ extension AccountWriter {
         }
         let present = StoredReview(circumstances)
         let isNewDay = present.day != last?.day
-        let review = RejectionReview(
-            of: try rejections(),
+        let review = try RejectionReview(
+            of: rejectionSources(),
             in: circumstances,
             hasChanged: present.digest != last?.digest,
             isNewDay: isNewDay
-        )
+        ) { try rejections(.source($0), limit: $1) }
         try setState(present, forKey: StateKey.review)
         try apply(review, isNewDay: isNewDay)
-        guard !review.forgotten.isEmpty else { return false }
+        guard !review.isEmpty else { return false }
         try renewStateToken(environment)
         try rereadFolders()
         return true
@@ -113,22 +113,22 @@ extension AccountWriter {
             }
             for key in former { try setPrivateValue(nil, forKey: key) }
         }
-        for rejection in review.forgotten {
-            try setPrivateValue(nil, forKey: StateKey.rejection(of: rejection.position.id))
-        }
+        for source in review.forgotten { try deleteRejections(.source(source)) }
         for record in review.released {
+            try deleteRejections(.record(record))
             try setPrivateValue([], forKey: StateKey.release(of: record))
         }
     }
 
     /// Deletes what the store has noted about records that it accepts now.
     func removeRejections(of records: [VerifiedRecord]) throws {
-        for prefix in [StateKey.rejections, StateKey.released]
-        where try !privateValues(withPrefix: prefix, after: nil, limit: 1).isEmpty {
-            for record in records {
-                let key = prefix + "\(record.id)"
-                if try privateValue(forKey: key) != nil { try setPrivateValue(nil, forKey: key) }
-            }
+        if try hasRejections {
+            for record in records { try deleteRejections(.record(record.id)) }
+        }
+        let prefix = StateKey.released
+        guard try !privateValues(withPrefix: prefix, after: nil, limit: 1).isEmpty else { return }
+        for record in records {
+            try setPrivateValue(nil, forKey: StateKey.release(of: record.id))
         }
     }
 }

@@ -4,8 +4,8 @@ package import TimelineCore
 /// Adapts a Timeline store to sessions and carriers, on behalf of one user.
 ///
 /// Live records are read from the repository, and written only by its `apply`. All state of sync
-/// consists of private values, which are written in the same transaction. Every call blocks, so do
-/// not call it on Swift's cooperative thread pool.
+/// is private data, which is written in the same transaction. Every call blocks, so do not call it
+/// on Swift's cooperative thread pool.
 package final class RepositorySyncStore: SyncStore, Sendable {
     /// The state that the sessions of this store have gathered.
     struct SessionState {

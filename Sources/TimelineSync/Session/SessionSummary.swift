@@ -1,3 +1,5 @@
+package import TimelineCore
+
 /// The statistics of a session so far, for messages and for `sync status`.
 package struct SessionSummary: Hashable, Sendable {
     /// The number of turns: requests with their replies.

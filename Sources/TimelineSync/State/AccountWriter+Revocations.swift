@@ -32,10 +32,7 @@ extension AccountWriter {
         by author: User.ID,
         _ environment: TimelineEnvironment
     ) throws {
-        for (name, rejection) in try states(RejectedRecord.self, withPrefix: StateKey.rejections)
-        where rejection.author == author && keys.contains(rejection.key) {
-            try setPrivateValue(nil, forKey: StateKey.rejections + name)
-        }
+        for key in keys { try deleteRejections(.signed(author, key)) }
         try renewStateToken(environment)
         try rereadFolders()
     }

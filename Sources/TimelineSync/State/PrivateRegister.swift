@@ -75,6 +75,11 @@ struct PrivateRegister: Hashable {
 }
 
 extension AccountReader {
+    /// Returns an entry of the peer list, even if it has been removed.
+    func peer(_ id: String, of user: User.ID) throws -> StoredPeer? {
+        try peers(of: user).first { $0.id == id }
+    }
+
     /// Returns all registers of a user, ordered by kind and key.
     func privateRegisters(of user: User.ID) throws -> [PrivateRegister] {
         try PrivateRegister.Kind.allCases.flatMap { kind in
@@ -91,8 +96,7 @@ extension AccountReader {
         case .block: try restrictions(.block, by: user).map { PrivateRegister($0) }
         case .mute: try restrictions(.mute, by: user).map { PrivateRegister($0) }
         case .peer:
-            try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-                .compactMap { $0.value.register }
+            try peers(of: user).compactMap(\.register)
         }
     }
 }
@@ -134,12 +138,9 @@ extension AccountWriter {
         case .peer:
             guard var peer = StoredPeer(stored: register.value), peer.register == register
             else { return }
-            let key = StateKey.peer(peer.id, of: user)
             // Only this device can use its invitation.
-            if !peer.isRemoved {
-                peer.invitation = try state(StoredPeer.self, forKey: key)?.invitation
-            }
-            try setState(peer, forKey: key)
+            if !peer.isRemoved { peer.invitation = try self.peer(peer.id, of: user)?.invitation }
+            try save(peer, of: user)
         }
     }
 }
@@ -191,7 +192,31 @@ extension PrivateRegister {
     fileprivate var id: [UInt8] { [UInt8(kind.rawValue)] + key }
 }
 
-extension StoredPeer {
+extension StoredPeer: StateValue {
+    static var elementCount: Int { 7 }
+
+    init(reading reader: inout CBORReader) throws(RecordError) {
+        self.init(
+            user: try reader.optional { reader throws(RecordError) in try reader.value() },
+            target: try reader.optional { reader throws(RecordError) in try reader.text() },
+            name: try reader.optional { reader throws(RecordError) in try reader.text() },
+            milliseconds: try reader.milliseconds()
+        )
+        invitation = try reader.optional { reader throws(RecordError) in try reader.value() }
+        box = try reader.optional { reader throws(RecordError) in try reader.value() }
+        isRemoved = try reader.bit()
+    }
+
+    func write(to writer: inout CBORWriter) {
+        writer.optional(user) { $0.write($1) }
+        writer.optional(target) { $0.write($1) }
+        writer.optional(name) { $0.write($1) }
+        writer.write(milliseconds)
+        writer.optional(invitation) { $0.write($1) }
+        writer.optional(box) { $0.write($1) }
+        writer.write(bit: isRemoved)
+    }
+
     /// The register that the user's other devices receive, or `nil` for a folder or an address,
     /// which applies to one device.
     var register: PrivateRegister? {
@@ -210,10 +235,9 @@ extension StoredPeer {
 extension AccountWriter {
     /// Stores an entry of the peer list, with a time after that of the entry that it replaces.
     func setPeer(_ entry: StoredPeer, of user: User.ID) throws {
-        let key = StateKey.peer(entry.id, of: user)
         var entry = entry
-        let former = try state(StoredPeer.self, forKey: key)?.milliseconds
+        let former = try peer(entry.id, of: user)?.milliseconds
         entry.milliseconds = entry.milliseconds.later(than: former)
-        try setState(entry, forKey: key)
+        try save(entry, of: user)
     }
 }

@@ -9,7 +9,6 @@ enum StateKey {
     /// The random token that is replaced whenever the rejections change.
     static let token = "sync/token"
     static let storageLimits = "sync/limits"
-    static let rejections = "sync/rejected/"
     static let folders = "sync/folder/"
 
     /// Returns the ID of an entry: the first 8 bytes of the SHA-256 hash of its text, in
@@ -67,17 +66,11 @@ enum StateKey {
 
     static func release(of record: RecordID) -> String { released + "\(record)" }
 
-    static func rejection(of record: RecordID) -> String { rejections + "\(record)" }
-
     static func readElsewhere(by user: User.ID) -> String { "sync/read/\(user)/" }
 
     static func readElsewhere(on device: KeyID, by user: User.ID) -> String {
         readElsewhere(by: user) + "\(device)"
     }
-
-    static func peers(of user: User.ID) -> String { "sync/peer/\(user)/" }
-
-    static func peer(_ id: String, of user: User.ID) -> String { peers(of: user) + id }
 
     static func invitations(of user: User.ID) -> String { "sync/invitation/\(user)/" }
 

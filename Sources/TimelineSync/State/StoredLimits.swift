@@ -70,7 +70,7 @@ struct PhotoRequests {
 extension AccountReader {
     /// Returns the requests as of a time in milliseconds since 1970.
     func photoRequests(at now: UInt64) throws -> PhotoRequests {
-        let requests = try photoRequests().mapValues(\.milliseconds)
+        let requests = try blobs(marked: .requested)
         let latest = requests.values.max()
         return PhotoRequests(
             times: requests.mapValues { time in

@@ -1,3 +1,5 @@
+package import TimelineCore
+
 /// The result of the last session with a device.
 package struct PeerMemory: Hashable, Sendable {
     /// The tokens of both stores when they were last equal.

@@ -58,11 +58,11 @@ package struct RecordSelection: Hashable, Sendable {
     /// Returns whether a rejection counts as held.
     ///
     /// - Parameters:
-    ///   - rejection: The rejection.
+    ///   - rejection: The source of the rejection.
     ///   - introduced: The authors whose introductions the selection contains.
     /// - Returns: Whether the selection could contain the rejected record.
     package func contains(
-        _ rejection: RejectedRecord,
+        _ rejection: RejectedRecord.Source,
         introducing introduced: Set<User.ID>
     ) -> Bool {
         if scopes.contains(rejection.scope) || introduced.contains(rejection.scope) { return true }

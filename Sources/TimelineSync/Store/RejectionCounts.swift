@@ -20,14 +20,6 @@ package struct RejectionCounts: Hashable, Sendable {
         self.notHeld = notHeld
     }
 
-    /// Counts those rejections that limits apply to.
-    package init(of rejections: some Sequence<RejectedRecord>, wanting scopes: Set<User.ID>) {
-        self.init(unwanted: 0, tooOld: 0)
-        for rejection in rejections where rejection.isLimited(wanting: scopes) {
-            self[rejection.reason] += 1
-        }
-    }
-
     /// The number of rejections that share the limit of a reason.
     package subscript(reason: RejectionReason) -> Int {
         get {
@@ -45,4 +37,28 @@ package struct RejectionCounts: Hashable, Sendable {
             }
         }
     }
+}
+
+extension RejectedRecord.Source {
+    /// Returns whether ``SessionLimits`` limits the number of such rejections.
+    ///
+    /// A followed user may have any number of posts that are too old. Without a rejection, each
+    /// session would transfer them again.
+    package func isLimited(wanting scopes: Set<User.ID>) -> Bool {
+        reason != .tooOld || !scopes.contains(author)
+    }
+}
+
+extension AccountReader {
+    /// Returns the numbers of those rejections that limits apply to.
+    func rejectionCounts(wanting scopes: Set<User.ID>) throws -> RejectionCounts {
+        var counts = RejectionCounts(unwanted: 0, tooOld: 0)
+        for (reason, count) in try rejectionCounts(by: nil) { counts[reason] += count }
+        guard counts.tooOld > 0 else { return counts }
+        for author in scopes { counts.tooOld -= try rejectionCounts(by: author)[.tooOld] ?? 0 }
+        return counts
+    }
+
+    /// Whether the store holds any rejections.
+    var hasRejections: Bool { get throws { try !rejectionCounts(by: nil).isEmpty } }
 }

@@ -17,7 +17,7 @@ struct PeerList {
     private let contacts: [Contact]
     /// The last syncs with folders and addresses.
     private let attempts: [String: StoredAttempt]
-    private let entries: [(name: String, value: StoredPeer)]
+    private let entries: [StoredPeer]
     /// The devices of the user and of the peers.
     private let devices: [DeviceRecord]
     /// The names of the user's devices by ID.
@@ -39,10 +39,9 @@ struct PeerList {
         attempts = Dictionary(
             try accounts.attempts(of: device).map { ($0.target, $0) }
         ) { $1 }
-        entries = try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-            .filter { !$0.value.isRemoved }
-            .sorted { ($0.value.milliseconds, $0.name) < ($1.value.milliseconds, $1.name) }
-        let devices = try Set(entries.compactMap(\.value.user) + [user])
+        entries = try accounts.peers(of: user).filter { !$0.isRemoved }
+            .sorted { ($0.milliseconds, $0.id) < ($1.milliseconds, $1.id) }
+        let devices = try Set(entries.compactMap(\.user) + [user])
             .flatMap { try social.devices(of: $0) }
         self.devices = devices
         deviceNames = try devices.reduce(into: [:]) { names, device in
@@ -53,10 +52,10 @@ struct PeerList {
     /// Returns the entries with the results of the last syncs, in the order in which they were
     /// added.
     func peers(_ social: any SocialReader) throws -> [SyncPeer] {
-        try entries.map { id, entry in
+        try entries.map { entry in
             let contact = contact(of: entry)
             return try peer(
-                id: id,
+                id: entry.id,
                 user: entry.user,
                 target: entry.target,
                 name: entry.name,
@@ -69,17 +68,17 @@ struct PeerList {
 
     /// Returns the devices that have synced with this one and do not appear in ``peers(_:)``.
     func others(_ social: any SocialReader) throws -> [SyncPeer] {
-        let shown = Set(entries.compactMap { contact(of: $0.value)?.name })
+        let shown = Set(entries.compactMap { contact(of: $0)?.name })
         return
             try contacts.filter { !shown.contains($0.name) && isListed($0) }
             .map { contact in
-                let listed = entries.first { $0.value.user == contact.value.user }
+                let listed = entries.first { $0.user == contact.value.user }
                 return try peer(
                     id: StateKey.id(ofEntry: contact.name),
                     user: contact.value.user,
                     target: nil,
-                    name: listed?.value.name,
-                    milliseconds: listed?.value.milliseconds ?? contact.value.last,
+                    name: listed?.name,
+                    milliseconds: listed?.milliseconds ?? contact.value.last,
                     contact,
                     social
                 )
@@ -136,7 +135,7 @@ struct PeerList {
 
     /// The last failed syncs with places without an entry, oldest first.
     private var unlistedAttempts: [StoredAttempt] {
-        let known = Set(entries.compactMap(\.value.target))
+        let known = Set(entries.compactMap(\.target))
         return attempts.values.filter { $0.failure != nil && !known.contains($0.target) }
             .sorted { ($0.milliseconds, $0.target) < ($1.milliseconds, $1.target) }
     }
@@ -146,7 +145,7 @@ struct PeerList {
     private func contact(of entry: StoredPeer) -> Contact? {
         guard let target = entry.target else {
             let answering = Set(
-                entries.compactMap(\.value.target).compactMap { attempts[$0]?.device }
+                entries.compactMap(\.target).compactMap { attempts[$0]?.device }
             )
             return newest { contact in
                 contact.value.user == entry.user
@@ -175,7 +174,7 @@ struct PeerList {
         guard let owner = contact.value.user else { return false }
         let device = devices.first { $0.id == contact.device }
         guard owner == user else {
-            return device?.isRevoked != true && entries.contains { $0.value.user == owner }
+            return device?.isRevoked != true && entries.contains { $0.user == owner }
         }
         return device?.isRevoked == false
     }

@@ -40,8 +40,7 @@ extension AccountReader {
     func clockVoters(_ social: any SocialReader) throws -> Set<User.ID> {
         var voters = try scopes(social)
         for user in try keyedUsers() {
-            let peers = try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
-            voters.formUnion(peers.filter { !$0.value.isRemoved }.compactMap(\.value.user))
+            voters.formUnion(try peers(of: user).filter { !$0.isRemoved }.compactMap(\.user))
         }
         return voters.subtracting(try blockedUsers())
     }

@@ -34,10 +34,7 @@ extension StoreSync {
             let scope = forgotten
             try accounts.setPrivateValue(nil, forKey: StateKey.progress(of: scope))
             try accounts.setPrivateValue(nil, forKey: StateKey.hadFirstSync(with: scope))
-            for rejection in try accounts.rejections() where rejection.scope == scope {
-                let key = StateKey.rejection(of: rejection.position.id)
-                try accounts.setPrivateValue(nil, forKey: key)
-            }
+            try accounts.deleteRejections(.scope(scope))
             try accounts.rereadFolders()
         }
         try await sweepParts()

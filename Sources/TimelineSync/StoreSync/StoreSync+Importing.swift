@@ -130,7 +130,7 @@ extension StoreSync {
                 }
                 for peer in Set(contents.peers.map(\.user)) {
                     let entry = StoredPeer(user: peer, target: nil, name: nil, milliseconds: now)
-                    try accounts.setState(entry, forKey: StateKey.peer(entry.id, of: record))
+                    try accounts.save(entry, of: record)
                 }
             }
         }

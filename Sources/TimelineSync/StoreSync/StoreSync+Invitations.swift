@@ -105,8 +105,8 @@ extension StoreSync {
         where matches: @escaping @Sendable (StoredPeer) -> Bool
     ) async throws -> StoredPeer? {
         try await engine.read { _, accounts in
-            try accounts.states(StoredPeer.self, withPrefix: StateKey.peers(of: record))
-                .map(\.value).filter { $0.invitation != nil && !$0.isRemoved && matches($0) }
+            try accounts.peers(of: record)
+                .filter { $0.invitation != nil && !$0.isRemoved && matches($0) }
                 .max { $0.milliseconds < $1.milliseconds }
         }
     }
@@ -118,11 +118,10 @@ extension AccountWriter {
         with link: InvitationLink,
         of user: User.ID
     ) throws {
-        for (id, entry) in try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+        for var entry in try peers(of: user)
         where entry.user == link.user && entry.box == link.box && entry.invitation != nil {
-            var entry = entry
             entry.invitation = link.token
-            try setState(entry, forKey: StateKey.peer(id, of: user))
+            try save(entry, of: user)
         }
     }
 }

@@ -28,11 +28,7 @@ extension StoreSync {
     {
         try await owner.engine.read { social, accounts in
             guard try accounts.deletedAccounts().contains(user) else { return false }
-            let peers = try accounts.states(
-                StoredPeer.self,
-                withPrefix: StateKey.peers(of: user)
-            )
-            return try peers.contains { !$0.value.isRemoved }
+            return try accounts.peers(of: user).contains { !$0.isRemoved }
                 || social.devices(of: user).count > 1
         }
     }

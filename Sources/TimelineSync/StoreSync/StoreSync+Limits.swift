@@ -19,9 +19,8 @@ extension StoreSync {
             limits.oldestPost = time
             try accounts.setState(limits, forKey: StateKey.storageLimits)
             guard isEarlier else { return }
-            for rejection in try accounts.rejections() where rejection.reason == .tooOld {
-                let key = StateKey.rejection(of: rejection.position.id)
-                try accounts.setPrivateValue(nil, forKey: key)
+            for source in try accounts.rejectionSources() where source.reason == .tooOld {
+                try accounts.deleteRejections(.source(source))
             }
             try accounts.renewStateToken(environment)
             try accounts.rereadFolders()
@@ -77,11 +76,13 @@ extension StoreSync {
             try accounts.setState(limits, forKey: StateKey.storageLimits)
             for (blob, time) in requests.times where time < oldest {
                 // A user may meanwhile have requested the picture again.
-                guard try accounts.photoRequest(for: blob)?.milliseconds == time else { continue }
-                try accounts.setPhotoRequest(nil, for: blob)
+                guard try accounts.time(of: .requested, on: blob) == time else { continue }
+                try accounts.setTime(nil, of: .requested, on: blob)
             }
             // Until sync fetches them again, their absence is not damage.
-            for picture in removable { try accounts.setAbsent(true, picture.blob) }
+            for picture in removable {
+                try accounts.setTime(now, of: .absent, on: picture.blob)
+            }
         }
         let removed = Set(try engine.removeAwaited(removable.map(\.blob)))
         var report = RemovedPictures()

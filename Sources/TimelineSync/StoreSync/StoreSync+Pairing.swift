@@ -120,11 +120,8 @@ extension StoreSync {
             guard let account = try accounts.account(of: user), let profile = try social.user(user)
             else { throw TimelineError.userHasNoAccount(user.description) }
             var peers: [KnownPeer] = []
-            let entries = try accounts.states(
-                StoredPeer.self,
-                withPrefix: StateKey.peers(of: record)
-            )
-            for peer in Set(entries.filter { !$0.value.isRemoved }.compactMap(\.value.user)) {
+            let entries = try accounts.peers(of: record)
+            for peer in Set(entries.filter { !$0.isRemoved }.compactMap(\.user)) {
                 for device in try social.devices(of: peer) where !device.isRevoked {
                     peers.append(
                         KnownPeer(user: peer, device: device.id, name: nil, addresses: [])

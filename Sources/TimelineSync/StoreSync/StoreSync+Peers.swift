@@ -33,9 +33,8 @@ extension StoreSync {
         )
         try await write { _, accounts in
             var entry = entry
-            let key = StateKey.peer(entry.id, of: record)
             // The link of a followed user names a device whose records may not have arrived.
-            if let former = try accounts.state(StoredPeer.self, forKey: key), !former.isRemoved {
+            if let former = try accounts.peer(entry.id, of: record), !former.isRemoved {
                 (entry.invitation, entry.box) = (former.invitation, former.box)
                 entry.name = name ?? former.name
             }
@@ -54,9 +53,9 @@ extension StoreSync {
     @discardableResult
     public func removePeer(_ id: SyncPeer.ID) async throws -> Bool {
         try await write { _, accounts in
-            let key = StateKey.peer(id, of: record)
-            guard var entry = try accounts.state(StoredPeer.self, forKey: key), !entry.isRemoved
-            else { return false }
+            guard var entry = try accounts.peer(id, of: record), !entry.isRemoved else {
+                return false
+            }
             entry.isRemoved = true
             entry.invitation = nil
             entry.milliseconds = now

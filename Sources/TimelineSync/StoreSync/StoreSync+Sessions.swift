@@ -272,11 +272,10 @@ extension AccountWriter {
         to peer: User.ID,
         of user: User.ID
     ) throws {
-        for (id, entry) in try states(StoredPeer.self, withPrefix: StateKey.peers(of: user))
+        for var entry in try peers(of: user)
         where entry.user == peer && entry.invitation != nil {
-            var entry = entry
             entry.invitation = nil
-            try setState(entry, forKey: StateKey.peer(id, of: user))
+            try save(entry, of: user)
         }
     }
 }

@@ -13,7 +13,7 @@ extension StoreSync {
             let keys = try requireKeys(accounts)
             let followed = try social.usersFollowed(by: record).sorted()
             let limits = try accounts.storageLimits()
-            let rejections = try accounts.rejections()
+            let rejections = try accounts.rejectionCounts(by: nil)
             let missing = try social.missingBlobs(at: now, accounts, blobs)
             let authors = missing.filter { $0.reason == .notReceived }.map(\.reference.author)
             let pictures = missing.pictures(
@@ -32,12 +32,9 @@ extension StoreSync {
                 missingUsers: try followed.filter { try social.introductions(of: [$0]).isEmpty },
                 pendingReplies: try social.pendingReplyCount(),
                 missingPictures: pictures.missing,
-                rejections: Dictionary(
-                    rejections.filter { $0.reason != .tooOld }.map { ($0.reason, 1) },
-                    uniquingKeysWith: +
-                ),
+                rejections: rejections.filter { $0.key != .tooOld },
                 oldestPost: limits.oldestPost.map { Date(milliseconds: $0) },
-                recordsTooOld: rejections.count { $0.reason == .tooOld },
+                recordsTooOld: rejections[.tooOld] ?? 0,
                 pictureLimit: limits.pictureBytes,
                 excessPictures: pictures.excess.count,
                 excessBytes: pictures.excess.byteCount,

@@ -24,6 +24,8 @@ extension RepositoryLaws {
                 "No session and no read position is stored without an account.": noAccount,
                 "Comments and likes by users with an account can be counted separately.":
                     localCounts,
+                "An entry of a peer list is replaced by one with the same user and target.": peers,
+                "A blob keeps the time of each mark until the mark is deleted.": blobMarks,
                 "Deleting an account deletes all private data of its user.": deletedAccount,
                 "A transaction that throws writes nothing.": throwingTransaction,
             ]
@@ -185,6 +187,58 @@ extension RepositoryLaws {
                 try accounts.setReadPosition(position, of: .leia)
                 try expect(accounts.readPosition(of: .leia), equals: position)
                 try expect(accounts.readPosition(of: .han), equals: ReadPosition())
+            }
+    }
+
+    private static func peers(_ newRepository: Maker) throws {
+        func peer(_ user: User.ID?, _ target: String?, _ name: String?) -> StoredPeer {
+            StoredPeer(user: user, target: target, name: name, milliseconds: 1)
+        }
+        var entries = [
+            peer(.han, nil, nil), peer(nil, "/sync", nil), peer(.han, "/sync", "Han"),
+            peer(.luke, nil, nil),
+        ]
+        try newRepository()
+            .writeAccounts { accounts in
+                for entry in entries { try accounts.save(entry, of: .leia) }
+                try accounts.save(entries[0], of: .luke)
+                entries[0].name = "Falcon"
+                entries[0].milliseconds = 9
+                entries[0].invitation = SyncToken(bytes: [UInt8](repeating: 1, count: 16))
+                entries[0].box = EncryptionKey(
+                    bytes: [UInt8](repeating: 2, count: EncryptionKey.byteCount)
+                )
+                entries[2].isRemoved = true
+                for entry in entries { try accounts.save(entry, of: .leia) }
+                let saved = try accounts.peers(of: .leia)
+                try expect(saved.count, equals: entries.count)
+                try expect(Set(saved), equals: Set(entries))
+                try expect(accounts.peers(of: .luke), equals: [peer(.han, nil, nil)])
+                try expect(accounts.peers(of: .han), equals: [])
+            }
+    }
+
+    private static func blobMarks(_ newRepository: Maker) throws {
+        let blobs = [1, 2].map { BlobID(of: Data([$0])) }
+        try newRepository()
+            .writeAccounts { accounts in
+                for (number, mark) in BlobMark.allCases.enumerated() {
+                    try accounts.setTime(0, of: mark, on: blobs[0])
+                    try accounts.setTime(UInt64(number), of: mark, on: blobs[0])
+                    try accounts.setTime(9, of: mark, on: blobs[1])
+                }
+                for (number, mark) in BlobMark.allCases.enumerated() {
+                    let number = UInt64(number)
+                    try expect(accounts.time(of: mark, on: blobs[0]), equals: number)
+                    try expect(
+                        accounts.blobs(marked: mark),
+                        equals: [blobs[0]: number, blobs[1]: 9]
+                    )
+                }
+                try accounts.setTime(nil, of: .refused, on: blobs[0])
+                try expect(accounts.time(of: .refused, on: blobs[0]), equals: nil)
+                try expect(accounts.blobs(marked: .refused), equals: [blobs[1]: 9])
+                try expect(accounts.time(of: .absent, on: blobs[0]), equals: 0)
             }
     }
 

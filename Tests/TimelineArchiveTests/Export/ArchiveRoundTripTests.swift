@@ -230,7 +230,7 @@ struct ArchiveRoundTripTests {
         try Data("damage".utf8).write(to: stored.path(for: photos[1]))
         try FileManager.default.removeItem(at: stored.path(for: photos[2]))
         try world.repository.writeAccounts { accounts in
-            try accounts.setPrivateValue([], forKey: WantedBlobKey.refused(photos[2]))
+            try accounts.setTime(1, of: .refused, on: photos[2])
         }
         let report = try await world.owner.export(to: first, as: .folder)
         #expect(report.lostPhotos == 2 && report.unavailablePhotos == 1)

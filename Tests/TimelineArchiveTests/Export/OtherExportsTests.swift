@@ -59,7 +59,7 @@ struct OtherExportsTests {
         let world = try TestWorld(storage)
         let awaited = TestPhotos.photo(seed: 1)
         try world.repository.writeAccounts {
-            try $0.setPrivateValue([], forKey: WantedBlobKey.refused(awaited.blob))
+            try $0.setTime(1, of: .refused, on: awaited.blob)
         }
         // The file of the other photo is lost.
         let photos = [awaited, TestPhotos.photo(seed: 2, alt: "A dune")]

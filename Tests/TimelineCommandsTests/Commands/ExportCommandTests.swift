@@ -96,7 +96,7 @@ struct ExportCommandTests {
         let blobs = try FolderBlobStore(folder: folder.blobs)
         try FileManager.default.removeItem(at: blobs.path(for: blob))
         try SQLiteRepository(file: folder.database)
-            .writeAccounts { try $0.setPrivateValue([], forKey: WantedBlobKey.refused(blob)) }
+            .writeAccounts { try $0.setTime(1, of: .refused, on: blob) }
         for (command, status) in [("archive", 0), ("folder", 65)] as [(String, Int32)] {
             let result = await world.run("export", command, world.path("out-\(command)"))
             #expect(result.status == status, "\(result.text)")

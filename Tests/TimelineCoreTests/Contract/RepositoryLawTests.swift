@@ -106,6 +106,11 @@ struct RepositoryLawTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func rejections(storage: Storage) throws {
+        try RepositoryLaws.rejections(storage.makeRepository)
+    }
+
+    @Test(arguments: Storage.allCases)
     func news(storage: Storage) throws {
         try RepositoryLaws.news(storage.makeRepository)
     }

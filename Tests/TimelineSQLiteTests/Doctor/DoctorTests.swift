@@ -191,6 +191,10 @@ struct DoctorTests {
         ("DROP TABLE mention", "The table mention is missing."),
         ("DROP TABLE post_tag; DROP TABLE user_search", "The table user_search is missing."),
         ("DELETE FROM clock", "The counters of the store are missing."),
+        (
+            "INSERT INTO rejection_count VALUES (x'', 1, 1)",
+            "The numbers of rejected records are wrong."
+        ), ("DROP TRIGGER rejection_inserted", "The trigger rejection_inserted is missing."),
         ("UPDATE clock SET epoch = 0", "The counters of the store do not fit its records."),
         (
             "UPDATE clock SET newest = x'ffffffffffffffffffffffffffffff'",

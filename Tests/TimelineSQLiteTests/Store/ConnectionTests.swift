@@ -37,7 +37,8 @@ struct ConnectionTests {
         let count =
             (lanes.reads.pool?.threads ?? 0)
             + [
-                lanes.reads, lanes.writes, lanes.fileWrites, lanes.bestEffortWrites, lanes.files, lanes.upkeep,
+                lanes.reads, lanes.writes, lanes.fileWrites, lanes.bestEffortWrites, lanes.files,
+                lanes.upkeep,
             ]
             .map(\.width).reduce(0, +)
         let running = Lock(0)

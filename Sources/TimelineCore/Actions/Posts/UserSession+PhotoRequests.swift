@@ -18,15 +18,13 @@ extension UserSession {
                 guard try !engine.blobs.contains(blob), try accounts.isAwaited(blob) else {
                     return false
                 }
-                let request = try accounts.photoRequest(for: blob)
-                return request.map { $0.milliseconds + Self.requestInterval <= now } ?? true
+                let request = try accounts.time(of: .requested, on: blob)
+                return request.map { $0 + Self.requestInterval <= now } ?? true
             }
         }
         guard !missing.isEmpty else { return }
         try await writeAccounts { accounts, _ in
-            for blob in missing {
-                try accounts.setPhotoRequest(PhotoRequest(milliseconds: now), for: blob)
-            }
+            for blob in missing { try accounts.setTime(now, of: .requested, on: blob) }
         }
     }
 }

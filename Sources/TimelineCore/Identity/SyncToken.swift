@@ -1,28 +1,26 @@
-import TimelineCore
-
 /// A random value of 16 bytes.
 ///
 /// The token of an invitation link is a secret with which a device may fetch the user's records
 /// once. The token of a store's state is replaced after each change to its records, rejections or
 /// scopes: if neither store's token has changed since two stores were equal, they still are, so
 /// nothing needs to be compared.
-package struct SyncToken: ByteValue {
+public struct SyncToken: ByteValue {
     /// The length of every token: 16 bytes.
-    package static let byteCount = 16
+    public static let byteCount = 16
 
     /// The 16 bytes of the token.
-    package let bytes: [UInt8]
+    public let bytes: [UInt8]
 
     /// Creates a token from its bytes.
     ///
     /// Returns `nil` unless there are exactly 16 bytes.
-    package init?(bytes: some Collection<UInt8>) {
+    public init?(bytes: some Collection<UInt8>) {
         guard bytes.count == Self.byteCount else { return nil }
         self.bytes = Array(bytes)
     }
 
     /// Creates a random token.
     package init(using generator: inout some RandomNumberGenerator) {
-        bytes = generator.bytes(Self.byteCount)
+        bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &generator) }
     }
 }

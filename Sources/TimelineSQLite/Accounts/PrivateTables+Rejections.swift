@@ -1,0 +1,102 @@
+import Foundation
+import TimelineCore
+
+/// Access to the rejections of sync, of which there may be over a million.
+extension PrivateTables {
+    /// Returns rejections, with one range of the primary key or of an index, in its order.
+    func rejections(
+        _ selection: RejectedRecord.Selection,
+        limit: Int
+    ) throws -> [RejectedRecord] {
+        try statement(
+            """
+            SELECT record, time, key, scope, reason, author FROM rejection
+            WHERE \(selection.condition) ORDER BY scope, reason, author, time, record LIMIT ?
+            """
+        )
+        .all(selection, max(0, limit)) { RejectedRecord($0) }
+    }
+
+    /// Returns the numbers that triggers maintain.
+    func rejectionCounts(by author: User.ID?) throws -> [RejectionReason: Int] {
+        var counts: [RejectionReason: Int] = [:]
+        try statement("SELECT reason, count FROM rejection_count WHERE author = ?")
+            .forEach(Data(author?.bytes ?? [])) { row in
+                guard let reason = RejectionReason(rawValue: row.int(0)) else { return }
+                counts[reason] = row.int(1)
+            }
+        return counts
+    }
+
+    /// Returns the sources of all rejections, with one pass over the index.
+    func rejectionSources() throws -> Set<RejectedRecord.Source> {
+        Set(
+            try statement("SELECT DISTINCT scope, reason, author FROM rejection")
+                .all { RejectedRecord.Source($0, from: 0) }
+        )
+    }
+
+    func insert(_ rejection: RejectedRecord) throws -> Bool {
+        try statement(
+            "INSERT INTO rejection VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (record) DO NOTHING"
+        )
+        .run(
+            rejection.position.id,
+            rejection.source,
+            Int64(clamping: rejection.position.milliseconds),
+            rejection.key
+        ) > 0
+    }
+
+    func deleteRejections(_ selection: RejectedRecord.Selection) throws {
+        try statement("DELETE FROM rejection WHERE \(selection.condition)").run(selection)
+    }
+}
+
+extension RejectedRecord.Selection: StatementArgument {
+    /// The condition, whose parameters ``bind(to:)`` fills.
+    fileprivate var condition: String {
+        switch self {
+        case .record: "record = ?"
+        case .scope: "scope = ?"
+        case .source: "scope = ? AND reason = ? AND author = ?"
+        case .signed: "author = ? AND key = ?"
+        }
+    }
+
+    func bind(to parameters: inout StatementParameters) {
+        switch self {
+        case .record(let record): record.bind(to: &parameters)
+        case .scope(let scope): scope.bind(to: &parameters)
+        case .source(let source): source.bind(to: &parameters)
+        case .signed(let author, let key):
+            author.bind(to: &parameters)
+            key.bind(to: &parameters)
+        }
+    }
+}
+
+extension RejectedRecord.Source: StatementArgument {
+    /// Binds three parameters: the scope, the reason and the author.
+    func bind(to parameters: inout StatementParameters) {
+        scope.bind(to: &parameters)
+        reason.rawValue.bind(to: &parameters)
+        author.bind(to: &parameters)
+    }
+
+    /// Reads the three columns that start at `column`.
+    fileprivate init?(_ row: ResultRow, from column: Int32) {
+        guard let reason = RejectionReason(rawValue: row.int(column + 1)) else { return nil }
+        self.init(scope: row.userID(column), author: row.userID(column + 2), reason: reason)
+    }
+}
+
+extension RejectedRecord {
+    fileprivate init?(_ row: ResultRow) {
+        guard let id = RecordID(bytes: row.data(0)), let key = KeyID(bytes: row.data(2)),
+            let source = Source(row, from: 3)
+        else { return nil }
+        let position = RecordPosition(milliseconds: UInt64(max(0, row.int64(1))), id: id)
+        self.init(position: position, key: key, source: source)
+    }
+}
