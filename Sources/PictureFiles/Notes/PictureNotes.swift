@@ -83,3 +83,133 @@ extension PictureFile.Format {
         }
     }
 }
+
+/// IPTC data sets in a JPEG file (IPTC-IIM 4.2), in Photoshop's image resource 0x0404.
+struct IPTC {
+    private var sets: [(record: Int, number: Int, value: Data)] = []
+
+    /// The maximum number of data sets.
+    private static let limit = 1000
+
+    /// Reads data sets up to the first one that is malformed.
+    init(_ bytes: Data) {
+        let bytes = Array(bytes)
+        var index = 0
+        while index + 5 <= bytes.count, bytes[index] == 0x1C, sets.count < Self.limit {
+            let count = Int(bytes[index + 3]) << 8 | Int(bytes[index + 4])
+            // If the first bit is set, the length is extended, which text never needs.
+            guard count < 0x8000, index + 5 + count <= bytes.count else { break }
+            let value = Data(bytes[index + 5..<index + 5 + count])
+            let (record, number) = (Int(bytes[index + 1]), Int(bytes[index + 2]))
+            sets.append((record, number, value))
+            index += 5 + count
+        }
+    }
+
+    /// Returns the non-empty texts of the data sets with the given record and number.
+    func texts(record: Int, number: Int) -> [String] {
+        sets.filter { $0.record == record && $0.number == number }
+            .map { set in
+                // Many programs write UTF-8 without announcing it.
+                String(validating: set.value, as: UTF8.self)
+                    ?? String(String.UnicodeScalarView(set.value.map { Unicode.Scalar($0) }))
+            }
+            .map { $0.trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"])) }
+            .filter { !$0.isEmpty }
+    }
+
+    /// Returns the data sets of a JPEG file, or `nil` if it has none.
+    static func dataSets(of file: JPEGFile) -> Data? {
+        let name = Data("Photoshop 3.0\0".utf8)
+        return file.segments.lazy.filter { $0.marker == 0xED && $0.content.starts(with: name) }
+            .compactMap { resource(in: Array($0.content.dropFirst(name.count))) }.first
+    }
+
+    /// Returns the content of the image resource that contains the data sets.
+    private static func resource(in bytes: [UInt8]) -> Data? {
+        var index = 0
+        while index + 12 <= bytes.count, bytes[index..<index + 4].elementsEqual(Array("8BIM".utf8))
+        {
+            let kind = Int(bytes[index + 4]) << 8 | Int(bytes[index + 5])
+            // Skip the name with its length byte, padded to an even number of bytes.
+            let start = index + 6 + (Int(bytes[index + 6]) + 2) / 2 * 2
+            guard start + 4 <= bytes.count else { return nil }
+            let count = bytes[start..<start + 4].reduce(0) { $0 << 8 | Int($1) }
+            guard count <= bytes.count - start - 4 else { return nil }
+            if kind == 0x0404 { return Data(bytes[start + 4..<start + 4 + count]) }
+            index = start + 4 + (count + 1) / 2 * 2
+        }
+        return nil
+    }
+}
+
+/// The texts in an XMP packet (ISO 16684-1).
+///
+/// The packet is not parsed as XML. The values of attributes and elements with the conventional
+/// prefixes are found by their names. Packets in UTF-16 are ignored.
+struct XMPText {
+    private let text: String
+
+    /// The maximum number of bytes to search.
+    private static let byteLimit = 1 << 20
+    /// The maximum number of values of one property.
+    private static let limit = 200
+
+    /// Creates a packet from the first MiB of `packet`.
+    init(_ packet: Data) {
+        text = String(decoding: packet.prefix(Self.byteLimit), as: UTF8.self)
+    }
+
+    /// Returns the non-empty values of a property.
+    ///
+    /// - Parameter name: The name of the property, such as "dc:subject".
+    /// - Returns: The values, in their order.
+    func values(of name: String) -> [String] {
+        if let element = content(of: name, in: text[...]) {
+            var items: [String] = []
+            var rest = element
+            while items.count < Self.limit, let item = content(of: "rdf:li", in: rest) {
+                items.append(Self.decoded(item))
+                rest = rest[item.endIndex...]
+            }
+            if items.isEmpty, !element.contains("<") { items = [Self.decoded(element)] }
+            return items.filter { !$0.isEmpty }
+        }
+        return attribute(name).map { [$0] } ?? []
+    }
+
+    /// Returns the content of the first element with a name, or `nil` if it is missing or empty.
+    private func content(of name: String, in text: Substring) -> Substring? {
+        var rest = text
+        while let start = rest.range(of: "<\(name)") {
+            rest = rest[start.upperBound...]
+            // The name must end here, because a longer name may start in the same way.
+            guard let next = rest.first, next.isWhitespace || next == ">" else { continue }
+            guard let open = rest.firstIndex(of: ">"), rest[..<open].last != "/",
+                let end = rest.range(of: "</\(name)>")
+            else { return nil }
+            let first = rest.index(after: open)
+            return first <= end.lowerBound ? rest[first..<end.lowerBound] : nil
+        }
+        return nil
+    }
+
+    /// Returns the value of the first attribute with a name.
+    private func attribute(_ name: String) -> String? {
+        guard let start = text.range(of: " \(name)=") ?? text.range(of: "\n\(name)="),
+            let quote = text[start.upperBound...].first, quote == "\"" || quote == "'"
+        else { return nil }
+        let value = text[start.upperBound...].dropFirst().prefix { $0 != quote }
+        let decoded = Self.decoded(value)
+        return decoded.isEmpty ? nil : decoded
+    }
+
+    /// Replaces character references, and removes surrounding white space.
+    private static func decoded(_ value: Substring) -> String {
+        let text = String(value).replacing("&lt;", with: "<").replacing("&gt;", with: ">")
+            .replacing("&quot;", with: "\"").replacing("&apos;", with: "'")
+            .replacing("&#xA;", with: "\n").replacing("&#10;", with: "\n")
+            .replacing("&amp;", with: "&")
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+}
