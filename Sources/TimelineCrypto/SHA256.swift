@@ -104,3 +104,85 @@ package struct SHA256Digest: Hashable, Sendable {
     /// Hashes the first word, which is as random as all of them.
     package func hash(into hasher: inout Hasher) { hasher.combine(words.0) }
 }
+
+/// Message authentication codes and derived keys, both with SHA-256.
+package enum HMAC {
+    /// Computes HMAC-SHA256 (RFC 2104).
+    ///
+    /// - Parameters:
+    ///   - message: The message.
+    ///   - key: The key, of any length.
+    /// - Returns: The 32 bytes of the code.
+    package static func code(of message: [UInt8], key: [UInt8]) -> [UInt8] {
+        #if canImport(CryptoKit)
+        Array(
+            CryptoKit.HMAC<CryptoKit.SHA256>
+                .authenticationCode(for: message, using: SymmetricKey(data: key))
+        )
+        #else
+        var state = crypto_auth_hmacsha256_state()
+        crypto_auth_hmacsha256_init(&state, key, key.count)
+        crypto_auth_hmacsha256_update(&state, message, UInt64(message.count))
+        var code = [UInt8](repeating: 0, count: SHA256.byteCount)
+        crypto_auth_hmacsha256_final(&state, &code)
+        return code
+        #endif
+    }
+
+    /// Derives keys of 32 bytes from a secret with HKDF (RFC 5869).
+    ///
+    /// - Parameters:
+    ///   - secret: The input keying material.
+    ///   - salt: The salt.
+    ///   - info: The context for which the keys are derived.
+    ///   - count: The number of keys, at most 255.
+    /// - Returns: The keys.
+    package static func deriveKeys(
+        from secret: [UInt8],
+        salt: [UInt8],
+        info: [UInt8] = [],
+        count: Int
+    ) -> [[UInt8]] {
+        let key = code(of: secret, key: salt)
+        var keys: [[UInt8]] = []
+        for number in (1...255 as ClosedRange<UInt8>).prefix(count) {
+            keys.append(code(of: (keys.last ?? []) + info + [number], key: key))
+        }
+        return keys
+    }
+}
+
+#if !canImport(CryptoKit)
+import CSodium
+
+/// The library's state.
+enum Sodium {
+    /// Whether libsodium has chosen its code for this processor, which happens at the first use.
+    static let isReady = sodium_init() >= 0
+}
+#endif
+
+/// Returns random bytes from the system's secure random number generator.
+package func randomBytes(_ count: Int) -> [UInt8] {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+}
+
+/// Returns whether two sequences of bytes are equal, in a time that depends only on their lengths.
+package func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+    guard left.count == right.count else { return false }
+    #if canImport(CryptoKit)
+    return zip(left, right).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+    #else
+    return sodium_memcmp(left, right, left.count) == 0
+    #endif
+}
+
+/// Passes the bytes of a collection to `body`, and copies them only if they are not contiguous.
+func withContiguousBytes<Result>(
+    of bytes: some Collection<UInt8>,
+    _ body: (UnsafeRawBufferPointer) throws -> Result
+) rethrows -> Result {
+    try bytes.withContiguousStorageIfAvailable { try body(UnsafeRawBufferPointer($0)) }
+        ?? Array(bytes).withUnsafeBytes(body)
+}
