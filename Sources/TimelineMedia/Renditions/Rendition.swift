@@ -1,5 +1,6 @@
 public import Foundation
 public import PictureFiles
+import TimelineCore
 
 /// The kinds of renditions: smaller copies of a photo for display, all of them upright JPEGs.
 ///
@@ -83,5 +84,103 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
         case .square320: 85
         case .square1080, .fit1080, .fit2048: 82
         }
+    }
+}
+
+extension Rendition {
+    /// Estimates generously how much memory, in bytes, creating the rendition of a photo takes.
+    ///
+    /// ``RenditionScheduler`` admits work by this number. It includes the file (estimated from the
+    /// pixels), the working memory of the decoder, and the target with its sums for averaging.
+    func memory(for photo: Photo) -> Int {
+        let size = PixelSize(width: photo.width, height: photo.height)
+        // A photo with an impossible size is rejected before it is decoded, so it takes no memory.
+        guard !size.isEmpty, size.area <= PictureLimits.pixels else { return 0 }
+        let file = min(PictureLimits.bytes, 3 * size.area + 65_536)
+        return file + Self.memory(forDecoding: photo.mediaType, size: size, fit: fit)
+    }
+
+    /// Estimates how much memory, in bytes, decoding a picture takes: the working memory of the
+    /// decoder, and the target with its sums for averaging.
+    static func memory(
+        forDecoding mediaType: MediaType,
+        size: PixelSize,
+        fit: PictureFit
+    ) -> Int {
+        decoding(mediaType, size: size, fit: fit) + 24 * Sampling(size, fit: fit).target.area
+    }
+
+    /// Returns the working memory of a decoder in bytes.
+    private static func decoding(
+        _ mediaType: MediaType,
+        size: PixelSize,
+        fit: PictureFit
+    ) -> Int {
+        // If the file is shown rotated, its stored rows are as long as the upright columns.
+        let row = max(size.width, size.height)
+        return switch mediaType {
+        // This covers the coefficients of a progressive picture with colours at half resolution,
+        // and its pixels at one eighth.
+        case .jpeg:
+            3 * size.area + 4 * max(size.area / 64, 2 * Sampling(size, fit: fit).target.area)
+        case .png: 8 * row
+        case .webp: 4 * size.area
+        case .gif: 8 * row
+        // This covers brightness and colours (as tiles, assembled and rotated), and RGBA with an
+        // intermediate copy.
+        case .heic: 12 * size.area
+        }
+    }
+}
+
+extension Rendition {
+    /// Returns a JPEG in place of a photo that cannot be decoded on this machine.
+    ///
+    /// The placeholder shows hills under a sun, in greys.
+    ///
+    /// It has the size of the rendition, so layouts need no special case.
+    ///
+    /// - Parameter photo: The photo, which determines the size.
+    /// - Returns: A JPEG file, or `nil` if libjpeg-turbo fails.
+    func placeholder(for photo: Photo) -> Data? {
+        let size = Sampling(PixelSize(width: photo.width, height: photo.height), fit: fit).target
+        let raster = Raster.placeholder(width: size.width, height: size.height)
+        return JPEGEncoder.file(Picture(raster: raster), quality: 85)
+    }
+}
+
+extension Raster {
+    /// Returns a placeholder for a picture that cannot be decoded.
+    ///
+    /// The placeholder shows hills under a sun, in greys.
+    ///
+    /// - Parameters:
+    ///   - width: The width in pixels, at least 1.
+    ///   - height: The height in pixels, at least 1.
+    /// - Returns: An opaque raster.
+    public static func placeholder(width: Int, height: Int) -> Raster {
+        let (width, height) = (max(1, width), max(1, height))
+        var pixels: [UInt8] = []
+        pixels.reserveCapacity(4 * width * height)
+        let unit = Double(min(width, height))
+        for row in 0..<height {
+            for column in 0..<width {
+                let across = (Double(column) + 0.5 - Double(width) / 2) / unit
+                let down = (Double(row) + 0.5 - Double(height) / 2) / unit
+                let grey = placeholderGrey(across: across, down: down)
+                pixels += [grey, grey, grey, 255]
+            }
+        }
+        return Raster(width, height, pixels)
+    }
+
+    /// Returns the grey level at a point.
+    ///
+    /// The centre is (0, 0), and the shorter side has the length 1.
+    private static func placeholderGrey(across: Double, down: Double) -> UInt8 {
+        if hypot(across - 0.2, down + 0.17) < 0.08 { return 250 }
+        if down > 0.06 + 0.7 * abs(across - 0.16) { return 150 }
+        if down > -0.08 + 0.8 * abs(across + 0.12) { return 175 }
+        return 222
     }
 }
