@@ -77,3 +77,52 @@ package struct Toast: Hashable, Sendable {
         self.message = message
     }
 }
+
+/// An action whose success the next page confirms with a toast.
+///
+/// The raw value is that of the query parameter ``parameter``.
+package enum Confirmation: String, CaseIterable, Sendable {
+    /// The viewer has changed their password.
+    case password
+    /// The viewer has ended other sessions.
+    case sessions
+    /// The viewer has muted a user.
+    case muted
+    /// The viewer has stopped muting a user.
+    case unmuted
+    /// The viewer has blocked a user.
+    case blocked
+    /// The viewer has stopped blocking a user.
+    case unblocked
+
+    /// The name of the query parameter.
+    package static let parameter = "done"
+
+    /// The message.
+    package var toast: Toast {
+        switch self {
+        case .password: Toast(SettingsText.changedPassword)
+        case .sessions: Toast(SettingsText.endedSessions)
+        case .muted: Toast(PeopleText.muted)
+        case .unmuted: Toast(PeopleText.unmuted)
+        case .blocked: Toast(PeopleText.blocked)
+        case .unblocked: Toast(PeopleText.unblocked)
+        }
+    }
+}
+
+/// Whether the viewer of a page has muted or blocked a user, if the page offers to change it.
+package struct UserRestrictions: Hashable, Sendable {
+    /// Whether the viewer has muted the user, or `nil` if the page does not offer muting.
+    package var isMuted: Bool?
+    /// Whether the viewer has blocked the user, or `nil` if the page does not offer blocking.
+    package var isBlocked: Bool?
+
+    /// Creates a value.
+    ///
+    /// By default, the page offers neither muting nor blocking.
+    package init(isMuted: Bool? = nil, isBlocked: Bool? = nil) {
+        self.isMuted = isMuted
+        self.isBlocked = isBlocked
+    }
+}

@@ -153,3 +153,133 @@ package struct HTML: Sendable {
         }
     }
 }
+
+/// An attribute of an HTML element.
+///
+/// Attribute names are string literals in the source code. Addresses are passed as ``Link`` values,
+/// so that a user's text never becomes an address without a check.
+package struct Attribute: Sendable {
+    let name: StaticString
+    let value: Value
+
+    enum Value: Sendable {
+        case absent
+        case present
+        case literal(StaticString)
+        case tokens(StaticString, StaticString?, StaticString?)
+        case text(String)
+        case number(Int)
+    }
+
+    /// Creates an attribute with a string literal as its value.
+    package init(_ name: StaticString, _ value: StaticString) {
+        self.init(name: name, value: .literal(value))
+    }
+
+    /// Creates an attribute with a text value, which is escaped.
+    ///
+    /// If the text is `nil`, the attribute is omitted.
+    package init(_ name: StaticString, text: String?) {
+        self.init(name: name, value: text.map { .text($0) } ?? .absent)
+    }
+
+    /// Creates an attribute with an integer.
+    ///
+    /// If it is `nil`, the attribute is omitted.
+    package init(_ name: StaticString, number: Int?) {
+        self.init(name: name, value: number.map { .number($0) } ?? .absent)
+    }
+
+    /// Creates an attribute without a value, such as `required`.
+    ///
+    /// If `isPresent` is `false`, the attribute is omitted.
+    package init(_ name: StaticString, if isPresent: Bool = true) {
+        self.init(name: name, value: isPresent ? .present : .absent)
+    }
+
+    private init(name: StaticString, value: Value) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Returns a `class` attribute with up to three classes.
+    package static func `class`(
+        _ first: StaticString,
+        _ second: StaticString? = nil,
+        _ third: StaticString? = nil
+    ) -> Attribute {
+        Attribute(name: "class", value: .tokens(first, second, third))
+    }
+
+    /// Returns an `href` attribute, which is omitted if the link is `nil`.
+    package static func href(_ link: Link?) -> Attribute { Attribute("href", text: link?.text) }
+
+    /// Returns a `src` attribute with the address of a picture or script.
+    package static func src(_ link: Link) -> Attribute { Attribute("src", text: link.text) }
+
+    /// The `rel` attribute of links to users' own websites.
+    package static let stranger = Attribute(
+        name: "rel",
+        value: .tokens("nofollow", "noopener", nil)
+    )
+
+    /// Returns an `action` attribute with the address to which a form is submitted.
+    package static func action(_ link: Link) -> Attribute { Attribute("action", text: link.text) }
+
+    /// Returns an `aria-label` attribute, which names an element that has no suitable visible text.
+    package static func label(_ text: String?) -> Attribute { Attribute("aria-label", text: text) }
+
+    /// The attribute that sets an element's writing direction by its first strong character, and
+    /// isolates the element from the surrounding text.
+    package static let autoDirection = Attribute("dir", "auto")
+
+    /// The attribute that hides decoration from assistive technology.
+    package static let hidden = Attribute("aria-hidden", "true")
+}
+
+/// An address that is safe to link to: one created by ``PageLinks``, or an `http` or `https`
+/// address.
+package struct Link: Hashable, Sendable {
+    /// The address.
+    ///
+    /// In addresses on this site, special characters are percent-encoded.
+    package let text: String
+
+    init(path: String) { text = path }
+
+    /// Creates a link to a website.
+    ///
+    /// Returns `nil` unless the address starts with `http://` or `https://`.
+    package init?(web address: String) {
+        let start = address.prefix(8).lowercased()
+        guard start.hasPrefix("http://") || start == "https://" else { return nil }
+        text = address
+    }
+
+    /// Returns the link with a fragment appended: the ID of an element on the page.
+    func at(_ fragment: String) -> Link { Link(path: "\(text)#\(fragment)") }
+
+    /// Percent-encodes all bytes except the unreserved characters of RFC 3986, section 2.3.
+    static func encoded(_ text: String) -> String {
+        let isUnreserved = { (byte: UInt8) in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                true
+            default: false
+            }
+        }
+        if text.utf8.allSatisfy(isUnreserved) { return text }
+        let digits = Array("0123456789ABCDEF")
+        return text.utf8.reduce(into: "") { encoded, byte in
+            if isUnreserved(byte) {
+                encoded.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                encoded += "%"
+                encoded.append(digits[Int(byte >> 4)])
+                encoded.append(digits[Int(byte & 15)])
+            }
+        }
+    }
+}

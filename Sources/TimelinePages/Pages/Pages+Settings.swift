@@ -1,4 +1,4 @@
-import TimelineCore
+package import TimelineCore
 
 extension Pages {
     /// Returns the settings page.
@@ -212,5 +212,16 @@ extension HTML {
             }
             html.element("div", .class("setting-body"), content: content)
         }
+    }
+}
+
+extension Session.ID {
+    /// The ID in hexadecimal digits, as the field ``FormField/session`` contains it.
+    package var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self
+        )
     }
 }

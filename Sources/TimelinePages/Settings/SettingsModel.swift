@@ -1,3 +1,4 @@
+package import Foundation
 package import TimelineCore
 
 /// The values that the settings page shows.
@@ -39,4 +40,97 @@ package struct SettingsModel: Sendable {
         self.blocked = blocked
         self.transfer = transfer
     }
+}
+
+/// The sync state as shown on the settings page.
+///
+/// Parts between grave accents are shown as code.
+package struct SyncModel: Sendable {
+    /// A user, folder or address that the viewer syncs with.
+    package struct Peer: Hashable, Sendable {
+        /// The name and place of the peer.
+        package let title: String
+        /// The time at which both were last equal, or the failure of the last sync.
+        package let state: String
+
+        /// Creates a peer.
+        package init(title: String, state: String) {
+            self.title = title
+            self.state = state
+        }
+    }
+
+    /// The peers.
+    package var peers: [Peer]
+    /// Sentences about the last sync, and about missing or omitted data with the reasons.
+    package var sentences: [String]
+    /// The steps that the viewer should take, such as exporting their identity.
+    package var reminders: [String]
+
+    /// Creates a model.
+    package init(peers: [Peer], sentences: [String], reminders: [String]) {
+        self.peers = peers
+        self.sentences = sentences
+        self.reminders = reminders
+    }
+}
+
+/// An invitation as shown on its page.
+package struct InvitationModel: Hashable, Sendable {
+    /// The link for the friend.
+    package let link: String
+    /// The date at which the invitation expires.
+    package let expiresAt: Date
+    /// Whether the link contains an address of the viewer's device.
+    package let hasAddress: Bool
+
+    /// Creates a model.
+    package init(link: String, expiresAt: Date, hasAddress: Bool) {
+        self.link = link
+        self.expiresAt = expiresAt
+        self.hasAddress = hasAddress
+    }
+}
+
+/// The state of a user's import of an archive.
+package enum TransferState: Hashable, Sendable {
+    /// The user has started no import so far.
+    case idle
+    /// The import is in progress, with the number of processed entries and the total, which is 0 if
+    /// unknown.
+    case running(done: Int, total: Int)
+    /// The server was stopped during the import.
+    case interrupted
+    /// The import has ended.
+    case finished(TransferSummary)
+    /// The import has failed.
+    ///
+    /// The associated value is the reason, as a sentence.
+    case failed(String)
+}
+
+/// The outcome of an import of an archive.
+package struct TransferSummary: Hashable, Sendable {
+    /// The numbers of entries by outcome, as sentences.
+    package var sentences: [String]
+    /// The entries that were not imported, with the reasons.
+    package var details: [String]
+
+    /// Creates a summary.
+    package init(sentences: [String], details: [String]) {
+        self.sentences = sentences
+        self.details = details
+    }
+}
+
+/// A colour theme for the pages.
+///
+/// The raw values are stored in the cookie and sent in the `theme` field.
+package enum Theme: String, CaseIterable, Hashable, Sendable {
+    /// Light or dark, depending on the device.
+    case device
+    /// Dark text on a light background.
+    case light
+    /// Light text on a dark background.
+    case dark
 }

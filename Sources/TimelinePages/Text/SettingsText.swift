@@ -98,3 +98,97 @@ enum SettingsText {
         return "\(tenths / 10).\(tenths % 10)"
     }
 }
+
+/// Texts about sync, invitations, and muted and blocked users.
+enum SyncPageText {
+    static let title = "Sync"
+    static let hint = "Your devices and your friends' devices, without a server."
+    static let noPeers = "You do not sync with anyone yet."
+    static let invite = "Invite a friend"
+    static let inviteMore = "Invite a friend…"
+
+    static let explanation = """
+        You get a link that is good for one device and seven days. Send it to your friend in private: anyone who has it \
+        can fetch your posts once.
+        """
+    static let address = "Your address"
+    static let optional = "optional"
+    static let addressHint = """
+        Where your friend's device reaches this one, such as http://192.168.1.20:8080. Leave it empty if you share a \
+        folder.
+        """
+    static let create = "Create a link"
+    static let createAnother = "Create another link"
+    static func ready(until date: String) -> String {
+        "The link is good for one device, until \(date). It is shown only now."
+    }
+    static let code = "The invitation link as a QR code"
+    static let copy = "Copy link"
+    static let follow = "Your friend types in a terminal:"
+    static func followCommand(_ link: String) -> String { "timeline follow '\(link)'" }
+    static let withoutAddress = """
+        The link contains no address, so you both also need a place to sync with, such as a shared folder.
+        """
+    static let withAddress = "Keep this server running, so that your friend's device reaches it."
+
+    static let restricted = "Muted and blocked"
+    static let restrictedHint =
+        "Muted users do not learn of it. You and blocked users do not see each other."
+    static let muted = "Muted"
+    static let blocked = "Blocked"
+}
+
+/// Texts about importing and exporting archives.
+enum TransferText {
+    static let title = "Import and export"
+    static let hint = "Photos from elsewhere, and everything of yours to take along."
+    static let archive = "Archive to import"
+    static let archiveHint = """
+        The file that Instagram or Mastodon sent you (in JSON), or an archive of Timeline. Up to 2 GB; for a larger \
+        one, run this in a terminal:
+        """
+    static let importCommand = "timeline import instagram FILE"
+    static let firebaseHint = """
+        A Firebase file, which contains several users, also needs the terminal:
+        """
+    static let firebaseCommand = "timeline import firebase FILE"
+    static let places = "Include places"
+    static let placesHint = """
+        The places in an archive of Instagram. Your posts show them to everyone.
+        """
+    static let importButton = "Import"
+    static let export = """
+        Your posts with all replies, your comments, likes and follows, your photos, and a site that shows them, in one \
+        ZIP file.
+        """
+    static let originals = "Include originals"
+    static let originalsHint = """
+        The files as you shared them, with their places and other metadata. Keep such an archive to yourself.
+        """
+    static let leaveOutLost = "Leave out lost pictures"
+    static let leaveOutLostHint = """
+        Otherwise, nothing is exported if one of your pictures is lost or cannot be converted.
+        """
+    static let exportButton = "Download everything"
+    static let safe = """
+        The same archive can be imported again: only what is new comes in. The original times and the order are kept.
+        """
+    static let idle = "You have not imported an archive here recently."
+    static let interrupted = """
+        The server was stopped during the last import. Choose the same archive again to import the rest; nothing is \
+        imported twice.
+        """
+    static let lastImport = "Show the last import"
+    static let progress = "Progress of the import"
+    static let pageTitle = "Import"
+    static func running(done: Int, total: Int) -> String {
+        total == 0
+            ? "The archive is being read."
+            : "Imported \(done) of \(total) posts, pictures and other entries so far."
+    }
+    static let stays = "You can leave this page; the import continues."
+    static let refresh = "Show the progress"
+    static let failed = "The archive was not imported."
+    static let details = "Not imported, or changed"
+    static let back = "Back to Settings"
+}
