@@ -83,3 +83,124 @@ struct FormReader: Sendable {
         return length
     }
 }
+
+/// Receives a form with files.
+///
+/// The files are written to disk as they arrive.
+struct Upload {
+    private let folder: UploadFolder
+    private let limits: FormLimits
+    private let isGenuine: (Form) -> Bool
+    private var form = Form()
+    private var part: Part?
+
+    /// A part that is being received.
+    private enum Part {
+        case field(String, text: [UInt8])
+        case file(UploadedFile, waiting: Data, count: Int)
+        /// A file field without a selected file, or a file that was rejected.
+        case unused
+    }
+
+    /// The number of bytes of a file to buffer before writing them to disk.
+    private static let chunkSize = 1 << 18
+
+    /// Prepares to receive a form.
+    ///
+    /// - Parameters:
+    ///   - folder: The folder for the files.
+    ///   - limits: The limits for the form.
+    ///   - isGenuine: A closure that returns whether a form contains the visitor's token. It is
+    ///     called before each file and at the end of the form.
+    init(folder: UploadFolder, limits: FormLimits, isGenuine: @escaping (Form) -> Bool) {
+        self.folder = folder
+        self.limits = limits
+        self.isGenuine = isGenuine
+    }
+
+    /// Receives the form.
+    ///
+    /// A file that exceeds a limit is discarded immediately. The rest of the form is still
+    /// received, so that its texts can be shown again.
+    ///
+    /// - Throws: A ``RequestError``, or a storage error.
+    mutating func form(_ body: RequestBody, type: String) async throws -> Form {
+        do {
+            let parameters = HeaderParameters(type.drop { $0 != ";" })
+            var parser = try MultipartParser(boundary: parameters.values["boundary"] ?? "")
+            for try await buffer in body {
+                for event in try parser.parse(buffer.readableBytesView) {
+                    try await receive(event)
+                }
+            }
+            try parser.finish()
+        } catch is MultipartError {
+            throw RequestError.malformed
+        }
+        guard isGenuine(form) else { throw RequestError.forged }
+        return form
+    }
+
+    private mutating func receive(_ event: MultipartParser.Event) async throws {
+        switch event {
+        case .part(let header): part = try await begin(header)
+        case .content(let bytes): part = try await append(bytes)
+        case .end:
+            try await end()
+            part = nil
+        }
+    }
+
+    private mutating func begin(_ header: MultipartHeader) async throws -> Part {
+        guard let name = header.fileName else { return .field(header.name, text: []) }
+        guard !name.isEmpty else { return .unused }
+        guard isGenuine(form) else { throw RequestError.forged }
+        guard form.files.count < limits.files else {
+            form.reject(.photoCountRefused(form.files.count + 1))
+            return .unused
+        }
+        let file = try await folder.makeFile(field: header.name, name: name)
+        return .file(file, waiting: Data(), count: 0)
+    }
+
+    private mutating func append(_ bytes: [UInt8]) async throws -> Part? {
+        switch part {
+        case .field(let name, var text):
+            text += bytes
+            guard text.count <= FormLimits.textBytes else {
+                throw RequestError.tooLarge(limit: FormLimits.textBytes)
+            }
+            return .field(name, text: text)
+        case .file(let file, var waiting, let count):
+            let count = count + bytes.count
+            guard count <= limits.fileBytes else {
+                guard limits != .archive else {
+                    throw RequestError.tooLarge(limit: limits.fileBytes)
+                }
+                form.reject(.photoRefused(.tooLarge(bytes: count), name: file.name))
+                return .unused
+            }
+            waiting += bytes
+            guard waiting.count >= Self.chunkSize else {
+                return .file(file, waiting: waiting, count: count)
+            }
+            try await folder.append(waiting, to: file)
+            return .file(file, waiting: Data(), count: count)
+        case .unused, nil: return part
+        }
+    }
+
+    private mutating func end() async throws {
+        switch part {
+        case .field(let name, let text):
+            guard let text = String(validating: text, as: UTF8.self) else {
+                throw RequestError.malformed
+            }
+            try form.add(text, to: name)
+        case .file(let file, let waiting, _):
+            if !waiting.isEmpty { try await folder.append(waiting, to: file) }
+            form.add(file)
+        case .unused, nil: break
+        }
+    }
+}

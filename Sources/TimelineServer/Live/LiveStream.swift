@@ -1,4 +1,7 @@
+import Foundation
+import HTTPTypes
 import Hummingbird
+import NIOCore
 import ServiceLifecycle
 import TimelineCore
 
@@ -119,5 +122,140 @@ extension AsyncStream.Continuation.YieldResult {
     /// Whether the stream still has a reader.
     fileprivate var isOpen: Bool {
         if case .terminated = self { false } else { true }
+    }
+}
+
+/// A message in a stream of server-sent events (HTML, section 9.2).
+///
+/// Each message contains the current state instead of a change, so a client that reconnects misses
+/// nothing.
+enum LiveEvent: Hashable, Sendable {
+    /// The new posts in the home timeline.
+    case home(NewPosts)
+    /// The current counts of an open post.
+    case post(PostCounts)
+    /// The post that a page shows was deleted.
+    case postDeleted(Post.ID)
+    /// An empty message that keeps the connection open and reveals whether the client has
+    /// disconnected.
+    case heartbeat
+
+    /// A summary of the posts that are newer than those on the loaded page.
+    struct NewPosts: Hashable, Codable, Sendable {
+        /// The number of posts, at most ``LiveStream/countLimit``.
+        let count: Int
+        /// The ID of the newest post.
+        let newest: Post.ID
+    }
+
+    /// The numbers of likes and comments of a post.
+    struct PostCounts: Hashable, Codable, Sendable {
+        let post: Post.ID
+        let likeCount: Int
+        let commentCount: Int
+        /// Whether the viewer likes the post.
+        let isLiked: Bool
+        /// The ID of the newest comment, or `nil` if the post has none.
+        let newestComment: Comment.ID?
+    }
+
+    /// Returns the message in the format of event streams.
+    ///
+    /// - Throws: An `EncodingError`.
+    func message() throws -> ByteBuffer {
+        switch self {
+        case .home(let posts):
+            try Self.message("home", id: posts.newest.description, data: posts)
+        case .post(let counts): try Self.message("post", data: counts)
+        case .postDeleted(let id): try Self.message("deleted", data: ["post": id])
+        case .heartbeat: ByteBuffer(string: ":\n\n")
+        }
+    }
+
+    private static func message(
+        _ name: String,
+        id: String? = nil,
+        data: some Encodable
+    ) throws -> ByteBuffer {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys]
+        let json = String(decoding: try encoder.encode(data), as: UTF8.self)
+        let identifier = id.map { "id: \($0)\n" } ?? ""
+        return ByteBuffer(string: "event: \(name)\n\(identifier)data: \(json)\n\n")
+    }
+}
+
+/// The topics that a stream observes: the home timeline and open posts.
+struct LiveTopics: Hashable, Sendable {
+    /// The ID of the newest post in the home timeline when the page was loaded, or `nil` if the
+    /// stream does not observe the timeline.
+    let newest: Post.ID?
+    /// The ID of the newest post that an earlier stream reported to the client, if known.
+    let lastSeen: Post.ID?
+    /// The IDs of the posts that are open in the browser.
+    let posts: [Post.ID]
+
+    /// The maximum number of observed posts.
+    static let postLimit = 8
+
+    /// Reads the topics from `/live?since=<post>&post=<post>`.
+    ///
+    /// If the home timeline is empty, `since` is empty.
+    ///
+    /// - Throws: ``RequestError/malformed`` if a value is not an ID, or if there are too many
+    ///   posts.
+    init(_ request: Request) throws(RequestError) {
+        let query = request.uri.queryParameters
+        let posts = query[values: "post"].map { Post.ID(String($0)) }
+        self.posts = posts.compactMap(\.self)
+        guard self.posts.count == posts.count, posts.count <= Self.postLimit else {
+            throw .malformed
+        }
+        let since = query["since"].map(String.init)
+        newest = since == "" ? Post.ID(.min) : since.flatMap { Post.ID($0) }
+        guard since == nil || newest != nil else { throw .malformed }
+        lastSeen = request.headers[named: "Last-Event-ID"].flatMap { Post.ID($0) }
+    }
+}
+
+/// The route for the stream of live updates, `/live`.
+struct LiveRoutes {
+    /// The parts that all routes share.
+    let site: Site
+
+    private static let fields: HTTPFields = [
+        .contentType: "text/event-stream", .cacheControl: "no-store",
+    ]
+
+    /// Adds the route to the router.
+    func add(to router: some RouterMethods<ServerContext>) {
+        router.get("live") { request, context in
+            // Without a session, the response has no content. Browsers then close the stream
+            // without reconnecting or reporting an error.
+            guard let session = try? context.visitor.requireSession(), let id = session.id else {
+                return Response(status: .noContent)
+            }
+            let stream = LiveStream(
+                session: session,
+                topics: try LiveTopics(request),
+                pause: site.environment.pause
+            )
+            return Response(
+                status: .ok,
+                headers: Self.fields,
+                body: ResponseBody { writer in
+                    try await site.streams.run(of: id) { place in
+                        try await request.body.consumeWithInboundCloseHandler { _ in
+                            try await stream.run(in: place) { event in
+                                try await writer.write(event.message())
+                            }
+                        } onInboundClosed: {
+                            place.finish()
+                        }
+                    }
+                    try await writer.finish(nil)
+                }
+            )
+        }
     }
 }

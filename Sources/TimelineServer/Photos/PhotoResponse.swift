@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import TimelineCore
+import TimelineMedia
 
 /// A response that contains a photo or a part of it.
 struct PhotoResponse {
@@ -129,5 +130,81 @@ struct PhotoResponse {
             try await writer.finish(nil)
         }
         return Response(status: status, headers: fields, body: body)
+    }
+}
+
+/// The part of a file that a request selects (RFC 9110, section 14).
+enum ByteRange: Hashable {
+    /// The whole file.
+    ///
+    /// The request selects no part, or something other than a single valid range, which servers may
+    /// ignore.
+    case whole
+    /// The bytes in a range.
+    case part(Range<Int>)
+    /// A part that contains no byte of the file.
+    case unsatisfiable
+
+    /// Reads the `Range` header field.
+    ///
+    /// - Parameters:
+    ///   - field: The value of the field, or `nil` if it is missing.
+    ///   - count: The size of the file in bytes.
+    init(_ field: String?, of count: Int) {
+        guard let field, let match = field.wholeMatch(of: /bytes=(\d{0,18})-(\d{0,18})/) else {
+            self = .whole
+            return
+        }
+        switch (Int(match.1), Int(match.2)) {
+        case (nil, nil): self = .whole
+        case (nil, let length?):
+            self =
+                length == 0 || count == 0
+                ? .unsatisfiable : .part(max(0, count - length)..<count)
+        case (let start?, let last):
+            guard last.map({ $0 >= start }) ?? true else {
+                self = .whole
+                return
+            }
+            self =
+                start < count
+                ? .part(start..<min(count, (last ?? count) + 1)) : .unsatisfiable
+        }
+    }
+}
+
+/// The strong entity tag of a photo file (RFC 9110, section 8.8.3).
+///
+/// Files with the same tag contain the same bytes.
+struct PhotoTag: Hashable {
+    /// The tag, in quotation marks.
+    let text: String
+
+    /// Creates the tag of a rendition without reading its file.
+    init(_ rendition: Rendition, of blob: BlobID) {
+        text = "\"\(blob)-\(rendition.rawValue)-\(Rendition.version)\""
+    }
+
+    /// Creates the tag of a file from the hash of its bytes.
+    init(of content: Data) {
+        text = "\"\(BlobID(of: content))\""
+    }
+
+    /// Returns whether a request lists the tag in `If-None-Match`, which means that the client
+    /// already has the file.
+    func isListed(in request: Request) -> Bool {
+        let accepted: Set<String> = ["*", text, "W/" + text]
+        return request.headers[values: .ifNoneMatch]
+            .contains { field in
+                field.split(separator: ",")
+                    .contains { accepted.contains($0.trimmingCharacters(in: .whitespaces)) }
+            }
+    }
+
+    /// Returns whether a request for a range refers to this version of the file.
+    ///
+    /// A request without `If-Range` always does.
+    func isMeant(by request: Request) -> Bool {
+        request.headers[.ifRange].map { $0 == text } ?? true
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
-import TimelineSync
 import TimelinePages
+import TimelineSync
 
 /// The routes for the settings of the user and of the browser.
 struct SettingsRoutes {

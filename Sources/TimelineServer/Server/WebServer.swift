@@ -7,6 +7,7 @@ import NIOCore
 import ServiceLifecycle
 package import TimelineCore
 package import TimelineMedia
+import TimelineSync
 import UnixSignals
 
 /// A server that shows a store in browsers.
@@ -132,5 +133,102 @@ package struct WebServer: Sendable {
         )
         guard let files = site.settings.tls else { return http }
         return try files.encrypting(http)
+    }
+}
+
+/// Builds the router of a server, with all routes and the middleware that precedes them.
+struct SiteRouter {
+    /// The parts that all routes share.
+    let site: Site
+    /// The host names under which the server may be opened.
+    let names: HostNames
+
+    /// Builds the router.
+    func router() -> Router<ServerContext> {
+        let router = Router(context: ServerContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: LogMiddleware())
+        router.add(middleware: SecurityHeadersMiddleware())
+        router.add(middleware: ErrorMiddleware(site: site))
+        router.add(middleware: HostMiddleware(names: names))
+        router.add(middleware: OriginMiddleware(scheme: site.settings.scheme))
+        AssetRoutes(site: site, router: router).add()
+        RenditionRoutes(site: site).add(to: router)
+        HomeRoute(site: site).add(to: router)
+        SyncRoutes(site: site).add(to: router)
+        router.add(middleware: SessionMiddleware(site: site))
+        router.add(middleware: ErrorMiddleware(site: site))
+        let pages = PageRoutes(site: site, router: router)
+        let forms = FormRoutes(site: site, router: router)
+        AccountRoutes(site: site, pages: pages, forms: forms).add()
+        FeedRoutes(pages: pages).add()
+        ActivityRoute(pages: pages).add()
+        PostRoutes(pages: pages, forms: forms).add()
+        CommentRoutes(site: site, pages: pages, forms: forms).add()
+        NewPostRoutes(site: site, pages: pages, forms: forms).add()
+        PeopleRoutes(pages: pages, forms: forms).add()
+        SettingsRoutes(site: site, pages: pages, forms: forms).add()
+        InvitationRoutes(site: site, pages: pages, forms: forms).add()
+        TransferRoutes(site: site).add(pages, forms)
+        PhotoRoutes().add(to: router)
+        LiveRoutes(site: site).add(to: router)
+        return router
+    }
+}
+
+/// The service that ends the sessions of silent devices, and that stops after the server.
+struct SilentDevices: Service {
+    let responder: SyncResponder
+
+    func run() async {
+        await cancelWhenGracefulShutdown { await responder.endSilentSessions() }
+    }
+}
+
+extension ServerError {
+    /// Translates a system error that occurred when the server tried to listen.
+    init(_ error: IOError, _ settings: ServerSettings) {
+        switch error.errnoCode {
+        case EADDRINUSE: self = .portInUse(settings.port)
+        case EACCES: self = .portForbidden(settings.port)
+        default:
+            let reason = String(cString: strerror(error.errnoCode))
+            self = .addressUnusable(host: settings.host, reason: reason)
+        }
+    }
+}
+
+extension ServerSettings {
+    /// Returns the URL at which browsers can open the server.
+    ///
+    /// For a server that listens on all addresses, the URL contains a name or an address that other
+    /// machines can use.
+    ///
+    /// - Parameters:
+    ///   - port: The port that the server listens on.
+    ///   - machine: The name of this machine, or `nil` if it is unknown.
+    /// - Returns: The URL.
+    func url(port: Int, machine: String?) -> URL {
+        let host = browsableHost(machine: machine)
+        var components = URLComponents()
+        components.scheme = scheme
+        components.host = host.contains(":") ? "[\(host)]" : host
+        components.port = port
+        components.path = "/"
+        return components.url ?? URL(filePath: "/")
+    }
+
+    private func browsableHost(machine: String?) -> String {
+        guard ["0.0.0.0", "::"].contains(host) else { return host }
+        return tls?.dnsNames.first { !$0.hasPrefix("*") } ?? Self.networkAddress() ?? machine
+            ?? "localhost"
+    }
+
+    /// Returns the first IPv4 address of this machine that other machines can reach, or `nil` if it
+    /// has none.
+    private static func networkAddress() -> String? {
+        // Without the list of devices, the URL contains the name of the machine.
+        let devices = try? System.enumerateDevices()
+        return devices?.lazy.compactMap { $0.address?.ipAddress }
+            .first { isIPv4($0) && !$0.hasPrefix("127.") && !$0.hasPrefix("169.254.") }
     }
 }

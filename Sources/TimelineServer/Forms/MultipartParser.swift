@@ -1,3 +1,5 @@
+import Foundation
+
 /// Parses the body of a form with files (`multipart/form-data`, RFC 7578) while it arrives.
 ///
 /// The parser buffers only bytes that may belong to a delimiter or to the header of a part, so its
@@ -144,4 +146,138 @@ struct MultipartParser {
     }
 
     private static let headerEnd = Array("\r\n\r\n".utf8)
+}
+
+/// The header of a part of a form: the name of the field and, for a file, the name of the file on
+/// the visitor's disk.
+struct MultipartHeader: Hashable {
+    /// The name of the form field.
+    let name: String
+    /// The name of the file, which is used only in messages, or `nil` for a text field.
+    let fileName: String?
+
+    /// Creates a header from its values.
+    init(name: String, fileName: String? = nil) {
+        self.name = name
+        self.fileName = fileName
+    }
+
+    /// Parses the lines of a header.
+    ///
+    /// - Throws: ``MultipartError/header`` if the header does not contain exactly one field
+    ///   `Content-Disposition: form-data`, with a name.
+    init(_ bytes: ArraySlice<UInt8>) throws(MultipartError) {
+        let lines = bytes.split(separator: UInt8(ascii: "\r")).map { $0.drop { $0 == 10 } }
+        let dispositions = lines.compactMap(Self.disposition)
+        guard dispositions.count == 1, let parameters = dispositions.first,
+            let name = parameters["name"]
+        else { throw .header }
+        self.init(name: name, fileName: parameters["filename"])
+    }
+
+    /// Returns the parameters of a line that contains `Content-Disposition: form-data`, or `nil`
+    /// for any other line.
+    private static func disposition(_ line: ArraySlice<UInt8>) -> [String: String]? {
+        let text = String(decoding: line, as: UTF8.self)
+        guard let colon = text.firstIndex(of: ":"),
+            text[..<colon].lowercased() == "content-disposition"
+        else { return nil }
+        let value = text[text.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        let kind = value.prefix { $0 != ";" && $0 != " " }
+        guard kind.lowercased() == "form-data" else { return nil }
+        return HeaderParameters(value.dropFirst(kind.count)).values
+    }
+}
+
+/// The parameters after the value of a header field, as in `; name="photos"; filename="a.jpg"`.
+struct HeaderParameters {
+    /// The values by lowercase name.
+    ///
+    /// If a name is repeated, the first value is used.
+    private(set) var values: [String: String] = [:]
+
+    /// Parses parameters up to the first invalid one.
+    init(_ text: some StringProtocol) {
+        var rest = Substring(text)
+        while let parameter = Self.next(&rest) {
+            let name = parameter.name.lowercased()
+            if values[name] == nil { values[name] = parameter.value }
+        }
+    }
+
+    private static func next(_ rest: inout Substring) -> (name: String, value: String)? {
+        rest = rest.drop { $0 == ";" || $0 == " " || $0 == "\t" }
+        let name = rest.prefix { $0 != "=" && $0 != ";" && $0 != " " }
+        rest = rest.dropFirst(name.count)
+        guard !name.isEmpty, rest.first == "=" else { return nil }
+        rest = rest.dropFirst()
+        guard rest.first == "\"" else {
+            let value = rest.prefix { $0 != ";" && $0 != " " }
+            rest = rest.dropFirst(value.count)
+            return (String(name), String(value))
+        }
+        rest = rest.dropFirst()
+        guard let value = quoted(&rest) else { return nil }
+        return (String(name), value)
+    }
+
+    /// Reads the rest of a quoted value.
+    ///
+    /// Returns `nil` if the closing quotation mark is missing.
+    ///
+    /// Browsers write quotation marks and line breaks as `%22`, `%0D` and `%0A` (HTML,
+    /// section 4.10.21.8). Older programs put a backslash before a quotation mark.
+    private static func quoted(_ rest: inout Substring) -> String? {
+        var value = ""
+        while let character = rest.popFirst() {
+            if character == "\"" {
+                return value.replacing("%22", with: "\"").replacing("%0D", with: "\r")
+                    .replacing("%0A", with: "\n")
+            }
+            if character == "\\", rest.first == "\"" {
+                value.append(rest.removeFirst())
+            } else {
+                value.append(character)
+            }
+        }
+        return nil
+    }
+}
+
+/// The reason why the body of a form with files cannot be parsed.
+enum MultipartError: Error, Hashable {
+    /// The boundary is missing, empty or longer than 70 characters.
+    case boundary
+    /// A delimiter is missing or malformed.
+    case delimiter
+    /// The header of a part is too long or has no field name.
+    case header
+    /// The form has more than ``MultipartParser/partLimit`` parts.
+    case tooManyParts
+    /// The body ends before the last delimiter.
+    case truncated
+}
+
+extension [UInt8] {
+    /// Returns the range of the first occurrence of `pattern`, or `nil` if it does not occur.
+    ///
+    /// The pattern must not be empty. The search takes linear time unless the first byte of the
+    /// pattern is frequent. In that case, the time is proportional to the product of the two
+    /// lengths.
+    func firstRange(ofBytes pattern: [UInt8]) -> Range<Int>? {
+        guard let first = pattern.first else { return nil }
+        return withUnsafeBytes { bytes in
+            var start = 0
+            while start + pattern.count <= bytes.count, let base = bytes.baseAddress {
+                let length = bytes.count - pattern.count + 1 - start
+                guard let found = memchr(base + start, Int32(first), length) else { return nil }
+                start = UnsafeRawPointer(found) - base
+                if bytes[start..<start + pattern.count].elementsEqual(pattern) {
+                    return start..<start + pattern.count
+                }
+                start += 1
+            }
+            return nil
+        }
+    }
 }

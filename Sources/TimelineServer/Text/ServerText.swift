@@ -1,0 +1,103 @@
+import Foundation
+import TimelineCore
+import TimelineSync
+
+extension RequestError: CustomStringConvertible {
+    /// The message for visitors, which explains the fault and suggests a remedy.
+    var description: String {
+        switch self {
+        case .malformed: "The request cannot be read; go back and try again."
+        case .forged:
+            """
+            This form is out of date, or another page sent it; go back, reload the page and send the form again.
+            """
+        case .signUpClosed: "Sign-up is closed here; ask the owner of this store for an account."
+        case .pageNotFound: "No page has this address."
+        case .lengthMissing: "The request does not state its length."
+        case .tooLarge(let limit): "The request is too large; send at most \(size(limit))."
+        case .wrongHost:
+            "This server does not have that name; open it by the address that it printed."
+        case .transferInProgress:
+            "You are already importing or exporting an archive; wait until that has finished."
+        case .archiveMissing: "Choose the archive to import."
+        case .picturesLost(let count):
+            """
+            \(count == 1 ? "1 picture is" : "\(count) pictures are") lost or cannot be converted, so nothing was exported; \
+            go back and choose “Leave out lost pictures” to export the rest. On the server, `timeline doctor` lists \
+            these pictures.
+            """
+        case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
+        }
+    }
+
+    /// Formats a number of bytes in KB (1,024 bytes) or MB (1,024 KB), rounded down.
+    private func size(_ bytes: Int) -> String {
+        bytes < 1 << 20 ? "\(bytes >> 10) KB" : "\(bytes >> 20) MB"
+    }
+}
+
+extension ErrorReport {
+    /// The message for unexpected errors, which reveals no details.
+    static let unexpected = "The server failed; its log says why. Try again later."
+    static let diskFull =
+        "The server's disk is full. Nothing was lost. Free some space, restart the server, and try again."
+    /// The message for an address that invitations cannot contain.
+    static let invalidAddress = """
+        An invitation cannot contain this address; it should look like http://192.168.1.20:8080 or \
+        tcp://192.168.1.20:4242.
+        """
+}
+
+extension ServerError: CustomStringConvertible {
+    /// The message for users, which explains the fault and suggests a remedy.
+    package var description: String {
+        switch self {
+        case .unprotected(let host):
+            """
+            Other machines on your network could connect to \(host) and read passwords and photos on their way. Add \
+            --tls-cert and --tls-key to encrypt them, or --insecure if you trust everyone on this network.
+            """
+        case .certificateUnusable(let path, .unreadable):
+            "The file “\(path)” does not exist or cannot be read; check --tls-cert and --tls-key."
+        case .certificateUnusable(let path, .invalid):
+            """
+            The file “\(path)” cannot be used: it is not in PEM, or the key does not belong to the certificate. Check \
+            --tls-cert and --tls-key.
+            """
+        case .tlsUnavailable:
+            """
+            This build of Timeline cannot encrypt connections, as --tls-cert requires; `make install` and \
+            `swift build --traits TLS` build one that can.
+            """
+        case .portInUse(let port):
+            "Another program listens on port \(port); stop it, or choose another port with --port."
+        case .portForbidden(let port):
+            "You are not permitted to listen on port \(port); choose one above 1023 with --port."
+        case .addressUnusable(let host, let reason):
+            "The server cannot listen on “\(host)”: \(reason)."
+        }
+    }
+}
+
+/// Texts about imports and sync.
+enum SettingsText {
+    static let onlyByCommand = """
+        it is an archive of Timeline, which can contain posts of others; on this server, only `timeline import \
+        timeline` imports it.
+        """
+    static func moreDetails(_ count: Int) -> String { "… and \(groupedDigits(of: count)) more." }
+
+    static func lastSync(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
+        "The last sync was \(relativeTime(of: date, now: now, in: timeZone))."
+    }
+    static func missing(_ files: String) -> String { "Missing: \(files)" }
+    static let exportReminder =
+        SyncText.exportReminder + " `timeline identity export FILE` makes a copy."
+}
+
+/// Texts for the labels of sessions.
+enum SessionText {
+    static let browser = "A browser"
+
+    static func label(browser: String, system: String) -> String { "\(browser) on \(system)" }
+}
