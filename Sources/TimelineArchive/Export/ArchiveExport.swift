@@ -211,3 +211,79 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         try add(ArchiveLayout.originals, Data(lines.joined().utf8))
     }
 }
+
+/// The records that belong to the archive of a user, or of the whole store.
+struct EntrySelection {
+    private let user: User.ID?
+    /// The users that the records mention, whose keys and profiles are included.
+    private var introduced: Set<User.ID> = []
+
+    /// Selects records.
+    ///
+    /// For a single user, this reads all records in the store.
+    ///
+    /// - Throws: `TimelineError.storageFailed`.
+    init(of user: User.ID?, in reader: any SocialReader) throws {
+        self.user = user
+        guard let user = self.user else { return }
+        try reader.forEachRecord { record in
+            guard record.concerns(user) else { return }
+            introduced.formUnion([record.body.author, record.body.scope])
+            if case .followed(let other) = record.body.content { introduced.insert(other) }
+        }
+    }
+
+    /// Returns whether a record is exported.
+    func includes(_ record: VerifiedRecord) -> Bool {
+        guard let user else { return true }
+        return record.concerns(user)
+            || record.introducesAuthor && introduced.contains(record.body.author)
+    }
+}
+
+extension VerifiedRecord {
+    /// Whether a user is the author of the record, or of the post that it concerns.
+    fileprivate func concerns(_ user: User.ID) -> Bool {
+        body.author == user || body.scope == user
+    }
+}
+
+/// A writer of the files in `records`, one after the other.
+struct RecordFiles {
+    /// The maximum number of lines in a file.
+    private static let lineLimit = 50_000
+    /// The size in bytes at which a new file is started.
+    private static let byteLimit = 8 << 20
+
+    private var content = Data()
+    private var lineCount = 0
+    private var number = 0
+    /// The number of lines added so far.
+    private(set) var count = 0
+
+    /// Adds a record.
+    ///
+    /// - Parameters:
+    ///   - record: The record, whose position is higher than that of the previous one.
+    ///   - add: Writes a complete file.
+    /// - Throws: Any error thrown by `add`.
+    mutating func append(
+        _ record: VerifiedRecord,
+        _ add: (_ path: String, Data) throws -> Void
+    ) throws {
+        content.append(contentsOf: record.archiveLine.utf8)
+        content.append(UInt8(ascii: "\n"))
+        (lineCount, count) = (lineCount + 1, count + 1)
+        if lineCount >= Self.lineLimit || content.count >= Self.byteLimit { try finish(add) }
+    }
+
+    /// Writes the current file, unless it is empty.
+    ///
+    /// - Throws: Any error thrown by `add`.
+    mutating func finish(_ add: (_ path: String, Data) throws -> Void) throws {
+        guard lineCount > 0 else { return }
+        number += 1
+        try add(ArchiveLayout.records(number), content)
+        (content, lineCount) = (Data(), 0)
+    }
+}

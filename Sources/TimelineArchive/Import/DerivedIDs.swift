@@ -32,3 +32,62 @@ extension PushID {
         self = identity.stamp(at: post.milliseconds + 1 + UInt64(index ?? 0))
     }
 }
+
+/// The nonces of the posts and comments in an archive.
+///
+/// An archive that was exported from this store contains the IDs of the store, so importing it
+/// changes nothing. All other nonces are derived from the IDs in the archive.
+struct ExportedNonces: Sendable {
+    private var known: [PushID: (author: User.ID, nonce: Nonce)] = [:]
+
+    /// Creates nonces that are all derived.
+    init() {}
+
+    /// Finds the posts and comments of an archive that the store contains or contained under the
+    /// same IDs.
+    init(of archive: FirebaseArchive, in reader: any SocialReader) throws {
+        for entry in archive.posts.all {
+            guard case .success(let post) = entry.value,
+                try add(entry.key, reader, { [.post(Post.ID($0)), .deletedPost(Post.ID($0))] })
+            else { continue }
+            for comment in post.comments.all {
+                try add(
+                    comment.key,
+                    reader,
+                    { [.comment(Comment.ID($0)), .deletedComment(Comment.ID($0))] }
+                )
+            }
+        }
+    }
+
+    /// Adds the nonce of an item if one of its registers is set.
+    ///
+    /// - Returns: Whether the nonce is known.
+    @discardableResult
+    private mutating func add(
+        _ key: String?,
+        _ reader: any SocialReader,
+        _ registers: (PushID) -> [RecordRegister]
+    ) throws -> Bool {
+        guard let id = key.flatMap(PushID.init(firebase:)) else { return false }
+        for register in registers(id) {
+            guard let body = try reader.record(setting: register)?.body else { continue }
+            switch body.content {
+            case .postSet(let post, _), .postDeleted(let post):
+                known[id] = (body.author, post.nonce)
+            case .commentAdded(let nonce, _, _): known[id] = (body.author, nonce)
+            case .commentDeleted(let comment, _): known[id] = (body.author, comment.nonce)
+            default: continue
+            }
+        }
+        return known[id] != nil
+    }
+
+    /// Returns the nonce of a post or comment by the given author.
+    func nonce(of id: PushID, by author: User.ID) -> Nonce {
+        guard let known = known[id], known.author == author else {
+            return SourceIdentity(["firebase", id.description]).nonce
+        }
+        return known.nonce
+    }
+}

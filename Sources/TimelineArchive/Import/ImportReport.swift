@@ -75,3 +75,87 @@ public struct ImportReport: Encodable, Sendable, Hashable {
         public let reason: String
     }
 }
+
+/// The results of a Firebase import so far: the numbers of entries by outcome, and the first
+/// rejections.
+struct FirebaseLedger {
+    /// The key path of the tally for a kind of entry.
+    typealias Kind = any WritableKeyPath<ImportReport, ImportReport.Tally> & Sendable
+
+    private let report: @Sendable (ImportReport.Rejection) throws -> Void
+    /// The numbers of entries by outcome so far, and the first rejections.
+    var result = ImportReport()
+
+    /// Creates a ledger for an archive whose entries have not been processed yet.
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - isDryRun: Whether nothing is written.
+    ///   - report: Receives each rejection.
+    init(
+        counting archive: FirebaseArchive,
+        isDryRun: Bool,
+        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void
+    ) {
+        self.report = report
+        // `try?` is correct because a malformed user contains no entries.
+        let users = archive.users.all.compactMap { try? $0.value.get() }
+        // `try?` is correct because a malformed post contains no entries.
+        let posts = archive.posts.all.compactMap { try? $0.value.get() }
+        result.isDryRun = isDryRun
+        result.users.entries = archive.users.all.count
+        result.fields.entries = users.reduce(0) {
+            $0 + $1.fields.count { $0.text != .success(nil) }
+        }
+        result.follows.entries = users.reduce(0) { $0 + $1.follows.all.count }
+        result.posts.entries = archive.posts.all.count
+        result.comments.entries = posts.reduce(0) { $0 + $1.comments.all.count }
+        result.likes.entries = posts.reduce(0) { $0 + $1.likes.all.count }
+    }
+
+    /// Counts an accepted step, along with the fields of a profile.
+    mutating func accept(_ step: ImportStep, isPresent: Bool) {
+        accept(step.kind, isPresent: isPresent || step.isDuplicateLike)
+        for _ in step.fields { accept(\.fields, isPresent: isPresent) }
+        if step.isDuplicateLike { result.duplicateLikes += 1 }
+    }
+
+    private mutating func accept(_ kind: Kind, isPresent: Bool) {
+        if isPresent {
+            result[keyPath: kind].alreadyPresent += 1
+        } else {
+            result[keyPath: kind].imported += 1
+        }
+    }
+
+    /// Rejects an entry.
+    ///
+    /// - Throws: Any error thrown by the closure that receives rejections, as for all methods.
+    mutating func reject(_ kind: Kind, at entry: String, for fault: EntryError) throws {
+        let rejection = ImportReport.Rejection(entry: entry, reason: fault.reason)
+        result[keyPath: kind].rejected += 1
+        result.add(rejection)
+        try report(rejection)
+    }
+
+    /// Rejects a step.
+    ///
+    /// If the step is a profile, this also rejects its valid fields.
+    mutating func reject(_ step: ImportStep, for fault: EntryError) throws {
+        try reject(step.kind, at: step.entry, for: fault)
+        for field in step.fields { try reject(\.fields, at: field, for: .userRejected) }
+    }
+
+    /// Rejects a user together with the user's fields and follows.
+    mutating func reject(_ entry: FirebaseEntry<FirebaseUser>, for fault: EntryError) throws {
+        let path = entry.path(in: "users")
+        try reject(\.users, at: path, for: fault)
+        guard case .success(let user) = entry.value else { return }
+        for (_, key, text) in user.fields where text != .success(nil) {
+            try reject(\.fields, at: "\(path)/\(key)", for: .userRejected)
+        }
+        for follow in user.follows.all {
+            try reject(\.follows, at: follow.path(in: "\(path)/follows"), for: .userRejected)
+        }
+    }
+}

@@ -58,3 +58,88 @@ extension String {
         compare(other, options: .numeric) == .orderedAscending
     }
 }
+
+/// A JSON file of an Instagram archive, recognized by its name in any of the layouts.
+enum InstagramFile: Sendable {
+    /// Posts, since 2021: `posts_1.json`.
+    case posts
+    /// Posts and more, until 2020: `media.json`.
+    case media
+    /// Posts of an unsupported kind.
+    case unsupportedPosts(EntryError)
+    /// Entries that are not posts.
+    case other(EntryError)
+    /// Followers or followed people.
+    case people
+
+    /// Recognizes a file by its path.
+    ///
+    /// Returns `nil` if the file does not contain anything that is counted.
+    init?(path: String) {
+        let name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
+        guard name.hasSuffix(".json") else { return nil }
+        let stem = name.dropLast(5)
+        let topic = stem.prefix { !$0.isNumber }
+        switch topic.last == "_" && topic.count < stem.count ? topic.dropLast() : stem {
+        case "posts": self = .posts
+        case "media": self = .media
+        case "archived_posts": self = .unsupportedPosts(.archivedPost)
+        case "stories": self = .unsupportedPosts(.story)
+        case "reels", "igtv_videos": self = .unsupportedPosts(.video)
+        case "profile_photos": self = .other(.profilePhoto)
+        case "recently_deleted_content": self = .other(.deletedContent)
+        case "post_comments", "reels_comments", "comments": self = .other(.comment)
+        case "liked_posts", "liked_comments", "story_likes", "likes": self = .other(.like)
+        case "message", "messages": self = .other(.message)
+        case "followers", "following", "connections": self = .people
+        default: return nil
+        }
+    }
+}
+
+/// The followers and followed people in an archive of Instagram.
+enum InstagramPeople {
+    /// The maximum number of people.
+    private static let limit = 100_000
+
+    /// Returns the usernames in the given files, sorted and without duplicates.
+    ///
+    /// Malformed entries are ignored, because the list is only a suggestion.
+    static func usernames(in files: [ArchiveEntry], of archive: any ArchiveSource) -> [String] {
+        var usernames: Set<String> = []
+        for file in files {
+            // A file that cannot be read contains no suggestions.
+            guard let items = try? JSONItems(archive.open(file)) else { continue }
+            // No items follow a fault.
+            while usernames.count < limit, let item = try? items.next() {
+                // A malformed entry contains no username.
+                guard let value = try? item.value().repairingEncoding else { continue }
+                usernames.formUnion(self.usernames(in: value, key: item.key))
+            }
+        }
+        return usernames.sorted()
+    }
+
+    private static func usernames(in value: JSONValue, key: String?) -> [String] {
+        // Until 2020, an object contains the usernames as keys and the times as values.
+        if let key, ["followers", "following"].contains(key), case .object(let members) = value {
+            return members.keys.filter(isUsername)
+        }
+        // The newest archives contain the username as the title, older ones as a value.
+        let names = (value["string_list_data"]?.elements ?? []).compactMap { $0["value"]?.string }
+        return (names.isEmpty ? [value["title"]?.string].compactMap(\.self) : names)
+            .filter(isUsername)
+    }
+
+    /// Returns whether a string has the form of an Instagram username.
+    private static func isUsername(_ text: String) -> Bool {
+        (1...30).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "."), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

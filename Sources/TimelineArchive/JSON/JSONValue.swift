@@ -92,3 +92,77 @@ enum JSONValue: Hashable, Sendable {
         }
     }
 }
+
+extension JSONValue {
+    /// The value as JSON, without white space and with sorted keys.
+    ///
+    /// Only quotation marks, backslashes and control characters are escaped, so each value without
+    /// fractions has exactly one encoding.
+    var json: String {
+        var json = ""
+        write(to: &json)
+        return json
+    }
+
+    private func write(to json: inout String) {
+        switch self {
+        case .null: json += "null"
+        case .bool(let bool): json += bool ? "true" : "false"
+        case .number(let number): json += "\(number)"
+        case .integer(let integer): json += String(integer)
+        case .string(let text): Self.write(text, to: &json)
+        case .array(let values):
+            json += "["
+            for (index, value) in values.enumerated() {
+                if index > 0 { json += "," }
+                value.write(to: &json)
+            }
+            json += "]"
+        case .object(let members):
+            json += "{"
+            let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            for (index, member) in sorted.enumerated() {
+                if index > 0 { json += "," }
+                Self.write(member.key, to: &json)
+                json += ":"
+                member.value.write(to: &json)
+            }
+            json += "}"
+        }
+    }
+
+    private static func write(_ text: String, to json: inout String) {
+        json += "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": json += "\\\""
+            case "\\": json += "\\\\"
+            case "\n": json += "\\n"
+            case "\r": json += "\\r"
+            case "\t": json += "\\t"
+            case ..<" ":
+                json += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+            default: json.unicodeScalars.append(scalar)
+            }
+        }
+        json += "\""
+    }
+}
+
+extension String {
+    /// The intended text if each of its UTF-8 bytes was written as a separate code point, as in
+    /// Instagram's archives, or else the text itself.
+    ///
+    /// A string is repaired if all of its scalars are at most U+00FF and form, as bytes, valid
+    /// UTF-8 with at least one multibyte sequence. "\u{00CE}\u{00A3}" becomes "Σ", but a lone "é"
+    /// stays.
+    var repairingEncoding: String {
+        guard utf8.contains(where: { $0 >= 0x80 }) else { return self }
+        var bytes: [UInt8] = []
+        for scalar in unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return self }
+            bytes.append(byte)
+        }
+        return String(validating: bytes, as: UTF8.self) ?? self
+    }
+}

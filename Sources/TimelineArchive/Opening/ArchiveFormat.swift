@@ -87,3 +87,63 @@ extension UserSession {
         return work.result
     }
 }
+
+/// The kind of an archive, recognized by the names of its files.
+public enum RecognizedArchive: Hashable, Sendable {
+    /// A Timeline archive, to be opened as a ``StoreArchive``.
+    case timeline
+    /// An archive from another service, which contains the posts of one user.
+    case posts(ArchiveFormat)
+}
+
+extension UserSession {
+    /// Determines the kind of an archive.
+    ///
+    /// The files in the archive are not read, so that an archive of an unwanted kind can be refused
+    /// at little cost.
+    ///
+    /// - Parameters:
+    ///   - path: The file or folder.
+    ///   - includesPlaces: Whether to import places from an archive of another service.
+    /// - Returns: The kind. An unknown archive is treated as an Instagram archive, which the import
+    ///   then rejects with a reason.
+    /// - Throws: `TimelineError.archiveUnreadable` if the file is not an archive, or a storage
+    ///   error.
+    public func recognizeArchive(
+        at path: URL,
+        includingPlaces includesPlaces: Bool = false
+    ) async throws -> RecognizedArchive {
+        try await readingArchive {
+            let names = try ArchiveOpening.open(path).entries.map(\.path)
+            if names.contains(ArchiveManifest.path) { return .timeline }
+            let hasOutbox = names.contains { $0.split(separator: "/").last == "outbox.json" }
+            return .posts(
+                hasOutbox ? .mastodon(includesPrivate: false) : .instagram(places: includesPlaces)
+            )
+        }
+    }
+}
+
+/// Opens a zip archive, a tar archive or a folder, according to its contents.
+enum ArchiveOpening {
+    /// Opens an archive or a folder.
+    ///
+    /// This call blocks. A compressed tar archive is read to the end.
+    ///
+    /// - Throws: `TimelineError.archiveUnreadable` or a storage error.
+    static func open(_ path: URL) throws(TimelineError) -> any ArchiveSource {
+        if DurableFile.isFolder(path) { return try FolderSource(path) }
+        let file = try ArchiveFile(path)
+        return try isZip(file) ? ZipArchive(file) : TarArchive(file)
+    }
+
+    /// Returns whether a file starts with the signature of a zip archive, which may be empty.
+    private static func isZip(_ file: ArchiveFile) throws(TimelineError) -> Bool {
+        do throws(EntryError) {
+            let start = Array(try file.read(4, at: 0))
+            return start.starts(with: [0x50, 0x4B, 3, 4]) || start.starts(with: [0x50, 0x4B, 5, 6])
+        } catch {
+            throw .archiveUnreadable(error.reason)
+        }
+    }
+}

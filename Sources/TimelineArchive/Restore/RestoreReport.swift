@@ -1,3 +1,48 @@
+public import TimelineCore
+
+extension StoreOwner {
+    /// Imports a Timeline archive.
+    ///
+    /// Entries are accepted after their IDs and signatures have been checked, regardless of their
+    /// authors. Importing the same archive again changes nothing. If the import is interrupted,
+    /// importing the archive again completes it.
+    ///
+    /// ```swift
+    /// let archive = try StoreArchive(at: target)
+    /// let report = try await owner.restore(archive, by: leia)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - archive: The archive.
+    ///   - importer: The user who imports, whose originals are accepted, or `nil`.
+    ///   - isDryRun: Whether to write nothing and only report the outcome.
+    ///   - report: Receives each entry and file that is not imported and not present.
+    ///   - progress: Called after each transaction with the number of processed entries and the
+    ///     total number.
+    /// - Returns: The numbers of entries and files by outcome, and the first reasons.
+    /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
+    ///   cancelled, or an error thrown by `report`.
+    @concurrent
+    @discardableResult
+    public func restore(
+        _ archive: StoreArchive,
+        by importer: User.ID? = nil,
+        isDryRun: Bool = false,
+        report: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
+        progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
+    ) async throws -> RestoreReport {
+        var work = ArchiveImport(
+            of: archive,
+            into: engine,
+            by: importer,
+            isDryRun: isDryRun,
+            reportIssue: report,
+            progress: progress
+        )
+        return try await work.run()
+    }
+}
+
 /// The outcome of importing a Timeline archive.
 ///
 /// Reports are encoded as JSON. See Docs/JSON.md.
@@ -69,5 +114,100 @@ public struct RestoreReport: Encodable, Sendable, Hashable {
         }
         issueCount += 1
         if issues.count < Self.issueLimit { issues.append(issue) }
+    }
+}
+
+/// The outcome of an import in sentences, for the terminal and the pages.
+package struct ImportOutcome {
+    /// The numbers of entries by outcome.
+    package private(set) var sentences: [String] = []
+    /// The first entries that were not imported or were changed, with the reasons.
+    package private(set) var details: [String] = []
+    /// The number of such entries beyond the limit.
+    package private(set) var restCount = 0
+
+    /// The maximum number of details.
+    private static let detailLimit = 20
+
+    /// Summarizes an import of posts.
+    package init(_ report: PostImportReport) {
+        let (posts, media) = (report.posts, report.media)
+        sentences = [
+            ImportText.imported(
+                posts: posts.imported,
+                media: media.imported,
+                isDryRun: report.isDryRun
+            )
+        ]
+        add(
+            posts.alreadyPresent + media.alreadyPresent > 0,
+            ImportText.alreadyPresent(posts: posts.alreadyPresent, media: media.alreadyPresent)
+        )
+        add(report.furtherPosts > 0, ImportText.furtherPosts(report.furtherPosts))
+        add(report.continuedCaptions > 0, ImportText.continuedCaptions(report.continuedCaptions))
+        add(
+            posts.notSupported + media.notSupported > 0,
+            ImportText.notSupported(posts: posts.notSupported, media: media.notSupported)
+        )
+        let fields = report.profileFields.map { field in
+            switch field {
+            case .displayName: ImportText.displayName
+            case .bio: "bio"
+            case .photo: "photo"
+            }
+        }
+        add(!fields.isEmpty, ImportText.profile(fields, isDryRun: report.isDryRun))
+        add(report.notKept > 0, ImportText.notKept(report.notKept))
+        add(
+            report.hasRejections,
+            ImportText.rejected(
+                posts: posts.rejected,
+                media: media.rejected,
+                files: report.rejectedFiles
+            )
+        )
+        details = report.findings.prefix(Self.detailLimit).map(\.sentence)
+        restCount = report.findingCount - details.count
+    }
+
+    /// Summarizes an import of a Timeline archive.
+    package init(_ report: RestoreReport) {
+        sentences = [
+            ImportText.entries(report.entries.total, report.entries.outcomes),
+            ImportText.pictures(report.media.total, report.media.outcomes),
+        ]
+        details = report.issues.prefix(Self.detailLimit).map(\.sentence)
+        restCount = report.issueCount - details.count
+    }
+
+    private mutating func add(_ isShown: Bool, _ sentence: @autoclosure () -> String) {
+        if isShown { sentences.append(sentence()) }
+    }
+}
+
+extension RestoreReport.Tally {
+    fileprivate var outcomes: String {
+        ImportText.outcomes(
+            imported: imported,
+            present: present,
+            unsupported: unsupported,
+            rejected: rejected
+        )
+    }
+}
+
+extension RestoreReport.Issue {
+    /// The place in the archive and the reason.
+    package var sentence: String {
+        "\(line.map { ImportText.line($0, of: file) } ?? file): \(reason)"
+    }
+}
+
+extension ImportFinding {
+    /// The place in the archive and the reason.
+    package var sentence: String {
+        let place = position.map { "\(file) \($0)" } ?? file
+        let times = count > 1 ? " (\(groupedDigits(of: count)))" : ""
+        return "\(place): \(reason)\(times)"
     }
 }
