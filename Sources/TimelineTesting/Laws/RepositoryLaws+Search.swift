@@ -99,3 +99,99 @@ extension RepositoryLaws {
         try expect(repository.audit(repairing: false).isEmpty)
     }
 }
+
+extension RepositoryLaws {
+    /// Checks that a search for users matches every part of every name, and nothing else.
+    ///
+    /// - Parameter newRepository: A closure that creates an empty repository.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
+    public static func userSearch(_ newRepository: Maker) throws {
+        try check(
+            "User search",
+            newRepository,
+            [
+                "A search finds every part of every name, and nothing else, in pages of any length.":
+                    partsOfNames
+            ]
+        )
+    }
+
+    private static let letters = Array("abcé\u{1F1E9}\"*'-. ")
+
+    private static func word(_ count: Int, using random: inout SplitMix64) -> String {
+        String((0..<count).map { _ in letters[Int.random(in: 0..<letters.count, using: &random)] })
+    }
+
+    /// Returns records that add enough users for the search to use its index, and that rename and
+    /// remove some of them.
+    private static func records(_ random: inout SplitMix64) throws -> [VerifiedRecord] {
+        var make = RecordMaker()
+        var records: [VerifiedRecord] = []
+        for number in 0..<900 {
+            let user = User.ID(number: UInt16(number))
+            var update = ProfileUpdate(username: try Username("user_\(number * 7919 % 900)"))
+            update.displayName = .set(
+                "x" + word(.random(in: 0..<9, using: &random), using: &random) + "x"
+            )
+            records += try make.profile(user, update)
+        }
+        for number in 0..<90 {
+            let update = ProfileUpdate(
+                username: try Username("abc_\(number)"),
+                displayName: number.isMultiple(of: 2)
+                    ? .cleared : .set(word(5, using: &random) + "a")
+            )
+            records += try make.profile(User.ID(number: UInt16(number * 10)), update)
+            guard number.isMultiple(of: 5) else { continue }
+            let other = User.ID(number: UInt16(number * 10 + 1))
+            records.append(try make.left(other))
+        }
+        return records
+    }
+
+    /// Returns the matches on all pages.
+    private static func pages(
+        matching text: String,
+        in reader: any SocialReader,
+        limit: Int
+    ) throws -> [User.ID] {
+        var hits: [User] = []
+        while true {
+            let page = try reader.users(
+                UserQuery(matching: text, after: hits.last?.username, limit: limit)
+            )
+            hits += page
+            if page.count < limit { return hits.map(\.id) }
+        }
+    }
+
+    private static func partsOfNames(_ newRepository: Maker) throws {
+        var random = SplitMix64(seed: 5)
+        let repository = try newRepository()
+        try repository.apply(try Self.records(&random))
+        try repository.read { reader in
+            let everyone = try reader.users(UserQuery(limit: .max))
+            try expect(everyone.count > 880)
+            var hits = 0
+            for _ in 0..<120 {
+                let names = ["a", "us", "user_8", "abc", "abc_1", "c_", "ser_10"]
+                let text =
+                    Bool.random(using: &random)
+                    ? Self.word(.random(in: 1..<6, using: &random), using: &random)
+                    : names.randomElement(using: &random) ?? ""
+                let part = UserQuery.searchKey(text)
+                let expected = everyone.filter { user in
+                    UserQuery.searchKey(user.username, user.displayName).utf8.contains(part.utf8)
+                }
+                let first = expected.filter { $0.username.utf8.starts(with: part.utf8) }
+                let ordered = first + expected.filter { !first.contains($0) }
+                hits += expected.isEmpty ? 0 : 1
+                let limit = Int.random(in: 20..<200, using: &random)
+                let actual = try Self.pages(matching: text, in: reader, limit: limit)
+                try expect(actual, equals: ordered.map(\.id), text.debugDescription)
+            }
+            try expect((30..<115).contains(hits))
+            try expect(Self.pages(matching: "abc_8", in: reader, limit: 3).count, equals: 11)
+        }
+    }
+}
