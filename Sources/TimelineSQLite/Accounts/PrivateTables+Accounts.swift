@@ -94,3 +94,108 @@ extension Account {
         )
     }
 }
+
+/// Access to sessions, which are stored under the SHA-256 digests of their tokens.
+///
+/// A leaked store therefore reveals no tokens.
+///
+/// Dates come from the clock of the process that used the session. TimelineCore determines whether
+/// a session has expired. Expired rows remain until a login deletes them.
+extension PrivateTables {
+    /// Returns the session with the given ID, even if it has expired.
+    ///
+    /// The statement is a single lookup of the primary key, because every call of a `UserSession`
+    /// makes this query in its own transaction (decision 16).
+    func session(_ id: Session.ID) throws -> Session? {
+        try statement("\(Self.sessionSQL) WHERE id = ?").first(id.bytes, map: Session.init)
+    }
+
+    /// Returns a user's sessions, or all sessions, most recently used first.
+    ///
+    /// The `session_user` index finds a user's sessions, and SQLite sorts these few rows.
+    func sessions(of user: User.ID?) throws -> [Session] {
+        let order = "ORDER BY last_used_at DESC, id DESC"
+        guard let user else {
+            return try statement("\(Self.sessionSQL) \(order)").all(map: Session.init)
+        }
+        return try statement("\(Self.sessionSQL) WHERE user = ? \(order)")
+            .all(user, map: Session.init)
+    }
+
+    /// The start of each query for sessions, to which a condition is appended.
+    private static let sessionSQL = "SELECT id, user, created_at, last_used_at, label FROM session"
+
+    /// Inserts a session or updates its last use, unless the account has been deleted.
+    ///
+    /// For an existing session, only the last use is updated. The user, the creation date and the
+    /// label of a session never change.
+    func save(_ session: Session) throws {
+        try statement(
+            """
+            INSERT INTO session
+            SELECT ?1, ?2, ?3, ?4, ?5 WHERE EXISTS (SELECT 1 FROM account WHERE user = ?2)
+            ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at
+            """
+        )
+        .run(
+            session.id.bytes,
+            session.user,
+            session.createdAt,
+            session.lastUsedAt,
+            session.label
+        )
+    }
+
+    /// Deletes a session, or does nothing if it does not exist.
+    func deleteSession(_ id: Session.ID) throws {
+        try statement("DELETE FROM session WHERE id = ?").run(id.bytes)
+    }
+}
+
+extension Session {
+    /// Creates a session from a row of `sessionSQL`.
+    fileprivate init(_ row: ResultRow) {
+        self.init(
+            id: Session.ID(bytes: row.data(0)),
+            user: row.userID(1),
+            createdAt: row.date(2),
+            lastUsedAt: row.date(3),
+            label: row.text(4)
+        )
+    }
+}
+
+/// Access to private values, such as keys, each stored under a text key.
+extension PrivateTables {
+    func privateValue(forKey key: String) throws -> [UInt8]? {
+        try statement("SELECT value FROM private_value WHERE key = ?")
+            .first(key) { Array($0.data(0)) }
+    }
+
+    /// Returns private values in the order of their keys, with one range of the primary key.
+    func privateValues(
+        withPrefix prefix: String,
+        after cursor: String?,
+        limit: Int
+    ) throws -> [PrivateValue] {
+        try statement(
+            """
+            SELECT key, value FROM private_value
+            WHERE key > ?1 AND key >= ?2 AND substr(key, 1, length(?2)) = ?2
+                AND key < ?2 || char(0x10ffff)
+            ORDER BY key LIMIT ?3
+            """
+        )
+        .all(cursor ?? "", prefix, max(0, limit)) { row in
+            PrivateValue(key: row.text(0), bytes: Array(row.data(1)))
+        }
+    }
+
+    func setPrivateValue(_ bytes: [UInt8]?, forKey key: String) throws {
+        guard let bytes else {
+            try statement("DELETE FROM private_value WHERE key = ?").run(key)
+            return
+        }
+        try statement("INSERT OR REPLACE INTO private_value VALUES (?, ?)").run(key, Data(bytes))
+    }
+}

@@ -1,6 +1,14 @@
 import CSQLite
 import TimelineCore
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 /// Read-only connections to a file, of which each read uses one.
 ///
 /// No read waits for another: if all connections are in use, another one is opened. The lanes limit
@@ -75,5 +83,98 @@ final class ReaderPool: Sendable {
             state.inUse[ThreadID.current] = nil
             if !isSurplus, !state.isClosed { state.idle.append(connection) }
         }
+    }
+}
+
+/// A connection that threads use in turn, and that is opened when it is first used.
+final class SerialConnection: Sendable {
+    private enum State {
+        case unopened
+        case open(Connection)
+        case closed
+    }
+
+    /// A thread holds this lock as long as it uses the connection.
+    private let state: Lock<State>
+    /// The thread that uses the connection.
+    private let user = Lock<ThreadID?>(nil)
+    private let open: @Sendable () throws -> Connection
+
+    /// Creates a connection that is not open yet.
+    init(_ open: @escaping @Sendable () throws -> Connection) {
+        state = Lock(.unopened)
+        self.open = open
+    }
+
+    /// Takes over an open connection.
+    init(_ connection: Connection) {
+        state = Lock(.open(connection))
+        open = { connection }
+    }
+
+    /// Lends the connection to `body`, after all earlier callers have returned it.
+    ///
+    /// - Throws: Any error thrown by `body`, or `SQLiteError` with `SQLITE_MISUSE` if the connection
+    ///   is closed, or if this thread already uses it.
+    func use<Result>(_ body: (Connection) throws -> Result) throws -> Result {
+        var result: Swift.Result<Result, any Error>?
+        try inTurn { state in
+            let connection: Connection
+            switch state {
+            case .unopened:
+                connection = try open()
+                state = .open(connection)
+            case .open(let opened): connection = opened
+            case .closed: throw SQLiteError(SQLITE_MISUSE, ErrorText.closed)
+            }
+            result = Swift.Result { try body(connection) }
+        }
+        // Without a result, the call above has thrown an error.
+        guard let result else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
+        return try result.get()
+    }
+
+    /// Lends the connection to `body` inside a transaction.
+    func transaction<Result>(
+        _ kind: Connection.TransactionKind,
+        _ body: (Connection) throws -> Result
+    ) throws -> Result {
+        try use { connection in try connection.transaction(kind) { try body(connection) } }
+    }
+
+    /// Closes the connection once its current user has returned it, after which every use throws an
+    /// error.
+    func close() throws {
+        try inTurn { state in
+            if case .open(let connection) = state { try connection.close() }
+            state = .closed
+        }
+    }
+
+    /// Waits until no other thread uses the connection.
+    private func inTurn(_ body: (inout State) throws -> Void) throws {
+        let thread = ThreadID.current
+        guard user.withLock(\.self) != thread else {
+            throw SQLiteError(SQLITE_MISUSE, ErrorText.nestedUse)
+        }
+        try state.withLock { state in
+            user.withLock { $0 = thread }
+            defer { user.withLock { $0 = nil } }
+            try body(&state)
+        }
+    }
+}
+
+/// A thread of this process.
+struct ThreadID: Hashable, Sendable {
+    private let number: UInt
+
+    /// The calling thread.
+    static var current: ThreadID {
+        #if canImport(Darwin)
+        ThreadID(number: UInt(bitPattern: pthread_self()))
+        #else
+        ThreadID(number: pthread_self())
+        #endif
     }
 }

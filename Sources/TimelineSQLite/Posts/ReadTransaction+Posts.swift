@@ -74,3 +74,192 @@ extension ReadTransaction {
         .map(\.self)
     }
 }
+
+extension ReadTransaction {
+    /// Reads complete posts, with their photos, in one statement per 200 posts.
+    ///
+    /// This is the second step of reading a page, after the IDs have been found. For each post, the
+    /// statement makes one lookup in `post` and reads a range of `photo`. Posts with likes require
+    /// another lookup for the viewer's own like. Most authors are in the cache, and each other
+    /// author requires a separate statement.
+    ///
+    /// - Parameters:
+    ///   - ids: The IDs of the posts, in the order of the page.
+    ///   - viewer: The ID of the viewer, or `nil` for a guest.
+    /// - Returns: The posts in the same order, omitting those that do not exist or have a hidden
+    ///   author.
+    /// - Throws: `SQLiteError`.
+    func posts(_ ids: [Post.ID], for viewer: User.ID?) throws -> [PostView] {
+        guard !ids.isEmpty else { return [] }
+        let info = try snapshotInfo(for: viewer)
+        var authors = PageAuthors(reader: self, info: info)
+        var views: [PostView] = []
+        views.reserveCapacity(ids.count)
+        for start in stride(from: 0, to: ids.count, by: PageStatement.largest.size) {
+            let part = Array(ids[start..<min(start + PageStatement.largest.size, ids.count)])
+            let rows = try rows(of: part, for: info.viewer?.rowID)
+            views += try rows.compactMap { try $0?.view(&authors) }
+        }
+        return views
+    }
+
+    /// Returns the numbers of comments and likes on a post by users with an account.
+    ///
+    /// The statement reads the range of the post in `comment_post` and in the primary key of
+    /// `post_like`, with one lookup of the author for each entry. It returns no texts and no users.
+    func localCounts(of post: Post.ID) throws -> (comments: Int, likes: Int) {
+        let counts = try statement(
+            """
+            SELECT (
+                SELECT count(*) FROM comment c INDEXED BY comment_post
+                CROSS JOIN user u ON u.id = c.author
+                WHERE c.post = ?1 AND u.username_precedence = x'00' AND NOT u.is_removed
+            ), (
+                SELECT count(*) FROM post_like l CROSS JOIN user u ON u.id = l.user
+                WHERE l.post = ?1 AND u.username_precedence = x'00'
+                    AND NOT u.is_removed
+            )
+            """
+        )
+        .first(post) { (comments: $0.int(0), likes: $0.int(1)) }
+        return counts ?? (0, 0)
+    }
+
+    /// Returns the rows of at most 200 posts, with `nil` in place of posts that do not exist.
+    ///
+    /// A post with several photos has one row per photo. Each of these rows repeats the post's
+    /// columns, so they are read only from the first row. Each row contains the number of its post
+    /// in the list, so the rows may be in any order.
+    private func rows(of ids: [Post.ID], for viewer: Int64?) throws -> [PageRow?] {
+        let page = PageStatement.fitting(ids.count)
+        let unused = repeatElement(nil as Post.ID?, count: page.size - ids.count)
+        let parameters = ids.map(Optional.some) + unused
+        var rows = [PageRow?](repeating: nil, count: ids.count)
+        try statement(page.sql)
+            .forEach(viewer, parameters) { row in
+                let index = row.int(0)
+                if rows[index] == nil { rows[index] = PageRow(row, ids[index]) }
+                if let photo = Photo(row, at: 10) {
+                    rows[index]?.photos.append((row.int64(9), photo))
+                }
+            }
+        return rows
+    }
+}
+
+/// A statement that reads pages of up to `size` posts.
+///
+/// Pages of similar length share a statement, in which shorter pages set the remaining parameters
+/// to `NULL`. Preparing a separate statement for every length would cost more. `CROSS JOIN` fixes
+/// the order of the loops, from the IDs to the posts. The query reads the viewer's like only for
+/// posts that have likes.
+///
+/// This statement is larger than any other. Each reader connection prepares each size once.
+private struct PageStatement {
+    /// The maximum number of posts that the statement can read.
+    let size: Int
+    /// The SQL, with the viewer's row ID as the first parameter, followed by the posts' IDs.
+    let sql: String
+
+    /// The statement for the parts into which longer lists are divided.
+    ///
+    /// Its size is well below SQLite's limit on the number of parameters.
+    static let largest = PageStatement(200)
+    /// The statements for common page sizes, including one for a single post.
+    private static let smaller = [1, 10, 20, 50, 100].map(PageStatement.init)
+
+    /// Returns the smallest statement that can read the given number of posts.
+    static func fitting(_ count: Int) -> PageStatement {
+        smaller.first { $0.size >= count } ?? largest
+    }
+
+    /// Creates a statement for the given number of posts.
+    private init(_ size: Int) {
+        self.size = size
+        sql = """
+            WITH page (number, id) AS (
+                VALUES \((0..<size).map { "(\($0), ?\($0 + 2))" }.joined(separator: ","))
+            )
+            SELECT page.number, p.author, p.caption, p.place_name, p.latitude, p.longitude, p.like_count,
+                p.comment_count, p.like_count > 0
+                    AND EXISTS (SELECT 1 FROM post_like WHERE post = p.id AND user = ?1),
+                h.position, \(Photo.columns("h."))
+            FROM page CROSS JOIN post p ON p.id = page.id LEFT JOIN photo h ON h.post = p.id
+            """
+    }
+}
+
+/// A post on a page, without its author.
+///
+/// The author is looked up after the statement has finished.
+private struct PageRow {
+    private let id: Post.ID
+    /// The row ID of the author.
+    private let author: Int64
+    /// The caption after the most recent edit.
+    private let caption: String
+    /// The place, if any, with a name, a position or both.
+    private let place: Place?
+    private let likeCount: Int
+    private let commentCount: Int
+    /// Whether the viewer likes the post, which is `false` for a guest.
+    private let likedByViewer: Bool
+    /// The photos in the order of the rows, which may differ from the order of their positions.
+    var photos: [(position: Int64, photo: Photo)] = []
+
+    /// Creates a post from the first columns of a row, which precede the columns of the photo.
+    init(_ row: ResultRow, _ id: Post.ID) {
+        self.id = id
+        author = row.int64(1)
+        caption = row.text(2)
+        place = Place(row, at: 3)
+        likeCount = row.int(6)
+        commentCount = row.int(7)
+        likedByViewer = row.bool(8)
+    }
+
+    /// Returns the post as the viewer sees it, or `nil` if its author has no profile.
+    func view(_ authors: inout PageAuthors) throws -> PostView? {
+        try authors.user(rowID: author)
+            .map { author in
+                PostView(
+                    id: id,
+                    author: author,
+                    caption: caption,
+                    place: place,
+                    photos: photos.sorted { $0.position < $1.position }.map(\.photo),
+                    likeCount: likeCount,
+                    commentCount: commentCount,
+                    likedByViewer: likedByViewer
+                )
+            }
+    }
+}
+
+/// The authors of the posts on a page.
+///
+/// Each author is looked up only once, because access to the shared cache requires a lock.
+private struct PageAuthors {
+    /// The snapshot from which the page is read.
+    let reader: ReadTransaction
+    /// The epoch and the cache of the snapshot.
+    let info: SnapshotInfo
+    /// The authors already looked up, by row ID, omitting those without a profile.
+    private var users: [Int64: User] = [:]
+
+    /// Creates an empty collection of authors.
+    init(reader: ReadTransaction, info: SnapshotInfo) {
+        self.reader = reader
+        self.info = info
+    }
+
+    /// Returns an author, or `nil` if the author has no profile.
+    ///
+    /// Most pages contain several posts by the same author.
+    mutating func user(rowID: Int64) throws -> User? {
+        if let user = users[rowID] { return user }
+        let user = try reader.user(rowID: rowID, in: info)
+        users[rowID] = user
+        return user
+    }
+}

@@ -1,3 +1,4 @@
+import CSQLite
 import TimelineCore
 
 /// Access to the shared data in one snapshot.
@@ -71,4 +72,166 @@ struct ReadTransaction: Tables, SocialReader {
     func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
 
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
+}
+
+/// The epoch of a snapshot, its viewer's row, and the cache for it.
+///
+/// A single statement reads all of this, because each statement takes some microseconds. The
+/// statement joins the only row of `clock` with one lookup in the index on `user.uuid`.
+///
+/// Pass `epoch` to every call of `cache`. If the cache advances to a later epoch during the
+/// snapshot, it returns no entries for this one.
+struct SnapshotInfo {
+    /// The data about a viewer that query plans depend on.
+    struct Viewer {
+        /// The row ID of the user in `follow`, `post` and `post_like`.
+        let rowID: Int64
+        /// Whether the user has a profile and has not been removed.
+        let isVisible: Bool
+        /// The number of followed users, which determines the plan for the home timeline.
+        let followingCount: Int
+        /// Whether the user has muted anybody.
+        let hasMuted: Bool
+        /// Whether the user has blocked anybody, or anybody has blocked the user.
+        let hasBlocks: Bool
+    }
+
+    /// The viewer, or `nil` if there is no viewer or the store does not contain the user.
+    let viewer: Viewer?
+    /// The epoch of the snapshot, which grows with every commit of changes.
+    ///
+    /// Each entry in the cache is valid for one epoch.
+    let epoch: Int
+    /// The newest stamp of all authors, which is only a hint, because stamps increase per author.
+    let newestStamp: PushID
+    /// The repository's cache.
+    ///
+    /// When this information was read, the cache was valid for this epoch or a later one.
+    let cache: TimelineCache
+}
+
+/// A cache for the last ``SnapshotInfo`` of a read transaction, which one page needs several times.
+///
+/// A snapshot normally serves a single viewer. With two alternating viewers, the statement runs
+/// again for each change of viewer, but the repository's cache is updated only once.
+///
+/// This class must be used from one thread at a time, like the connection to which it belongs.
+final class SnapshotInfoCache {
+    /// The generations of the repository's cache.
+    private let generations: CacheGenerations
+    /// The cache and its epoch before the snapshot began.
+    private let start: (cache: TimelineCache, epoch: Int)
+    /// The information for the viewer of the last query.
+    private var last: (viewer: User.ID?, info: SnapshotInfo)?
+
+    /// Records the current generation of the cache.
+    ///
+    /// Create this object before the snapshot begins, because ``CacheGenerations`` depends on this
+    /// order.
+    init(_ generations: CacheGenerations) {
+        self.generations = generations
+        start = generations.start()
+    }
+
+    /// Returns the information about the snapshot for a viewer.
+    ///
+    /// The information is read from the row of `clock`, joined with the viewer's row, unless the
+    /// last query was for the same viewer.
+    ///
+    /// - Parameters:
+    ///   - viewer: The ID of the viewer, or `nil` for a guest.
+    ///   - tables: The tables of the snapshot, which must be the same in every call.
+    /// - Returns: The information.
+    /// - Throws: `SQLiteError`, with `SQLITE_CORRUPT` if the row of `clock` is missing.
+    func info(for viewer: User.ID?, in tables: SharedTables) throws -> SnapshotInfo {
+        if let last, last.viewer == viewer { return last.info }
+        let info =
+            try tables.statement(
+                """
+                SELECT c.newest, c.epoch, u.id, u.username IS NOT NULL, u.following_count,
+                    \(PrivateTables.hasMutedSQL("u.uuid")), \(PrivateTables.hasBlocksSQL("u.uuid"))
+                FROM clock c LEFT JOIN user u ON u.uuid = ? WHERE c.id = 1
+                """
+            )
+            .first(viewer) { row in
+                let epoch = row.int(1)
+                return SnapshotInfo(
+                    viewer: row.isNull(2)
+                        ? nil
+                        : SnapshotInfo.Viewer(
+                            rowID: row.int64(2),
+                            isVisible: row.bool(3),
+                            followingCount: row.int(4),
+                            hasMuted: row.bool(5),
+                            hasBlocks: row.bool(6)
+                        ),
+                    epoch: epoch,
+                    newestStamp: row.pushID(0),
+                    cache: try last?.info.cache ?? cache(for: epoch, in: tables)
+                )
+            }
+        guard let info else {
+            throw SQLiteError(SQLITE_CORRUPT, ErrorText.clockEmpty)
+        }
+        last = (viewer, info)
+        return info
+    }
+
+    /// Returns the information about the snapshot for any viewer.
+    ///
+    /// This is the information for the viewer of the last query, if any, and otherwise for a guest.
+    ///
+    /// - Throws: `SQLiteError`.
+    func info(in tables: SharedTables) throws -> SnapshotInfo {
+        try last?.info ?? info(for: nil, in: tables)
+    }
+
+    /// Returns the cache of the snapshot's generation, updated to the snapshot's epoch.
+    ///
+    /// `schema_version` is in the file's header, which the transaction has already read.
+    private func cache(for epoch: Int, in tables: SharedTables) throws -> TimelineCache {
+        let schema = try tables.statement("PRAGMA schema_version").first { $0.int64(0) } ?? 0
+        let cache = generations.cache(for: epoch, schema: schema, since: start)
+        try cache.advance(to: epoch) {
+            try tables.posts(changedSince: $0, limit: cache.intervalLimit)
+        }
+        return cache
+    }
+}
+
+extension SharedTables {
+    /// Returns the posts that were added and deleted after an epoch, in no particular order.
+    ///
+    /// Additions are a range of the partial index `post_arrival`, and deletions are the tombstones
+    /// in a range of `deleted_post_arrival`. Both queries stop one row after the limit, so even
+    /// after a large import, they read only this many rows before the cache is dropped.
+    ///
+    /// The condition of the partial indexes, `arrival > 0`, comes last, because SQLite uses the
+    /// first of several lower bounds and would otherwise read the whole index.
+    ///
+    /// - Parameters:
+    ///   - epoch: The epoch of the cache.
+    ///   - limit: The maximum number of additions, and of deletions.
+    /// - Returns: The changes, or `nil` if either kind exceeds the limit.
+    /// - Throws: `SQLiteError`.
+    func posts(
+        changedSince epoch: Int,
+        limit: Int
+    ) throws -> (added: [PostInterval.Entry], deleted: [PushID])? {
+        let added = try statement(
+            """
+            SELECT id, author FROM post INDEXED BY post_arrival
+            WHERE arrival > ? AND arrival > 0 LIMIT ?
+            """
+        )
+        .all(epoch, limit + 1) { PostInterval.Entry(post: $0.pushID(0), author: $0.int64(1)) }
+        let deleted = try statement(
+            """
+            SELECT id FROM deleted_post INDEXED BY deleted_post_arrival
+            WHERE arrival > ? AND arrival > 0 LIMIT ?
+            """
+        )
+        .all(epoch, limit + 1) { $0.pushID(0) }
+        return max(added.count, deleted.count) <= limit ? (added, deleted) : nil
+    }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 extension WriteTransaction {
@@ -89,5 +90,145 @@ extension WriteTransaction {
         guard let user = try tables.user(rowID: rowID) else { return }
         try statement("UPDATE user SET search_key = ? WHERE id = ?")
             .run(UserQuery.searchKey(user.username, user.displayName), rowID)
+    }
+}
+
+/// The form of a precedence in the column `user.username_precedence`: a byte, followed by the stamp
+/// of the oldest follow.
+///
+/// The bytes have the same order as the precedences, so the `user_username` index sorts claims.
+extension UsernameClaim.Precedence {
+    /// Reads the column.
+    init(_ bytes: Data) {
+        switch bytes.first {
+        case 0: self = .local
+        case 1: self = PushID(bytes: bytes.dropFirst()).map { .followed(since: $0) } ?? .other
+        default: self = .other
+        }
+    }
+
+    /// The bytes in the column.
+    var bytes: Data {
+        switch self {
+        case .local: Data([0])
+        case .followed(let stamp): Data([1]) + stamp.bytes
+        case .other: Data([2])
+        }
+    }
+}
+
+extension SharedTables {
+    /// Returns the stored precedence of a user's claims.
+    func precedence(of rowID: Int64) throws -> UsernameClaim.Precedence {
+        try statement("SELECT username_precedence FROM user WHERE id = ?")
+            .first(rowID) { UsernameClaim.Precedence($0.data(0)) } ?? .other
+    }
+
+    /// Returns the precedence that the follows by local users give to a user.
+    ///
+    /// The statement makes one lookup for each local user.
+    func followedPrecedence(of rowID: Int64) throws -> UsernameClaim.Precedence {
+        let oldest = try statement(
+            """
+            SELECT min(f.stamp) FROM user l CROSS JOIN follow f ON f.follower = l.id
+            WHERE l.username_precedence = x'00' AND f.followed = ?
+            """
+        )
+        .first(rowID) { $0.optionalPushID(0) }
+        return (oldest ?? nil).map { .followed(since: $0) } ?? .other
+    }
+
+    /// Returns the users that a user follows.
+    func followed(by rowID: Int64) throws -> [Int64] {
+        try statement("SELECT followed FROM follow WHERE follower = ?")
+            .all(rowID) { $0.int64(0) }
+    }
+}
+
+extension WriteTransaction {
+    /// Updates displayed usernames after accounts have been added or deleted.
+    ///
+    /// Affects these users and the users that they follow.
+    ///
+    /// - Parameters:
+    ///   - users: The users whose accounts have changed.
+    ///   - isLocal: Returns whether a user has an account now.
+    /// - Throws: `SQLiteError`.
+    func updateLocalUsers(of users: Set<User.ID>, isLocal: (User.ID) throws -> Bool) throws {
+        for user in users.sorted() {
+            guard let rowID = try tables.rowID(of: user) else { continue }
+            let isLocal = try isLocal(user)
+            guard try isLocal != (tables.precedence(of: rowID) == .local) else { continue }
+            batch.localUsers[rowID] = isLocal
+            try setPrecedence(
+                try isLocal ? .local : tables.followedPrecedence(of: rowID),
+                of: rowID
+            )
+            try updatePrecedenceOfFollowed(by: rowID)
+        }
+    }
+
+    /// Updates displayed usernames after a local user has followed or unfollowed a user.
+    ///
+    /// If the changed follow was not the oldest of a local user, this takes one lookup.
+    ///
+    /// - Parameters:
+    ///   - followed: The row ID of the user.
+    ///   - former: The stamp of the former follow, if there was one.
+    ///   - stamp: The stamp of the follow, or `nil` if the local user no longer follows the user.
+    /// - Throws: `SQLiteError`.
+    func updatePrecedence(
+        of followed: Int64,
+        replacing former: PushID?,
+        with stamp: PushID?
+    ) throws {
+        let current = try tables.precedence(of: followed)
+        if let former, current == .followed(since: former) {
+            return try updatePrecedence(of: followed)
+        }
+        guard let precedence = stamp.map({ UsernameClaim.Precedence.followed(since: $0) }),
+            precedence < current
+        else { return }
+        try setPrecedence(precedence, of: followed)
+    }
+
+    /// Updates the displayed usernames of the users that a user follows, if the user is local.
+    func updatePrecedenceOfFollowed(by rowID: Int64) throws {
+        for followed in try tables.followed(by: rowID) { try updatePrecedence(of: followed) }
+    }
+
+    /// Returns whether a user has an account in this store.
+    func isLocal(_ rowID: Int64) throws -> Bool {
+        if let known = batch.localUsers[rowID] { return known }
+        let isLocal = try statement(
+            "SELECT 1 FROM user WHERE id = ? AND username_precedence = x'00'"
+        )
+        .exists(rowID)
+        batch.localUsers[rowID] = isLocal
+        return isLocal
+    }
+
+    /// Derives a user's precedence from the follows of local users.
+    func updatePrecedence(of rowID: Int64) throws {
+        guard try tables.precedence(of: rowID) != .local else { return }
+        try setPrecedence(tables.followedPrecedence(of: rowID), of: rowID)
+    }
+
+    /// Sets a user's precedence, and updates the displayed usernames if several users claim the
+    /// user's username.
+    private func setPrecedence(
+        _ precedence: UsernameClaim.Precedence,
+        of rowID: Int64
+    ) throws {
+        let changed = try statement(
+            """
+            UPDATE user SET username_precedence = ?1 WHERE id = ?2 AND username_precedence <> ?1
+            """
+        )
+        .run(precedence.bytes, rowID)
+        guard changed > 0, let name = try username(of: rowID) else { return }
+        let isContested = try statement("SELECT 1 FROM user WHERE username = ? LIMIT 1 OFFSET 1")
+            .exists(name)
+        if isContested { try assignUsername(name, claimedBy: rowID) }
     }
 }

@@ -1,6 +1,44 @@
 import Foundation
 import TimelineCore
 
+/// Access to peer lists, each of which is one range of the index.
+extension PrivateTables {
+    func peers(of user: User.ID) throws -> [StoredPeer] {
+        try statement(
+            """
+            SELECT user, target, name, changed_at, invitation, box, is_removed FROM peer
+            WHERE owner = ?
+            """
+        )
+        .all(user) { row in
+            var peer = StoredPeer(
+                user: User.ID(bytes: row.data(0)),
+                target: row.optionalText(1),
+                name: row.optionalText(2),
+                milliseconds: UInt64(max(0, row.int64(3)))
+            )
+            peer.invitation = SyncToken(bytes: row.data(4))
+            peer.box = EncryptionKey(bytes: row.data(5))
+            peer.isRemoved = row.bool(6)
+            return peer
+        }
+    }
+
+    func save(_ peer: StoredPeer, of user: User.ID) throws {
+        try statement("INSERT OR REPLACE INTO peer VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
+            .run(
+                user,
+                peer.user,
+                peer.target,
+                peer.name,
+                Int64(clamping: peer.milliseconds),
+                peer.invitation.map { Data($0.bytes) },
+                peer.box.map { Data($0.bytes) },
+                peer.isRemoved
+            )
+    }
+}
+
 /// Access to the rejections of sync, of which there may be over a million.
 extension PrivateTables {
     /// Returns rejections, with one range of the primary key or of an index, in its order.
@@ -98,5 +136,33 @@ extension RejectedRecord {
         else { return nil }
         let position = RecordPosition(milliseconds: UInt64(max(0, row.int64(1))), id: id)
         self.init(position: position, key: key, source: source)
+    }
+}
+
+/// Access to the marks of blobs, by look-ups and ranges of the primary key.
+extension PrivateTables {
+    func time(of mark: BlobMark, on blob: BlobID) throws -> UInt64? {
+        try statement("SELECT time FROM blob_mark WHERE mark = ? AND blob = ?")
+            .first(mark.rawValue, blob) { UInt64(max(0, $0.int64(0))) }
+    }
+
+    func blobs(marked mark: BlobMark) throws -> [BlobID: UInt64] {
+        var blobs: [BlobID: UInt64] = [:]
+        try statement("SELECT blob, time FROM blob_mark WHERE mark = ?")
+            .forEach(mark.rawValue) { row in
+                guard let blob = row.blobID(0) else { return }
+                blobs[blob] = UInt64(max(0, row.int64(1)))
+            }
+        return blobs
+    }
+
+    func setTime(_ time: UInt64?, of mark: BlobMark, on blob: BlobID) throws {
+        guard let time else {
+            try statement("DELETE FROM blob_mark WHERE mark = ? AND blob = ?")
+                .run(mark.rawValue, blob)
+            return
+        }
+        try statement("INSERT OR REPLACE INTO blob_mark VALUES (?, ?, ?)")
+            .run(mark.rawValue, blob, Int64(clamping: time))
     }
 }
