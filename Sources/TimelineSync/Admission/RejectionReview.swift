@@ -1,5 +1,5 @@
-import TimelineCrypto
 package import TimelineCore
+import TimelineCrypto
 
 /// Decides which rejections a store forgets, so that peers offer the records again.
 ///

@@ -123,3 +123,95 @@ extension SocialReader {
         return followers
     }
 }
+
+/// Pictures that have not arrived, for one reason.
+public struct MissingPictures: Hashable, Sendable {
+    /// Why a picture has not arrived.
+    public enum Reason: String, CaseIterable, Hashable, Sendable {
+        /// Nobody in this store follows its author any more.
+        case unfollowed
+        /// The last sync with a device or folder that has posts by its author reached its budget.
+        case budget
+        /// No device or folder that this device has synced with had it.
+        case neverCopied = "never-copied"
+        /// Its author has more than `SessionLimits.scopePictures` of pictures.
+        case tooMany = "too-many"
+        /// What arrived is no picture, because it is damaged at its author's.
+        case damaged
+    }
+
+    /// The reason.
+    public let reason: Reason
+    /// The number of pictures.
+    public internal(set) var count = 0
+    /// The number of bytes of their files that have not arrived.
+    public internal(set) var byteCount: UInt64 = 0
+}
+
+extension Collection<MissingBlob> {
+    /// Returns the pictures that have not arrived, by reason, and those left out because of the
+    /// limit of the store.
+    ///
+    /// Pictures of `authors` were left out because of the budget of a sync. A picture is counted
+    /// once, whether its preview, its full-size file or both are missing.
+    func pictures(
+        beyondBudgetOf authors: Set<User.ID>,
+        receivedByteCount: (BlobID) -> UInt64
+    ) -> (missing: [MissingPictures], excess: MissingPictures) {
+        let previews = Set(compactMap(\.reference.preview))
+        var counts: [MissingPictures.Reason: MissingPictures] = [:]
+        var excess = MissingPictures(reason: .budget)
+        for blob in self {
+            let reference = blob.reference
+            let isCounted = reference.isFirstCopy && previews.contains(reference.blob)
+            let reason: MissingPictures.Reason
+            switch blob.reason {
+            case .beyondLimit:
+                excess.count += isCounted ? 0 : 1
+                excess.byteCount += reference.byteCount
+                continue
+            case .notReceived:
+                reason =
+                    authors.contains(reference.author) ? .budget : .neverCopied
+            case .tooManyPictures: reason = .tooMany
+            case .refused: reason = .damaged
+            case .unfollowed: reason = .unfollowed
+            }
+            var entry = counts[reason] ?? MissingPictures(reason: reason)
+            entry.count += isCounted ? 0 : 1
+            let received = receivedByteCount(reference.blob)
+            entry.byteCount += reference.byteCount - Swift.min(reference.byteCount, received)
+            counts[reason] = entry
+        }
+        let missing = MissingPictures.Reason.allCases.compactMap { counts[$0] }
+        return (missing.filter { $0.count > 0 }, excess)
+    }
+}
+
+extension SocialReader {
+    /// Returns the pictures and previews that live records reference and the store lacks.
+    func missingBlobs(
+        at now: UInt64,
+        _ accounts: any AccountReader,
+        _ blobs: any BlobStore
+    ) throws -> [MissingBlob] {
+        var missing = try missingBlobs(
+            of: accounts.widestSelection(self),
+            at: now,
+            accounts,
+            held: blobs.contained
+        )
+        let referenced = try referencedBlobs()
+        var others = try referenced.subtracting(blobs.contained(among: referenced))
+            .subtracting(missing.map(\.reference.blob))
+        guard !others.isEmpty else { return missing }
+        let posts = try others.flatMap { try postIDs(.showing($0), in: PostRange(limit: 1)) }
+        let authors = Set(try self.posts(posts, for: nil).map(\.author.id))
+        for reference in try blobReferences(of: authors)
+            .sorted(by: { $0.milliseconds > $1.milliseconds })
+        where others.remove(reference.blob) != nil {
+            missing.append(MissingBlob(reference: reference, reason: .unfollowed))
+        }
+        return missing
+    }
+}

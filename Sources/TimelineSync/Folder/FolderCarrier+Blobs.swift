@@ -1,5 +1,5 @@
-import TimelineCrypto
 import TimelineCore
+import TimelineCrypto
 
 extension FolderCarrier {
     /// Reads the blobs that the store lacks, and returns the intact ones.

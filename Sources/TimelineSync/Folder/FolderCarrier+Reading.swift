@@ -1,5 +1,5 @@
-import TimelineCrypto
 import TimelineCore
+import TimelineCrypto
 
 extension FolderCarrier {
     /// The number of times that packs are listed again because others have removed some.

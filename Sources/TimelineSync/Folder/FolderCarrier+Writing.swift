@@ -1,5 +1,5 @@
-import TimelineCrypto
 import TimelineCore
+import TimelineCrypto
 
 extension FolderCarrier {
     /// The number of packs of this device from which they are compacted into one.

@@ -97,3 +97,120 @@ package enum SessionLimits {
     /// bytes.
     package static let scopePictures: UInt64 = 1_000_000_000
 }
+
+/// The amounts of data after which nothing more is added to a turn.
+///
+/// The simulator lowers them, so that short sessions have many turns.
+struct TurnLimits: Sendable {
+    /// The standard limits, from ``SessionLimits``.
+    static let standard = Self(
+        records: SessionLimits.turnRecords,
+        wants: SessionLimits.turnWants,
+        blobs: SessionLimits.turnBlobs
+    )
+
+    /// The total length of records in bytes.
+    let records: Int
+    /// The number of records to request by ID, or to read for ranges, at once.
+    let wants: Int
+    /// The total length of blob parts in bytes.
+    let blobs: Int
+
+    /// Returns the total length of records after which a turn of a first sync sends no more
+    /// records.
+    ///
+    /// The first turns are small, so that the newest posts can be shown soon: 64 KiB until the
+    /// second turn, then four times as much in each turn.
+    ///
+    /// - Parameter turn: The number of turns that have arrived.
+    /// - Returns: The length in bytes.
+    func firstSyncRecords(turn: Int) -> Int {
+        min(records, SessionLimits.firstTurnRecords << min(max(0, turn - 2) * 2, 32))
+    }
+
+    /// The total length of previews that a turn of a first sync requests alongside records, in
+    /// bytes.
+    var firstSyncPreviews: Int { min(blobs, SessionLimits.firstSyncPreviews) }
+}
+
+/// The limits for the records by others that a store accepts.
+///
+/// Tests lower them, because creating thousands of records takes long.
+struct AdmissionLimits: Sendable {
+    /// The standard limits, from ``SessionLimits``.
+    static let standard = Self(
+        pendingKeyBytes: SessionLimits.pendingKeyBytes,
+        pending: SessionLimits.pending,
+        rejections: SessionLimits.rejections,
+        oldRejections: SessionLimits.oldRejections,
+        strangerReplies: SessionLimits.strangerReplies,
+        strangerIntroductions: SessionLimits.strangerIntroductions,
+        strangerIntroductionBytes: SessionLimits.strangerIntroductionBytes
+    )
+
+    /// The maximum total length of the records held back until their keys arrive, in bytes.
+    var pendingKeyBytes: Int
+    /// The maximum number of live replies to posts that have not arrived.
+    var pending: Int
+    /// The maximum number of stored rejections because of a block or a limit.
+    var rejections: Int
+    /// The maximum number of stored rejections of too old records by strangers.
+    var oldRejections: Int
+    /// The maximum number of replies by one stranger in one scope per day.
+    var strangerReplies: Int
+    /// The maximum number of introductions of one stranger.
+    var strangerIntroductions: Int
+    /// The maximum total length of the introductions of one stranger, in bytes.
+    var strangerIntroductionBytes: Int
+}
+
+/// The limits of TCP connections, in milliseconds unless stated otherwise.
+///
+/// Sessions over TCP also observe ``SessionLimits``, such as ``SessionLimits/silence``.
+package enum TCPLimits {
+    /// The time within which a connection must be established: 10 seconds, in milliseconds.
+    package static let connection: UInt64 = 10_000
+    /// The time within which all handshake messages must arrive: 10 seconds, in milliseconds.
+    package static let handshake: UInt64 = 10_000
+    /// The maximum number of connections that a device serves at a time.
+    ///
+    /// One more ends the oldest one with an unknown peer.
+    package static let connections = 64
+    /// The maximum length of a handshake message, in bytes.
+    ///
+    /// The longest one has 96 bytes without a payload.
+    static let handshakeMessage = 256
+    /// The time to wait for the peer to close the connection after a session: 2 seconds.
+    static let closing: UInt64 = 2000
+    /// The time after which to accept a connection again that the system could not open: 100
+    /// milliseconds.
+    static let retryInterval: UInt64 = 100
+    /// The maximum number of bytes to receive at once.
+    static let chunk = 1 << 16
+    /// The maximum number of connections that wait for ``TCPListener/accept(timeout:)``.
+    static let backlog: Int32 = 16
+}
+
+/// The limits of sessions over HTTP.
+package enum HTTPLimits {
+    /// The maximum length of a request from an unauthenticated sender: 16 KiB, in bytes.
+    package static let strangerRequest = 16 << 10
+    /// The maximum length of a request or response: 25 MiB, enough for an encrypted turn, in bytes.
+    package static let body = 25 << 20
+    /// The maximum length of a response header: 16 KiB, in bytes.
+    package static let header = 16 << 10
+    /// The maximum length of the ID of a session, in characters.
+    package static let sessionID = 64
+    /// The time within which a session's peer must authenticate: 10 seconds, in milliseconds.
+    package static let handshake = TCPLimits.handshake
+    /// The interval between checks for silent peers: 5 seconds, in milliseconds.
+    package static let silenceCheck: UInt64 = 5000
+    /// The maximum number of a server's sessions with unknown peers.
+    ///
+    /// One more ends the oldest.
+    package static let strangers = 64
+    /// The maximum number of sessions with unknown peers from one IP address.
+    package static let strangersPerAddress = 8
+    /// The maximum number of a server's sessions with known peers.
+    package static let sessions = 16
+}

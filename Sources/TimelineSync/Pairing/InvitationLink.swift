@@ -70,3 +70,115 @@ public struct InvitationLink: Hashable, Sendable, CustomStringConvertible {
         milliseconds >= expiry
     }
 }
+
+extension InvitationLink {
+    /// The version of the encoding.
+    private static let version = "1"
+
+    /// The text of the link.
+    public var description: String {
+        Self.prefix + Self.version + "/" + Base64URL.encode(encoded)
+    }
+
+    private var encoded: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(6)
+        writer.write(root)
+        writer.write(username)
+        writer.write(addresses: addresses)
+        writer.write(token)
+        writer.write(expiry)
+        writer.optional(box) { $0.write($1) }
+        return writer.bytes
+    }
+
+    /// Parses a link.
+    ///
+    /// - Parameter text: The text of the link, without white space. It may come from a stranger.
+    /// - Throws: ``PairingError/linkTooLong``, ``PairingError/notInvitationLink``,
+    ///   ``PairingError/linkVersion``, ``PairingError/malformedLink(_:)``, or an error of
+    ///   ``init(root:username:addresses:token:expiry:box:)``.
+    public init(parsing text: String) throws(PairingError) {
+        guard text.utf8.count <= PairingLimits.linkBytes else { throw .linkTooLong }
+        guard text.hasPrefix(Self.prefix) else { throw .notInvitationLink }
+        let rest = text.dropFirst(Self.prefix.count)
+        guard let slash = rest.firstIndex(of: "/") else { throw .notInvitationLink }
+        guard rest[..<slash] == Self.version else { throw .linkVersion }
+        guard let bytes = Base64URL.decode(rest[slash...].dropFirst()) else {
+            throw .malformedLink(.malformed)
+        }
+        try self.init(decoding: bytes)
+    }
+
+    private init(decoding bytes: [UInt8]) throws(PairingError) {
+        var reader = CBORReader(bytes)
+        let fields:
+            (
+                root: VerifyingKey, username: String, addresses: [PeerAddress],
+                token: SyncToken, expiry: UInt64, box: EncryptionKey?
+            )
+        do throws(RecordError) {
+            try reader.array(of: 6)
+            fields = (
+                try reader.value(), try reader.text(),
+                try reader.addresses(atMost: PairingLimits.linkAddresses), try reader.value(),
+                try reader.milliseconds(),
+                try reader.optional { reader throws(RecordError) in try reader.value() }
+            )
+            try reader.finish()
+        } catch {
+            throw .malformedLink(error)
+        }
+        try self.init(
+            root: fields.root,
+            username: fields.username,
+            addresses: fields.addresses,
+            token: fields.token,
+            expiry: fields.expiry,
+            box: fields.box
+        )
+    }
+}
+
+/// Base 64 with the alphabet for URLs and without padding (RFC 4648, section 5).
+enum Base64URL {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8
+    )
+
+    /// Encodes bytes as text.
+    static func encode(_ bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for byte in bytes {
+            bits = bits << 8 | UInt32(byte)
+            bitCount += 8
+            while bitCount >= 6 {
+                bitCount -= 6
+                text.append(alphabet[Int(bits >> UInt32(bitCount) & 63)])
+            }
+        }
+        if bitCount > 0 { text.append(alphabet[Int(bits << UInt32(6 - bitCount) & 63)]) }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Decodes text, or returns `nil` if it is not the canonical encoding of any bytes.
+    static func decode(_ text: some StringProtocol) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var bits: UInt32 = 0
+        var bitCount = 0
+        for character in text.utf8 {
+            guard let digit = alphabet.firstIndex(of: character) else { return nil }
+            bits = bits << 6 | UInt32(digit)
+            bitCount += 6
+            if bitCount >= 8 {
+                bitCount -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(bitCount)))
+            }
+        }
+        // Unused bits must be zero, and six unused bits would mean a superfluous character.
+        guard bitCount < 6, bits & (1 << UInt32(bitCount) - 1) == 0 else { return nil }
+        return bytes
+    }
+}

@@ -1,3 +1,5 @@
+import TimelineCrypto
+
 /// A file that only the holder of a secret can open: a pairing file or an identity export.
 ///
 /// The file consists of a header and a ChaChaPoly box. The header consists of the text "TLSEALED",
@@ -114,4 +116,73 @@ package struct SealedFile: Hashable, Sendable {
     private static func header(_ purpose: Purpose, _ salt: [UInt8]) -> [UInt8] {
         magic + [version, purpose.rawValue] + salt
     }
+}
+
+/// Bytes encrypted with ChaChaPoly under a key that is derived from a secret and a salt.
+enum SecretBox {
+    /// The length of a salt in bytes.
+    static let saltByteCount = 16
+    /// The number of bytes by which a box is longer than its plaintext: a nonce of 12 bytes and a
+    /// tag of 16 bytes.
+    static let overhead = ChaChaPoly.nonceByteCount + ChaChaPoly.tagByteCount
+
+    /// Encrypts bytes.
+    ///
+    /// - Parameters:
+    ///   - plaintext: The bytes.
+    ///   - secret: The secret.
+    ///   - salt: The random salt.
+    ///   - data: Additional data to authenticate, which must also be passed to
+    ///     ``open(_:secret:salt:authenticating:deriveKey:)``.
+    ///   - deriveKey: Derives the key.
+    /// - Returns: A nonce, the ciphertext and a tag.
+    /// - Throws: ``PairingError/sealingFailed``, or the error of `deriveKey`.
+    static func seal(
+        _ plaintext: [UInt8],
+        secret: [UInt8],
+        salt: [UInt8],
+        authenticating data: [UInt8],
+        deriveKey: KeyDerivation
+    ) throws -> [UInt8] {
+        let key = try deriveKey(secret, salt)
+        guard let box = ChaChaPoly.seal(plaintext, key: key, authenticating: data) else {
+            throw PairingError.sealingFailed
+        }
+        return box
+    }
+
+    /// Decrypts a box.
+    ///
+    /// - Throws: ``PairingError/wrongSecret`` if the secret or the data is different, or the box was
+    ///   changed; ``PairingError/sealingFailed``; or the error of `deriveKey`.
+    static func open(
+        _ box: [UInt8],
+        secret: [UInt8],
+        salt: [UInt8],
+        authenticating data: [UInt8],
+        deriveKey: KeyDerivation
+    ) throws -> [UInt8] {
+        let key = try deriveKey(secret, salt)
+        guard key.count == ChaChaPoly.keyByteCount else { throw PairingError.sealingFailed }
+        // A wrong key cannot be distinguished from changed bytes.
+        guard let plaintext = ChaChaPoly.open(box, key: key, authenticating: data) else {
+            throw PairingError.wrongSecret
+        }
+        return plaintext
+    }
+}
+
+/// Derives a key of 32 bytes from a secret and a salt of 16 bytes.
+///
+/// Sealed files use Argon2id with the parameters of ``SealingCost``.
+package typealias KeyDerivation = (_ secret: [UInt8], _ salt: [UInt8]) throws -> [UInt8]
+
+/// The parameters of Argon2id for sealed files and sealed root keys.
+package enum SealingCost {
+    /// The memory in KiB: 64 MiB.
+    package static let memory: UInt32 = 65_536
+    /// The number of passes.
+    package static let passes: UInt32 = 3
+    /// The number of lanes.
+    package static let lanes: UInt32 = 4
 }

@@ -1,4 +1,5 @@
 package import TimelineCore
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)

@@ -82,3 +82,55 @@ extension SyncSession {
         Set([store.user] + (link.map { [$0.hello.user] } ?? []))
     }
 }
+
+/// The information about a peer that the hellos have established.
+struct PeerLink {
+    /// The first hello of the peer.
+    let hello: Hello
+    let standing: PeerTrust
+    /// The scopes of this store, fixed for the session.
+    let ownScopes: StoreScopes
+    /// The result of the last session, updated with the peer's scopes.
+    var memory: PeerMemory
+    /// The scopes of the peer, or `nil` until the peer has sent them.
+    var scopes: StoreScopes?
+    /// Whether the peer does not know the scopes of this store.
+    var lacksScopes: Bool
+    /// Whether neither token has changed since the stores were last equal.
+    let isEqual: Bool
+
+    /// The scopes that both sides want, or `nil` until the peer has sent its scopes.
+    var commonScopes: Set<User.ID>? {
+        scopes.map { $0.wanted.intersection(ownScopes.wanted) }
+    }
+
+    /// Returns the records to compare, or `nil` until the peer has sent its scopes.
+    func selection(for user: User.ID) -> RecordSelection? {
+        scopes.map { scopes in
+            ownScopes.selection(
+                with: scopes,
+                users: [user, hello.user],
+                owner: standing == .ownDevice ? user : nil
+            )
+        }
+    }
+}
+
+/// A difference between two clocks of more than ``SessionLimits/clockDifference``.
+package struct ClockDifference: Hashable, Sendable {
+    /// The peer's clock minus this device's, in milliseconds.
+    package let milliseconds: Int64
+
+    /// Whether the peer's clock is ahead of this device's.
+    package var isPeerAhead: Bool { milliseconds > 0 }
+
+    /// Compares two clocks.
+    ///
+    /// Returns `nil` if the difference is within the limit.
+    init?(own: UInt64, peer: UInt64) {
+        let magnitude = own < peer ? peer - own : own - peer
+        guard magnitude > SessionLimits.clockDifference else { return nil }
+        let limited = Int64(min(magnitude, UInt64(Int64.max)))
+        milliseconds = own < peer ? limited : -limited
+    }
+}

@@ -1,4 +1,5 @@
 package import TimelineCore
+import TimelineCrypto
 
 /// The records that two stores compare.
 ///
@@ -91,5 +92,95 @@ extension StoreScopes {
             users: users,
             owner: owner
         )
+    }
+}
+
+/// The IDs and times of a selection of records.
+package struct Inventory: Sendable {
+    /// The positions of all live records and rejections, in any order and without duplicates.
+    package let positions: [RecordPosition]
+    /// The authors whose introductions are part of the selection.
+    package let introduced: Set<User.ID>
+    /// The state token.
+    package let token: SyncToken
+
+    /// Creates an inventory.
+    package init(positions: [RecordPosition], introduced: Set<User.ID>, token: SyncToken) {
+        self.positions = positions
+        self.introduced = introduced
+        self.token = token
+    }
+}
+
+/// The scopes of which a store exchanges records.
+package struct StoreScopes: Hashable, Sendable {
+    /// The scopes of which the store wants all records: its users and those that they follow.
+    package let wanted: Set<User.ID>
+    /// The other users of whom the store holds something that a deletion can remove, or a deletion.
+    ///
+    /// The store exchanges only deletions with others, so that what has been deleted vanishes
+    /// everywhere, for example the posts of a user whom the users of the store no longer follow.
+    package let held: Set<User.ID>
+
+    /// Creates scopes.
+    ///
+    /// - Parameters:
+    ///   - wanted: The wanted scopes.
+    ///   - held: The held users. Those whose scopes are wanted are left out.
+    package init(wanted: Set<User.ID>, held: Set<User.ID> = []) {
+        self.wanted = wanted
+        let others = held.subtracting(wanted)
+        // Both sides must choose the same ones.
+        self.held =
+            others.count <= SessionLimits.heldUsers
+            ? others : Set(others.sorted().prefix(SessionLimits.heldUsers))
+    }
+}
+
+/// The SHA-256 of a store's scopes, sent instead of their lists where the receiver knows them.
+package struct ScopesHash: ByteValue {
+    /// The length of every hash: 32 bytes.
+    package static let byteCount = 32
+
+    /// The 32 bytes of the hash.
+    package let bytes: [UInt8]
+
+    /// Creates a hash from its bytes.
+    ///
+    /// Returns `nil` unless there are exactly 32 bytes.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.bytes = Array(bytes)
+    }
+
+    /// Hashes the 16 bytes of each scope in ascending order.
+    package init(of scopes: some Sequence<User.ID>) {
+        var hasher = SHA256()
+        for scope in scopes.sorted() { hasher.update(scope.bytes) }
+        bytes = hasher.finalize().bytes
+    }
+
+    /// Hashes the wanted scopes, and if any users are held, the hashes of both lists together.
+    package init(of scopes: StoreScopes) {
+        let wanted = Self(of: scopes.wanted)
+        guard !scopes.held.isEmpty else {
+            self = wanted
+            return
+        }
+        bytes = SHA256.hash(wanted.bytes + Self(of: scopes.held).bytes).bytes
+    }
+}
+
+/// The records of a scope that a first sync has not received yet.
+package struct WantedRange: Hashable, Sendable {
+    /// The scope.
+    package let scope: User.ID
+    /// The exclusive upper bound of the records, or `nil` for all records.
+    package let bound: RecordPosition?
+
+    /// Creates a range.
+    package init(scope: User.ID, bound: RecordPosition?) {
+        self.scope = scope
+        self.bound = bound
     }
 }

@@ -237,3 +237,54 @@ extension SyncStore {
     /// Returns 0, for stores that want all posts.
     package func oldestPostTime() throws(SyncError) -> UInt64 { 0 }
 }
+
+/// The changes that one turn of a session or one pack makes to a store.
+package struct SyncBatch: Sendable {
+    /// The records to accept.
+    package var accepted: [VerifiedRecord]
+    /// The records to store as rejected.
+    package var rejected: [RejectedRecord]
+    /// The updated progress of first syncs.
+    package var progress: [User.ID: FirstSyncProgress]
+
+    /// Creates a batch.
+    package init(
+        accepted: [VerifiedRecord] = [],
+        rejected: [RejectedRecord] = [],
+        progress: [User.ID: FirstSyncProgress] = [:]
+    ) {
+        self.accepted = accepted
+        self.rejected = rejected
+        self.progress = progress
+    }
+
+    /// Whether the batch changes nothing.
+    package var isEmpty: Bool { accepted.isEmpty && rejected.isEmpty && progress.isEmpty }
+}
+
+/// The progress of the first sync of a scope, which proceeds from the newest record to the oldest.
+package enum FirstSyncProgress: Hashable, Sendable {
+    /// All records down to and including a position have been received.
+    case receivedDown(to: RecordPosition)
+    /// All records have been received. From now on, the scope is reconciled.
+    case complete
+}
+
+/// A blob that a live record references and the store lacks.
+package struct WantedBlob: Hashable, Sendable {
+    /// The SHA-256 of the blob.
+    package let blob: BlobID
+    /// The size of the blob in bytes, as its record states.
+    package let byteCount: UInt64
+    /// Whether the blob is a preview.
+    ///
+    /// Previews do not count toward the budget of a session.
+    package let isPreview: Bool
+
+    /// Creates a wanted blob.
+    package init(blob: BlobID, byteCount: UInt64, isPreview: Bool) {
+        self.blob = blob
+        self.byteCount = byteCount
+        self.isPreview = isPreview
+    }
+}

@@ -1,3 +1,4 @@
+public import Foundation
 package import TimelineCore
 
 extension StoreSync {
@@ -124,4 +125,14 @@ extension AccountWriter {
             try save(entry, of: user)
         }
     }
+}
+
+/// An invitation that nobody has used yet.
+public struct SyncInvitation: Hashable, Sendable, Identifiable {
+    /// The ID: 32 hexadecimal digits.
+    ///
+    /// It is the token of the invitation, so protect it like the link.
+    public let id: String
+    /// The date at which the invitation expires.
+    public let expiresAt: Date
 }

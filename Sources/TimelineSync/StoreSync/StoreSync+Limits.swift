@@ -116,3 +116,27 @@ extension StoreSync {
             }
     }
 }
+
+/// The full-size pictures that a store has removed to keep within its limit.
+///
+/// Their previews stay.
+public struct RemovedPictures: Hashable, Sendable {
+    /// The number of removed pictures.
+    public internal(set) var count = 0
+    /// The total size of the removed pictures in bytes.
+    public internal(set) var byteCount: UInt64 = 0
+
+    /// Creates an empty count.
+    public init() {}
+}
+
+extension StoreSync {
+    /// Forgets the rejections whose reasons no longer hold, if there are any rejections.
+    func reviewRejections() async throws {
+        let (environment, now) = (engine.environment, now)
+        guard try await engine.read({ try $1.isReviewDue($0, at: now) }) else { return }
+        try await write { social, accounts in
+            try accounts.reviewRejections(social, at: now, environment)
+        }
+    }
+}

@@ -113,3 +113,74 @@ struct InitiatorRound {
         return lacking.count
     }
 }
+
+/// One reconciliation round of a session, on the responder's side.
+struct ResponderRound {
+    let number: UInt64
+    /// The state token of the reconciled records.
+    let token: SyncToken
+    /// Whether the initiator has requested any of the records.
+    var hasRequests = false
+    private let items: [Item]
+    private let salt: ItemSalt
+    private let responder: Responder
+
+    init(number: UInt64, inventory: Inventory, salt: ItemSalt) throws(SyncError) {
+        self.number = number
+        self.salt = salt
+        token = inventory.token
+        items = inventory.positions.compactMap(Item.init)
+        do throws(NegentropyError) {
+            responder = Responder(try SealedItems(items, salt: salt), limits: try .session)
+        } catch {
+            throw .reconciliation("\(error)")
+        }
+    }
+
+    /// Returns the reply to a message.
+    func reply(to message: [UInt8]) throws(SyncError) -> [UInt8] {
+        do throws(NegentropyError) {
+            return try responder.reply(to: message)
+        } catch {
+            throw .reconciliation("\(error)")
+        }
+    }
+
+    /// Returns the records with the given salted IDs.
+    func records(_ ids: [SaltedID]) -> [SaltedID: RecordID] {
+        guard !ids.isEmpty else { return [:] }
+        var records: [SaltedID: RecordID] = [:]
+        for (id, item) in salt.originals(of: Set(ids.map(\.item)), in: items) {
+            records[SaltedID(id)] = RecordID(bytes: item.id.bytes)
+        }
+        return records
+    }
+}
+
+extension Item {
+    /// Creates an item from the time and ID of a record, without salting the ID.
+    init?(_ position: RecordPosition) {
+        guard let id = ItemID(bytes: position.id.bytes) else { return nil }
+        self.init(timestamp: position.milliseconds, id: id)
+    }
+}
+
+extension ItemSalt {
+    /// Creates the salt of a session from both sides' halves, the initiator's first.
+    init(initiator: Nonce, responder: Nonce) {
+        self.init(bytes: initiator.bytes + responder.bytes)
+    }
+}
+
+extension ReconciliationLimits {
+    /// The reconciliation limits of a session, under which each message fits into a frame.
+    static var session: Self {
+        get throws(NegentropyError) {
+            try Self(
+                frame: FrameLimits.payload,
+                message: FrameLimits.payload,
+                idleTurns: SessionLimits.idleTurns
+            )
+        }
+    }
+}

@@ -1,6 +1,0 @@
-extension RandomNumberGenerator {
-    /// Returns random bytes.
-    mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
-    }
-}
