@@ -1,6 +1,9 @@
+import ArgumentParser
 import Foundation
 import TimelineArgon2
 import TimelineCore
+import TimelineMedia
+import TimelineSync
 
 /// The context of a command: its console, clock, and other dependencies.
 ///
@@ -125,4 +128,91 @@ func hostName() -> String? {
     var name = [CChar](repeating: 0, count: 256)
     guard gethostname(&name, name.count - 1) == 0 else { return nil }
     return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// A command that runs in a given context, so tests can provide their own.
+protocol ContextCommand: ParsableCommand {
+    /// Runs the command in the given context.
+    func run(in context: CommandContext) async throws
+}
+
+extension CommandContext {
+    /// Returns the argument, or the contents of standard input if the argument is `-`.
+    ///
+    /// Surrounding white space is removed.
+    func text(_ argument: String) throws -> String {
+        let text = argument == "-" ? try console.readAll() : argument
+        return text.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// Returns a path for a message, with `~` for the user's home folder.
+    func abbreviated(_ path: String) -> String {
+        path.abbreviated(home: variables["HOME"])
+    }
+
+    /// Runs `work` and shows its progress if standard error is a terminal.
+    func showingProgress<Result>(
+        _ title: String,
+        work: (Progress) async throws -> Result
+    ) async throws -> Result {
+        try await Progress.showing(title, on: console, pause: environment.pause, work: work)
+    }
+}
+
+extension CommandContext {
+    /// Selects how to draw pictures, and queries the terminal if the environment variables are not
+    /// conclusive.
+    ///
+    /// Returns `nil` if the terminal cannot show pictures or the user has disabled them.
+    func graphics(_ choice: ImageChoice) -> TerminalGraphics? {
+        let question = TerminalGraphics.question(choice, variables: variables)
+        return TerminalGraphics(
+            choice,
+            variables: variables,
+            cell: console.cell,
+            answer: question.flatMap { answer(to: $0) }
+        )
+    }
+
+    /// The environment variables that differ between terminals.
+    private static let identifying = [
+        "TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "TMUX", "STY", "SSH_CONNECTION",
+        "XTERM_VERSION", "KITTY_WINDOW_ID",
+    ]
+
+    /// Returns the terminal's cached answer, or queries the terminal.
+    private func answer(to question: TerminalQuestion) -> TerminalAnswer? {
+        guard let id = console.terminalID else { return nil }
+        let terminal = ([id] + Self.identifying.map { variables[$0, default: ""] })
+            .joined(separator: "\n")
+        let answers = TerminalAnswers(variables: variables)
+        if let answer = answers.answer(of: terminal, to: question) { return answer }
+        return console.answer(to: question) { answers.save($0, of: terminal, to: question) }
+    }
+}
+
+extension CommandContext {
+    /// Returns an empty store in memory, or `nil` if the store of the options exists.
+    ///
+    /// A command that creates the store from a sealed file first opens the file into this one, so
+    /// that a wrong password or a damaged file does not leave an empty store behind.
+    func trialStore(_ options: GlobalOptions) -> StoreOwner? {
+        guard !storeFolder(options).exists else { return nil }
+        return StoreOwner(
+            repository: InMemoryRepository(),
+            blobs: InMemoryBlobStore(),
+            hasher: hasher,
+            photoProcessor: MediaPhotoProcessor(),
+            environment: environment
+        )
+    }
+
+    /// Returns an empty store in memory for a dry run without a store, and otherwise `nil`.
+    ///
+    /// - Throws: ``CommandError/notAFolder(_:)`` if the path of the store is a file.
+    func dryRunStore(_ options: GlobalOptions, isDryRun: Bool) throws -> StoreOwner? {
+        guard isDryRun, let trial = trialStore(options) else { return nil }
+        try storeFolder(options).checkPath()
+        return trial
+    }
 }

@@ -101,3 +101,86 @@ struct OpenStore: Sendable {
         return users.map(\.username)
     }
 }
+
+extension OpenStore {
+    /// Asks a yes-or-no question, and repeats it until the user answers.
+    ///
+    /// - Returns: The answer, or `true` without asking if no user is at a terminal.
+    /// - Throws: ``Interrupted`` at the end of the input, or ``UsageError`` if the user cannot see
+    ///   the question because standard error is redirected.
+    func confirms(_ question: String) throws -> Bool {
+        let console = context.console
+        guard console.isInteractive else {
+            guard !console.hasTerminalInput else { throw UsageError(PromptText.hiddenQuestion) }
+            return true
+        }
+        for line in output.layout.paragraph(question) { console.writeError(line + "\n") }
+        while true {
+            console.writeError(PromptText.label(PromptText.yesOrNo))
+            guard let line = try console.readLine() else { throw Interrupted() }
+            let answer = line.filter { !$0.isWhitespace }.lowercased()
+            guard !answer.isEmpty else { continue }
+            if PromptText.yes.hasPrefix(answer) { return true }
+            if PromptText.no.hasPrefix(answer) { return false }
+        }
+    }
+
+    /// Asks a yes-or-no question that nobody but a user or `--yes` may answer.
+    ///
+    /// - Returns: The answer.
+    /// - Throws: ``Interrupted`` at the end of the input, or ``UsageError`` if no user is at a
+    ///   terminal or if the user cannot see the question.
+    func confirmsAtTerminal(_ question: String) throws -> Bool {
+        let console = context.console
+        guard console.isInteractive || console.hasTerminalInput else {
+            throw UsageError(PromptText.required("--yes"))
+        }
+        return try confirms(question)
+    }
+}
+
+extension OpenStore {
+    /// Applies a change to a post on behalf of the logged-in user, and prints the result.
+    func change(
+        _ post: PostArgument,
+        by change: (Post.ID, UserSession) async throws -> PostView
+    ) async throws {
+        let viewer = try await viewer()
+        let id = try await viewer.postID(matching: post.id)
+        let post = try await change(id, viewer)
+        try output.show(post) { $0.listed(post) }
+    }
+}
+
+extension OpenStore {
+    /// The assumed height in rows of a terminal that does not report its size.
+    private static let defaultRows = 24
+
+    /// Returns a drawer for the photos in the output, or `nil` if the output cannot show pictures.
+    func drawer(_ options: ImageOptions) throws -> PhotoDrawer? {
+        guard output.format == .text, folder.exists,
+            let columns = context.console.columns, let graphics = context.graphics(options.images)
+        else { return nil }
+        return PhotoDrawer(
+            graphics: graphics,
+            renditions: try renditions.cache(),
+            width: output.layout.width,
+            fullWidth: columns,
+            height: context.console.rows ?? Self.defaultRows
+        )
+    }
+
+    /// Returns the command's output, with the given posts drawn if the terminal supports pictures.
+    func output(showing posts: [PostView], _ options: ImageOptions) async throws -> Output {
+        guard let drawer = try drawer(options) else { return output }
+        var drawn: DrawnPosts = [:]
+        for post in posts { drawn[post.id] = await drawer.listed(post) }
+        return output.drawing(drawn)
+    }
+
+    /// Counts the orphaned renditions and optionally removes them.
+    func orphanedRenditions(removing isRemoving: Bool) async throws -> Int {
+        let referenced = try await owner.referencedBlobs()
+        return try await renditions.cache().orphans(besides: referenced, removing: isRemoving)
+    }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineCore
 
 /// The layout that formats results as text.
 struct TextLayout: Sendable {
@@ -138,5 +139,30 @@ struct TextLayout: Sendable {
 
     private func indented(_ lines: [String], by count: Int) -> [String] {
         lines.map { $0.isEmpty ? $0 : String(repeating: " ", count: count) + $0 }
+    }
+}
+
+extension TextLayout {
+    /// Formats the command that shows the next page of posts, or a note at the end of the list.
+    func nextPage(after cursor: Post.ID?, arguments: [String]) -> [String] {
+        nextPage(cursor.map { ["--before", $0.shortID] }, arguments: arguments)
+    }
+
+    /// Formats the command that shows the next page of a list, or a note at its end.
+    ///
+    /// Programs do not need the note, so it is shown only on a terminal.
+    ///
+    /// - Parameters:
+    ///   - cursor: The arguments that select the next page, or `nil` at the end of the list.
+    ///   - arguments: The command that shows the list, without a cursor.
+    ///   - end: The note.
+    /// - Returns: The line, if any.
+    func nextPage(
+        _ cursor: [String]?,
+        arguments: [String],
+        end: String = PageText.noOlderPosts
+    ) -> [String] {
+        guard let cursor else { return isTerminal ? [style.dim(end)] : [] }
+        return [style.dim(PageText.nextPage) + command(arguments + cursor)]
     }
 }

@@ -117,3 +117,98 @@ func userFolder(
         ?? FileManager.default.homeDirectoryForCurrentUser
     return home.appending(path: path).appending(path: "timeline")
 }
+
+/// The file that contains the session token of the user logged in to one store.
+///
+/// It is in the user's state folder (XDG Base Directory Specification).
+struct SessionFile: Sendable {
+    private let path: URL
+
+    /// Creates a reference to the session file of a store.
+    init(of store: StoreFolder, variables: [String: String]) {
+        let name = BlobID(of: Data(store.url.path.utf8)).description.prefix(16)
+        path = userFolder("XDG_STATE_HOME", default: ".local/state", variables: variables)
+            .appending(path: "session-\(name)")
+    }
+
+    /// Reads the token.
+    ///
+    /// Returns `nil` if the file is missing or damaged.
+    func token() throws -> Session.Token? {
+        guard let content = try DurableFile.read(path) else { return nil }
+        let text = String(decoding: content, as: UTF8.self)
+        return Session.Token(text.trimmingCharacters(in: .whitespacesAndNewlines))
+    }
+
+    /// Writes the token to a file with mode 0600.
+    func save(_ token: Session.Token) throws {
+        try DurableFile.makeFolder(path.deletingLastPathComponent())
+        try DurableFile.write(Data((token.text + "\n").utf8), to: path)
+    }
+
+    /// Removes the file, even if it is damaged.
+    func remove() throws {
+        try DurableFile.remove(path)
+    }
+}
+
+/// The renditions of a store, in a cache that all drawings of a command share.
+///
+/// The cache is opened on first use, because most commands draw nothing.
+final class StoredRenditions: Sendable {
+    private let folder: StoreFolder
+    private let opened = Lock<RenditionCache?>(nil)
+
+    /// Creates the renditions of the given store without opening the cache.
+    init(of folder: StoreFolder) { self.folder = folder }
+
+    /// Returns the cache.
+    ///
+    /// Every call returns the same cache.
+    ///
+    /// - Throws: A ``TimelineError`` if the cache cannot be opened.
+    func cache() throws -> RenditionCache {
+        try opened.withLock { opened in
+            if let opened { return opened }
+            let cache = RenditionCache(
+                folder: folder.renditions,
+                blobs: try FolderBlobStore(folder: folder.blobs)
+            )
+            opened = cache
+            return cache
+        }
+    }
+}
+
+/// The repositories that a command has opened.
+///
+/// They are closed when the command ends.
+final class OpenRepositories: Sendable {
+    private let repositories = Lock<[SQLiteRepository]>([])
+
+    /// Adds an open repository to the list.
+    func add(_ repository: SQLiteRepository) {
+        repositories.withLock { $0.append(repository) }
+    }
+
+    /// Checks that all repositories may stay open for longer than one command.
+    ///
+    /// - Throws: `TimelineError.storageFailed` if the disk of one was not writable when it was
+    ///   opened.
+    func requireLasting() throws {
+        for repository in repositories.withLock(\.self) { try repository.requireLasting() }
+    }
+
+    /// Closes all repositories, so that each database is complete in a single file.
+    func close() {
+        let open = repositories.withLock { repositories in
+            defer { repositories = [] }
+            return repositories
+        }
+        for repository in open {
+            // All changes are committed. If the write-ahead log cannot be merged, it remains next
+            // to the database.
+            try? repository.close()
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TimelineCore
 
 /// Help texts for the program itself, its command groups and the options shared by all commands.
 enum ProgramText {
@@ -47,4 +48,157 @@ enum ProgramText {
 
     static func error(_ message: String) -> String { "Error: \(message)" }
     static func warning(_ message: String) -> String { "Warning: \(message)" }
+}
+
+/// The labels of prompts and the messages shown for invalid input.
+enum PromptText {
+    static let email = "Email"
+    static let username = "Username"
+    static let password = "Password"
+    static let repeatPassword = "Repeat password"
+    static let currentPassword = "Current password"
+    static let newPassword = "New password"
+    static let repeatNewPassword = "Repeat new password"
+
+    static let yes = "yes"
+    static let no = "no"
+    static let yesOrNo = "yes or no"
+    static let hiddenQuestion =
+        "Standard error is redirected, so it cannot show a question. Add --yes to go on without one."
+
+    static func label(_ name: String) -> String { "\(name): " }
+
+    static func passwordAdvice(_ length: ClosedRange<Int>, advised: Int) -> String {
+        """
+        Passwords have \(length.lowerBound) to \(length.upperBound) characters; \(advised) or more are recommended.
+        """
+    }
+    /// The line below which text in the editor is ignored.
+    static let scissors = "------------------------ >8 ------------------------"
+    static let captionNote = """
+        Write the caption above the line. Everything below it is ignored.
+        Without a caption, the pictures are posted alone. To post nothing, leave the editor with an
+        error (:cq in vi).
+        """
+    static let commentNote = "Write the comment above the line. Everything below it is ignored."
+
+    static let passwordsDiffer = "The passwords do not match; try again."
+
+    static func required(_ option: String) -> String {
+        "\(option) is required without a terminal."
+    }
+    static let missingPassword = """
+        Standard input ended before a password; write one password per line.
+        """
+    static let invalidInput = "Standard input is not valid UTF-8."
+    static let invalidText = "The edited text is not valid UTF-8."
+}
+
+/// Help texts and messages about pages of lists.
+enum PageText {
+    static let nextPage = "Next page: "
+    static let noOlderPosts = "No older posts."
+    static let leftOff = "You left off here."
+    static let noMoreResults = "No more results."
+    static let noMoreUsers = "No more users."
+
+    static let more = "More: "
+
+    static let pager = ArgumentHelp("Show the text in $PAGER (default: less), without pictures.")
+    static let postLimit = limit(
+        "Maximum number of posts, 1 to 1000 (default: one screen, or 20)."
+    )
+    static let userLimit = limit("Maximum number of users, 1 to 1000.")
+    static let tagLimit = limit("Maximum number of tags, 1 to 1000.")
+    static let resultLimit = limit(
+        "Maximum number of captions and comments, 1 to 1000 (default: one screen, or 20)."
+    )
+
+    static let before = ArgumentHelp(
+        "Only posts older than this one (for the next page).",
+        valueName: ValueName.post
+    )
+    static let afterUser = ArgumentHelp(
+        "Only users after this one (for the next page).",
+        valueName: ValueName.username
+    )
+    static let afterResult = ArgumentHelp(
+        "Only results after this cursor (for the next page).",
+        valueName: ValueName.cursor
+    )
+
+    private static func limit(_ abstract: String) -> ArgumentHelp {
+        ArgumentHelp(abstract, valueName: ValueName.count)
+    }
+}
+
+/// The placeholders for values in the help, such as `--before <post>`.
+///
+/// `ArgumentPreprocessor` also uses them to recognize values that may start with a dash.
+enum ValueName {
+    static let address = "address"
+    static let age = "age"
+    static let count = "count"
+    static let cursor = "cursor"
+    static let date = "date"
+    static let distance = "distance"
+    static let file = "file"
+    static let folder = "folder"
+    /// The ID of a post or comment.
+    static let id = "id"
+    static let name = "name"
+    static let number = "number"
+    static let path = "path"
+    /// Degrees of latitude and longitude, negative in the south and west.
+    static let position = "lat,lon"
+    /// The ID of a post.
+    static let post = "post"
+    static let session = "session"
+    static let tag = "tag"
+    /// Free text written by the user, such as a caption.
+    static let text = "text"
+    static let url = "url"
+    static let username = "username"
+    static let words = "words"
+}
+
+/// Numbers formatted as text.
+enum CountText {
+    /// Formats the numbers in a progress line.
+    static func progress(
+        _ done: Int,
+        of total: Int,
+        perSecond rate: Double,
+        secondsLeft: Double
+    ) -> String {
+        let amount = "\(groupedDigits(of: done)) of \(groupedDigits(of: total))"
+        return "\(amount), \(text(perSecond: rate)), \(left(secondsLeft))"
+    }
+
+    /// Formats the numbers in a progress line for work whose total is unknown.
+    static func progress(_ done: Int, perSecond rate: Double) -> String {
+        "\(groupedDigits(of: done)), \(text(perSecond: rate))"
+    }
+
+    private static func text(perSecond rate: Double) -> String {
+        let number = rate < 10 ? "\((rate * 10).rounded() / 10)" : groupedDigits(of: Int(rate))
+        return "\(number)/s"
+    }
+
+    /// Formats the rate of a transfer, such as "1.2 MB/s".
+    static func bytes(perSecond rate: Double) -> String {
+        "\(byteText(UInt64(max(0, rate))))/s"
+    }
+
+    private static func left(_ seconds: Double) -> String {
+        let seconds = Int(seconds.rounded(.up))
+        return seconds < 100 ? "\(seconds) s left" : "\((seconds + 30) / 60) min left"
+    }
+}
+
+/// Messages about sizes.
+enum ByteText {
+    static func invalid(_ text: String) -> String {
+        "“\(text)” is not a size; write a number with KB, MB or GB, as in 500MB or 2GB."
+    }
 }

@@ -114,3 +114,166 @@ private struct DeviceView: Encodable {
         return layout.entry(id, facts: facts.compactMap(\.self).joined(separator: "  "))
     }
 }
+
+struct RevokeDeviceCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "revoke",
+        abstract: DeviceHelp.revokeAbstract,
+        discussion: DeviceHelp.revokeDiscussion
+    )
+
+    @Argument(help: DeviceHelp.device)
+    var device: String
+
+    @Option(
+        parsing: .unconditional,
+        help: DeviceHelp.since,
+        transform: StatedTime.init(parsing:)
+    )
+    var since: StatedTime?
+
+    @Flag(name: .shortAndLong, help: DeviceHelp.yes)
+    var yes = false
+
+    @OptionGroup var password: PasswordOption
+    @OptionGroup var global: GlobalOptions
+
+    /// The maximum number of signed records that are shown in a list.
+    private static let shownStatements = 20
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let sync = try await store.sync()
+        let device = try await sync.devices().device(device)
+        let shown = device.name ?? device.id.description
+        guard !device.isThis else { throw UsageError(DeviceText.revokesThis) }
+        guard device.revokedAt == nil else {
+            return try store.output.confirm(DeviceText.wasRevoked(shown))
+        }
+        if store.output.format == .text {
+            try await explain(device, called: shown, store, sync)
+        }
+        if context.console.isInteractive, !yes, try store.confirms(DeviceText.syncFirst) {
+            try await syncFirst(in: context)
+            try await explain(device, called: shown, store, sync)
+        }
+        guard try yes || store.confirmsAtTerminal(DeviceText.question(shown)) else {
+            return try store.output.confirm(DeviceText.notRevoked(shown))
+        }
+        let password = try Prompter(console: context.console)
+            .password(PromptText.password, fromInput: password.isFromInput)
+        try await sync.revokeDevice(
+            device.id,
+            since: since?.date(in: context.timeZone) ?? .distantFuture,
+            password: password
+        )
+        try store.output.confirm(DeviceText.revoked(shown))
+    }
+
+    /// Shows what the device has signed since it was last in sync with this one, and what revoking it
+    /// loses.
+    private func explain(
+        _ device: SyncDevice,
+        called name: String,
+        _ store: OpenStore,
+        _ sync: StoreSync
+    ) async throws {
+        let date = since?.date(in: store.output.layout.timeZone) ?? .distantFuture
+        let activity = try await sync.activity(of: device.id, since: date)
+        let layout = store.output.layout
+        let age = activity.since.map { relativeTime(of: $0, now: layout.now, in: layout.timeZone) }
+        var lines = layout.paragraph(DeviceText.signed(name, since: age))
+        lines += list(activity.statements, in: layout)
+        if activity.statements.isEmpty { lines += layout.paragraph(DeviceText.nothing, indent: 2) }
+        if !activity.earlier.isEmpty {
+            lines += [""] + layout.paragraph(DeviceText.earlier(isVoiding: since != nil))
+            lines += list(activity.earlier, in: layout)
+        }
+        if activity.statements.contains(where: \.isBackdated) {
+            lines += [""] + layout.paragraph(DeviceText.backdated)
+        }
+        if let since, activity.voided > 0 {
+            lines +=
+                [""] + layout.paragraph(DeviceText.voided(activity.voided, since: since.text))
+        }
+        lines += [""] + layout.paragraph(DeviceText.loss(name)) + [""]
+        for line in lines { store.context.console.writeError(line + "\n") }
+    }
+
+    /// Lists records: those that were dated back, then deletions, then others.
+    private func list(
+        _ statements: [DeviceActivity.Statement],
+        in layout: TextLayout
+    ) -> [String] {
+        let (backdated, honest) = statements.partitioned(by: \.isBackdated)
+        let (deletions, others) = honest.partitioned { $0.kind?.isDeletion == true }
+        let sorted = backdated + deletions + others
+        let rest = sorted.dropFirst(Self.shownStatements)
+        return sorted.prefix(Self.shownStatements)
+            .flatMap { statement in
+                let age = relativeTime(of: statement.date, now: layout.now, in: layout.timeZone)
+                let text = DeviceText.statement(statement, age)
+                return layout.paragraph(text, indent: 2)
+            } + (rest.isEmpty ? [] : layout.paragraph(DeviceText.more(rest), indent: 2))
+    }
+
+    private func syncFirst(in context: CommandContext) async throws {
+        var command = try RunSyncCommand.parse([])
+        command.global = global
+        do {
+            try await command.run(in: context)
+        } catch is ReportedError {
+            // The sync has shown which places failed; the user decides whether to go on.
+        }
+    }
+}
+
+extension [DeviceActivity.Statement] {
+    /// Returns the records that match a condition, and the others, each in order.
+    fileprivate func partitioned(
+        by condition: (Element) -> Bool
+    ) -> (matching: [Element], others: [Element]) {
+        (filter(condition), filter { !condition($0) })
+    }
+}
+
+/// A time as typed by the user: `2026-06-30` or `2026-06-30T14:00`.
+struct StatedTime {
+    /// The text.
+    let text: String
+    private let components: DateComponents
+
+    /// Parses a time.
+    ///
+    /// - Throws: A `ValidationError` if the text is not a time.
+    init(parsing text: String) throws {
+        let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
+        let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
+        let clock =
+            parts.count > 1
+            ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+            : [0, 0]
+        guard parts.count <= 2, day.count == 3, clock.count == 2, let year = day[0],
+            let month = day[1], let number = day[2], let hour = clock[0], let minute = clock[1],
+            1970...9999 ~= year
+        else { throw ValidationError(DeviceText.invalidTime(text)) }
+        let date = DateComponents(
+            calendar: Calendar(identifier: .gregorian),
+            timeZone: .gmt,
+            year: year,
+            month: month,
+            day: number,
+            hour: hour,
+            minute: minute
+        )
+        guard date.isValidDate else { throw ValidationError(DeviceText.invalidTime(text)) }
+        (self.text, components) = (text, date)
+    }
+
+    /// Returns the date in a time zone, or `nil` if it does not exist there.
+    func date(in timeZone: TimeZone) -> Date? {
+        var components = components
+        components.timeZone = timeZone
+        return components.date
+    }
+}

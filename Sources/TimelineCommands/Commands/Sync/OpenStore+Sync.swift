@@ -2,6 +2,14 @@ import Foundation
 import TimelineCore
 import TimelineSync
 
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
+
 extension OpenStore {
     /// Returns the sync of the logged-in user.
     ///
@@ -76,5 +84,129 @@ extension OpenStore {
                 throw CommandError.notAFolder(parent.relativePath)
             }
         }
+    }
+}
+
+extension OpenStore {
+    /// Syncs with a device over standard input and output, which must carry nothing else.
+    ///
+    /// - Throws: ``UsageError`` at a terminal, or ``SyncCommandError``.
+    func answer(_ sync: StoreSync, budget: UInt64) async throws {
+        guard isatty(STDIN_FILENO) == 0, isatty(STDOUT_FILENO) == 0 else {
+            throw UsageError(SyncText.terminal)
+        }
+        do {
+            try await sync.sync(
+                input: STDIN_FILENO,
+                output: STDOUT_FILENO,
+                role: .responder,
+                budget: budget
+            )
+        } catch let error as SyncError {
+            throw SyncCommandError.device(error, target: SyncText.someone)
+        }
+    }
+
+    /// Syncs with devices that connect over TCP, until the user stops the command.
+    ///
+    /// - Throws: ``SyncCommandError`` if the address cannot be used.
+    func listen(at address: ListenAddress, _ sync: StoreSync, budget: UInt64) async throws {
+        let listener: TCPListener
+        do {
+            listener = try TCPListener(host: address.host, port: address.port)
+        } catch {
+            throw SyncCommandError.listener(error, address: address.text)
+        }
+        let incoming = SyncListener(listener)
+        let stop = StopSignal { incoming.stop() }
+        defer { withExtendedLifetime(stop) {} }
+        let target = address.address(port: listener.port)
+        try output.show(["address": target]) { layout in
+            [layout.suggestion(["invite", "--address", target], hint: SyncText.inviteHint)]
+        } text: { layout in
+            layout.paragraph(SyncText.listening(target))
+                + (address.isLoopback ? layout.paragraph(SyncText.loopback) : [])
+        }
+        do {
+            try await incoming.run { connection, admit in
+                try await serve(connection, with: sync, budget: budget, onAdmission: admit)
+            }
+        } catch let error as SyncError {
+            throw SyncCommandError.listener(error, address: address.text)
+        }
+    }
+
+    /// Syncs with one device, and prints the result.
+    ///
+    /// A failure is also printed, and does not stop the command, nor does a closed output, as in
+    /// `timeline sync --listen 4242 | head -1`. Nothing is printed for a connection without a
+    /// session.
+    private func serve(
+        _ connection: TCPConnection,
+        with sync: StoreSync,
+        budget: UInt64,
+        onAdmission admit: @escaping @Sendable (EncryptionKey) -> Void
+    ) async throws {
+        do {
+            var result = SyncResult(someone: SyncText.someone)
+            let work = Lock(SyncProgress())
+            let report = try await sync.serve(connection, budget: budget) { part in
+                work.withLock { $0 = part }
+                if let peer = part.peer { admit(peer) }
+            }
+            guard let report else { return }
+            result.add(report, progress: work.withLock { $0 })
+            let named = try await result.completed(in: self, sync)
+            try output.showNext(named) { named.lines(in: $0) }
+        } catch let error as SyncError {
+            warn(SyncCommandError.device(error, target: SyncText.someone))
+        } catch let error as TimelineError {
+            warn(error)
+        } catch is ClosedPipe {
+            // The session has ended; only its report has no reader.
+        }
+    }
+
+    private func warn(_ error: any ReportableError) {
+        let text = output.warning(code: error.code, message: error.description)
+        context.console.writeError(text)
+    }
+}
+
+/// An address and a port on which this machine accepts connections, such as `127.0.0.1:4242`.
+struct ListenAddress {
+    /// The host name or IP address to listen on, without brackets.
+    let host: String
+    /// The port, or 0 for any free one.
+    let port: UInt16
+
+    /// Parses `HOST:PORT`, `[ADDRESS]:PORT`, or a port on the loopback address.
+    ///
+    /// - Throws: ``UsageError`` if the text is not such an address.
+    init(parsing text: String) throws {
+        let colon = text.lastIndex(of: ":")
+        let digits = colon.map { text[$0...].dropFirst() } ?? text[...]
+        let name = colon.map { text[..<$0] } ?? "127.0.0.1"
+        let isBracketed = name.hasPrefix("[") && name.hasSuffix("]")
+        let host = isBracketed ? name.dropFirst().dropLast() : name
+        guard let port = UInt16(digits), !host.isEmpty, isBracketed || !host.contains(":") else {
+            throw UsageError(SyncText.invalidListener(text))
+        }
+        self.host = String(host)
+        self.port = port
+    }
+
+    /// Whether only programs on this machine can connect.
+    var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" || host == "localhost" }
+
+    /// The address as a user would type it.
+    var text: String { (host.contains(":") ? "[\(host)]" : host) + ":\(port)" }
+
+    /// Returns the address for other devices, with the port on which the listener accepts
+    /// connections.
+    func address(port: UInt16) -> String {
+        let all = ["0.0.0.0", "::"]
+        let host = all.contains(host) ? hostName() ?? host : host
+        return "tcp://" + (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
     }
 }

@@ -195,3 +195,53 @@ extension SyncResult {
         return lines
     }
 }
+
+/// The numbers of posts, comments, likes, follows and other changes, as encoded in the output.
+struct TallyView: Encodable {
+    var tally = RecordTally()
+
+    private enum CodingKeys: CodingKey {
+        case posts, comments, likes, follows, others
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(tally.posts, forKey: .posts)
+        try container.encode(tally.comments, forKey: .comments)
+        try container.encode(tally.likes, forKey: .likes)
+        try container.encode(tally.follows, forKey: .follows)
+        try container.encode(tally.others, forKey: .others)
+    }
+}
+
+/// Whose clock is wrong, as shown in the output of `timeline sync` and `timeline sync status`.
+struct ClockView: Encodable {
+    /// Whose clock is wrong.
+    enum Owner: String, Encodable {
+        case own, peers, unknown
+    }
+
+    let isWrong: Owner
+    /// The other clock minus this one, in seconds.
+    let difference: Double
+    /// The users of the devices whose clocks are wrong, if they are known.
+    let users: [User.ID]
+
+    let verdict: ClockVerdict
+
+    private enum CodingKeys: CodingKey {
+        case isWrong, difference, users
+    }
+
+    init(_ verdict: ClockVerdict) {
+        self.verdict = verdict
+        isWrong =
+            switch verdict {
+            case .own: .own
+            case .peers: .peers
+            case .unknown: .unknown
+            }
+        difference = verdict.difference
+        users = verdict.users
+    }
+}

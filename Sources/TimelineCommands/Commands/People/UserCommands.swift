@@ -1,0 +1,236 @@
+import ArgumentParser
+import TimelineCore
+
+struct ProfileCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "profile",
+        abstract: PeopleHelp.Profile.abstract,
+        subcommands: [ShowProfileCommand.self, EditProfileCommand.self],
+        defaultSubcommand: ShowProfileCommand.self
+    )
+}
+
+struct ShowProfileCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show",
+        abstract: PeopleHelp.Profile.showAbstract
+    )
+
+    @OptionGroup var subject: UserArgument
+    @OptionGroup var images: ImageOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let reader = try await store.reader()
+        let user = try await store.user(withUsername: subject.user)
+        let profile = try await reader.profile(of: user.id)
+        let drawer = try store.drawer(images)
+        var avatar: PictureStrip?
+        var grid: [String] = []
+        if let drawer {
+            let limit = drawer.gridLayout.capacity
+            let page = try await reader.page(of: .user(user.id), limit: limit)
+            grid = store.output.layout.grid(await drawer.grid(of: page.posts))
+            if let photo = profile.user.avatar { avatar = await drawer.avatar(photo) }
+        }
+        try store.output.show(profile) { layout in
+            guard profile.postCount > 0, PeopleText.blockNote(profile) == nil else { return [] }
+            let posts = layout.command("feed", "--of", user.username)
+            return [layout.style.dim(PeopleText.posts) + posts]
+        } text: { layout in
+            layout.whole(profile, avatar: avatar) + (profile.postCount > 0 ? [""] : []) + grid
+        }
+    }
+}
+
+struct EditProfileCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit",
+        abstract: PeopleHelp.Profile.editAbstract,
+        discussion: PeopleHelp.Profile.editDiscussion
+    )
+
+    @Option(help: PeopleHelp.Profile.username)
+    var username: String?
+
+    @OptionGroup var profile: ProfileOptions
+
+    @Option(help: PeopleHelp.Profile.avatar, completion: .file())
+    var avatar: String?
+
+    @OptionGroup var global: GlobalOptions
+
+    func validate() throws {
+        guard username != nil || profile.isUsed || avatar != nil else {
+            throw ValidationError(PeopleText.nothingToChange)
+        }
+    }
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let viewer = try await store.viewer()
+        let update = ProfileUpdate(
+            username: try username.map { try Username($0) },
+            displayName: profile.name.map(Self.field),
+            bio: profile.bio.map(Self.field),
+            url: profile.url.map(Self.field),
+            avatar: avatar?.isEmpty == true ? .cleared : nil
+        )
+        let path = avatar.flatMap { $0.isEmpty ? nil : $0 }
+        let profile = try await viewer.updateProfile(
+            update,
+            avatar: try path.map { try PhotoFile(path: $0) }
+        )
+        try store.output.show(profile) { $0.whole(profile) }
+    }
+
+    private static func field(_ text: String) -> ProfileUpdate.Field<String> {
+        text.isEmpty ? .cleared : .set(text)
+    }
+}
+
+struct UsersCommand: ContextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "users",
+        abstract: PeopleHelp.Users.abstract
+    )
+
+    @Option(parsing: .unconditional, help: PeopleHelp.Users.search)
+    var search: String?
+
+    @Flag(name: .customLong("following"), help: PeopleHelp.Users.following)
+    var isFollowing = false
+
+    @OptionGroup var page: UserPageOptions
+    @OptionGroup var global: GlobalOptions
+
+    func run(in context: CommandContext) async throws {
+        let store = try await context.openStore(global)
+        let scope: UserQuery.Scope =
+            isFollowing ? .followed(by: try await store.viewer().userID) : .everyone
+        let query = UserQuery(scope, matching: search, after: page.cursor, limit: page.limit)
+        var arguments = ["users"]
+        if isFollowing { arguments.append("--following") }
+        if let search { arguments += ["--search", store.output.layout.quoted(search)] }
+        try await store.show(query, empty: empty, arguments: arguments)
+    }
+
+    private var empty: String {
+        switch (isFollowing, search) {
+        case (false, nil): PeopleText.noUsers
+        case (false, let search?): PeopleText.noUsers(matching: search)
+        case (true, nil): PeopleText.youFollowNobody
+        case (true, let search?): PeopleText.youFollowNobody(matching: search)
+        }
+    }
+}
+
+extension OpenStore {
+    /// Prints a page of users.
+    ///
+    /// - Parameters:
+    ///   - query: The query that selects the users.
+    ///   - empty: The text to print if no user matches.
+    ///   - arguments: The command that shows this list, without page options.
+    /// - Throws: A ``TimelineError`` if the query or the output fails, or ``ClosedPipe`` if the
+    ///   reader has closed the pipe.
+    func show(_ query: UserQuery, empty: String, arguments: [String]) async throws {
+        let users = try await reader().users(query)
+        let list = UserList(
+            users: users,
+            next: users.count == query.limit ? users.last?.username : nil
+        )
+        let limit =
+            query.limit == UserPageOptions.defaultLimit ? [] : ["--limit", "\(query.limit)"]
+        let empty = query.after == nil ? empty : PageText.noMoreUsers
+        try output.show(list) { layout in
+            layout.nextPage(of: list, arguments: arguments + limit)
+        } text: { layout in
+            layout.list(list, empty: empty)
+        }
+    }
+}
+
+extension TextLayout {
+    /// Formats one line of a list of users: the username, the display name and the bio.
+    func listed(_ user: User) -> String {
+        let name = "@\(user.username)"
+        let about = [user.displayName, user.bio].compactMap(\.self).joined(separator: " — ")
+        let room = max(0, width - name.displayWidth - 2)
+        let line = fitted(about.terminalSafe, to: room)
+        return style.username(name, url: user.url) + (line.isEmpty ? "" : "  " + line)
+    }
+
+    /// Formats a list of users.
+    func list(_ users: UserList, empty: String) -> [String] {
+        users.users.isEmpty ? paragraph(empty) : users.users.map { listed($0) }
+    }
+
+    /// Formats the command that shows the next page of a list of users.
+    func nextPage(of users: UserList, arguments: [String]) -> [String] {
+        guard let next = users.next else { return [] }
+        return ["", style.dim(PageText.nextPage) + command(arguments + ["--after", next])]
+    }
+
+    /// Formats a user's profile with its counts.
+    ///
+    /// - Parameters:
+    ///   - profile: The profile.
+    ///   - avatar: The drawing of the user's picture, which is shown next to the text.
+    /// - Returns: The lines.
+    func whole(_ profile: ProfileView, avatar: PictureStrip? = nil) -> [String] {
+        guard let avatar else { return lines(of: profile, indent: 0) }
+        let lines = lines(of: profile, indent: avatar.columns + Self.avatarGap)
+        return avatar.lines(beside: lines)
+    }
+
+    /// The number of empty columns between an avatar and the text next to it.
+    private static let avatarGap = 2
+
+    private func lines(of profile: ProfileView, indent: Int) -> [String] {
+        let user = profile.user
+        let margin = String(repeating: " ", count: indent)
+        let about = [user.bio, user.url].compactMap(\.self)
+            .flatMap { paragraph($0, indent: indent) }
+        let counts = [
+            countText(profile.postCount, "post"),
+            countText(profile.followerCount, "follower"),
+            PeopleText.following(profile.followingCount),
+        ]
+        let name = user.displayName.map { "  " + fitted($0.terminalSafe, to: width / 2) } ?? ""
+        let avatar = indent == 0 ? user.avatar.map { described($0) } ?? [] : []
+        let username = style.username("@\(user.username)", url: user.url)
+        return [margin + username + style.bold(name)] + about + avatar
+            + ([counts.joined(separator: " · ")] + relationship(to: profile)).map { margin + $0 }
+    }
+
+    private func relationship(to profile: ProfileView) -> [String] {
+        let username = profile.user.username
+        if let note = PeopleText.blockNote(profile) { return [note] }
+        return switch (profile.followedByViewer, profile.followsViewer) {
+        case (true, true): [PeopleText.youFollowEachOther]
+        case (true, false): [PeopleText.youFollow(username)]
+        case (false, true): [PeopleText.followsYou(username)]
+        case (false, false): []
+        }
+    }
+}
+
+/// A page of users, as shown in the output.
+struct UserList: Encodable {
+    /// The users on the page.
+    let users: [User]
+    /// The cursor of the next page, which is a username, or `nil` on the last page.
+    let next: String?
+
+    private enum CodingKeys: CodingKey {
+        case users, next
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(users, forKey: .users)
+        try container.encode(next, forKey: .next)
+    }
+}
