@@ -96,3 +96,202 @@ public struct PrivateValue: Hashable, Sendable {
     /// Returns the prefix of the keys of the values that are deleted along with a user's account.
     public static func accountPrefix(of user: User.ID) -> String { "account/\(user)/" }
 }
+
+/// Read and write access to the private data in one transaction.
+///
+/// Reads include the transaction's own writes.
+///
+/// All methods throw a storage error if the storage cannot be written.
+public protocol AccountWriter: AccountReader {
+    /// Adds an account, or replaces the email, the password hash and the reset date of the same
+    /// user's account.
+    ///
+    /// The creation date of an account never changes.
+    ///
+    /// - Throws: ``TimelineError/emailTaken`` if another account has the email, or a storage error.
+    func save(_ account: Account) throws
+
+    /// Deletes the given user's account, sessions and restrictions, and the private values
+    /// with the prefix ``PrivateValue/accountPrefix(of:)``.
+    ///
+    /// Also deletes the records of the user's originals, even if the user has no account.
+    func deleteAccount(of user: User.ID) throws
+
+    /// Inserts a session, or sets the last use of the existing session with the same ID.
+    ///
+    /// All other properties of an existing session remain unchanged. Does nothing if the user has
+    /// no account.
+    func save(_ session: Session) throws
+
+    /// Deletes the session with the given ID, if it exists.
+    func deleteSession(_ id: Session.ID) throws
+
+    /// Replaces the given user's restriction of the same kind and user.
+    ///
+    /// The epoch advances if the answers of the given user, or of a blocked one, change. Does nothing
+    /// if the given user has no account, or is the user of the restriction.
+    func setRestriction(_ restriction: Restriction, by user: User.ID) throws
+
+    /// Records the original of a photo that the given user shares.
+    ///
+    /// Setting `nil` deletes the record.
+    func setOriginal(_ original: BlobID?, of photo: BlobID, by user: User.ID) throws
+
+    /// Replaces the entry with the same user and place in a user's peer list.
+    func save(_ peer: StoredPeer, of user: User.ID) throws
+
+    /// Marks a blob at a time in milliseconds since 1970, or deletes the mark if `time` is `nil`.
+    func setTime(_ time: UInt64?, of mark: BlobMark, on blob: BlobID) throws
+
+    /// Stores a rejection, and returns `true` unless one of the same record is stored.
+    func insert(_ rejection: RejectedRecord) throws -> Bool
+
+    /// Deletes the rejections of a selection.
+    func deleteRejections(_ selection: RejectedRecord.Selection) throws
+
+    /// Stores a private value under a key, or deletes it if `bytes` is `nil`.
+    func setPrivateValue(_ bytes: [UInt8]?, forKey key: String) throws
+}
+
+extension AccountWriter {
+    /// Adds an account.
+    ///
+    /// - Throws: ``TimelineError/emailTaken``, ``TimelineError/userHasAccount(_:)`` or a storage
+    ///   error.
+    public func insert(_ account: Account) throws {
+        guard try self.account(of: account.user) == nil else {
+            throw TimelineError.userHasAccount(account.user.description)
+        }
+        try save(account)
+    }
+
+    /// Deletes all of a user's sessions except `current`.
+    func deleteSessions(of user: User.ID, except current: Session.ID?) throws {
+        for session in try sessions(of: user) where session.id != current {
+            try deleteSession(session.id)
+        }
+    }
+}
+
+extension AccountReader {
+    /// Returns the users with keys in this store, in ascending order of the text of their IDs.
+    ///
+    /// If a user leaves, on any device, their keys in this store remain, so that this device can
+    /// pass on the record that they have left.
+    package func usersWithKeys() throws -> [User.ID] {
+        let prefix = UserKeys.keyPrefix
+        var users: [User.ID] = []
+        try forEachPrivateValue(withPrefix: prefix) { value in
+            if let user = User.ID(String(value.key.dropFirst(prefix.count))) { users.append(user) }
+            return true
+        }
+        return users
+    }
+
+    /// Returns those of ``usersWithKeys()`` that have left.
+    package func deletedAccounts() throws -> [User.ID] {
+        try usersWithKeys().filter { try account(of: $0) == nil }
+    }
+
+    /// Calls `body` with private values, page by page and in ascending order of their keys, until
+    /// `body` returns `false`.
+    package func forEachPrivateValue(
+        withPrefix prefix: String,
+        _ body: (PrivateValue) throws -> Bool
+    ) throws {
+        let limit = 512
+        var cursor: String?
+        while true {
+            let page = try privateValues(withPrefix: prefix, after: cursor, limit: limit)
+            for value in page { guard try body(value) else { return } }
+            guard page.count == limit else { return }
+            cursor = page.last?.key
+        }
+    }
+}
+
+extension AccountReader {
+    /// Returns the given user's read position, which is empty for a user without an account.
+    public func readPosition(of user: User.ID) throws -> ReadPosition {
+        try privateValue(forKey: ReadPosition.key(of: user))
+            .flatMap { ReadPosition(stored: $0) } ?? ReadPosition()
+    }
+
+    /// Returns the epoch up to which the given user has seen their activity, or 0 if they have
+    /// never viewed it or have no account.
+    public func activityEpoch(of user: User.ID) throws -> Int {
+        guard let bytes = try privateValue(forKey: Self.activityKey(of: user)) else { return 0 }
+        var reader = CBORReader(bytes)
+        return (try? Int(clamping: reader.unsigned())) ?? 0  // As if never viewed.
+    }
+
+    fileprivate static func activityKey(of user: User.ID) -> String {
+        PrivateValue.accountPrefix(of: user) + "activity"
+    }
+}
+
+extension AccountWriter {
+    /// Sets the read position of a user.
+    ///
+    /// Does nothing if the user has no account.
+    public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
+        guard try account(of: user) != nil else { return }
+        try setPrivateValue(position.stored, forKey: ReadPosition.key(of: user))
+    }
+
+    /// Sets the epoch up to which the given user has seen their activity.
+    ///
+    /// Does nothing if the user has no account.
+    public func setActivityEpoch(_ epoch: Int, of user: User.ID) throws {
+        guard try account(of: user) != nil else { return }
+        var writer = CBORWriter()
+        writer.write(UInt64(clamping: epoch))
+        try setPrivateValue(writer.bytes, forKey: Self.activityKey(of: user))
+    }
+}
+
+extension ReadPosition {
+    fileprivate static func key(of user: User.ID) -> String {
+        PrivateValue.accountPrefix(of: user) + "read"
+    }
+
+    /// Reads a stored position.
+    ///
+    /// Returns `nil` if it is malformed.
+    fileprivate init?(stored bytes: [UInt8]) {
+        do throws(RecordError) {
+            var reader = CBORReader(bytes)
+            try reader.array(of: 2)
+            let lastShown: PushID? = try reader.optional { reader throws(RecordError) in
+                try reader.value()
+            }
+            var intervals: [ReadInterval] = []
+            for _ in 0..<(try reader.array()) {
+                try reader.array(of: 3)
+                let (oldest, newest) = (Post.ID(try reader.value()), Post.ID(try reader.value()))
+                guard oldest <= newest else { return nil }
+                let epoch = Int(clamping: try reader.unsigned())
+                intervals.append(ReadInterval(oldest...newest, epoch: epoch))
+            }
+            try reader.finish()
+            self.init(intervals: intervals, lastShown: lastShown.map { Post.ID($0) })
+        } catch {
+            return nil
+        }
+    }
+
+    /// The encoded position, as it is stored.
+    fileprivate var stored: [UInt8] {
+        var writer = CBORWriter()
+        writer.array(2)
+        writer.optional(lastShown) { $0.write($1) }
+        writer.array(intervals.count)
+        for interval in intervals {
+            writer.array(3)
+            writer.write(interval.posts.lowerBound)
+            writer.write(interval.posts.upperBound)
+            writer.write(UInt64(clamping: interval.epoch))
+        }
+        return writer.bytes
+    }
+}

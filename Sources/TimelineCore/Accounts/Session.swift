@@ -1,5 +1,5 @@
-import TimelineCrypto
 public import Foundation
+import TimelineCrypto
 
 /// The stored record of a login.
 ///

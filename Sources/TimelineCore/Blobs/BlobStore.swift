@@ -1,4 +1,5 @@
 public import Foundation
+import TimelineCrypto
 
 /// A store for blobs, which are identified by the SHA-256 digest of their bytes.
 ///
@@ -203,4 +204,57 @@ extension BlobStore {
 
     /// Does nothing, because stores do not retain removed blobs by default.
     public func restore(_ id: BlobID) throws {}
+}
+
+/// The bytes of a blob together with their ID.
+///
+/// The ID is computed only once, when the value is created.
+public struct Blob: Sendable {
+    /// The ID of the blob: the SHA-256 digest of its bytes.
+    public let id: BlobID
+    /// The bytes of the blob.
+    public let content: Data
+
+    /// Creates a blob by hashing `content`.
+    public init(_ content: Data) {
+        id = BlobID(of: content)
+        self.content = content
+    }
+
+    /// Creates a blob from a hash that was computed while `content` was read.
+    init(_ content: Data, hash: SHA256Digest) {
+        id = BlobID(hash)
+        self.content = content
+    }
+}
+
+/// Support for pages of blob IDs.
+///
+/// The last ID on a page is also the cursor of the next page.
+extension BlobID: PageItem {
+    /// The key of blob IDs in an encoded page: "blobs".
+    public static var pageKey: String { "blobs" }
+}
+
+extension Page<BlobID, BlobID> {
+    /// Creates a page by sorting IDs in ascending order.
+    ///
+    /// - Parameters:
+    ///   - ids: The IDs after the cursor, in any order and without duplicates. IDs beyond the limit
+    ///     are dropped.
+    ///   - limit: The maximum number of IDs on the page.
+    public init(sorting ids: some Sequence<BlobID>, limit: Int) {
+        let sorted = Array(ids.sorted().prefix(max(0, limit)))
+        self.init(sorted, next: sorted.count == limit ? sorted.last : nil)
+    }
+}
+
+/// A store for renditions of photos.
+///
+/// The engine deletes the renditions along with the photos' blobs.
+public protocol RenditionStore: Sendable {
+    /// Tries to delete the renditions of the given photos.
+    ///
+    /// Renditions that cannot be deleted are harmless.
+    func removeRenditions(of blobs: [BlobID])
 }

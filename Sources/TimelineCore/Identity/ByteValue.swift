@@ -41,3 +41,84 @@ extension Sequence<UInt8> {
         map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
+
+/// The inline storage of a 32-byte value, which needs no heap allocation.
+struct Bytes32: Hashable, Comparable, Sendable {
+    static let byteCount = 32
+
+    /// The bytes as four big-endian numbers.
+    let words: (UInt64, UInt64, UInt64, UInt64)
+
+    init(words: (UInt64, UInt64, UInt64, UInt64)) {
+        self.words = words
+    }
+
+    init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount else { return nil }
+        self.init(reading: bytes)
+    }
+
+    /// Creates a value from the first 32 bytes of a sequence.
+    ///
+    /// Use this initializer for digests, because their length is known.
+    init(reading bytes: some Sequence<UInt8>) {
+        var iterator = bytes.makeIterator()
+        words = (
+            iterator.bigEndian(), iterator.bigEndian(), iterator.bigEndian(), iterator.bigEndian()
+        )
+    }
+
+    /// Creates a value from a buffer of exactly ``byteCount`` bytes.
+    init(buffer: UnsafeRawBufferPointer) {
+        func word(_ index: Int) -> UInt64 {
+            UInt64(bigEndian: buffer.loadUnaligned(fromByteOffset: 8 * index, as: UInt64.self))
+        }
+        words = (word(0), word(1), word(2), word(3))
+    }
+
+    var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Self.byteCount)
+        bytes.append(bigEndian: words.0)
+        bytes.append(bigEndian: words.1)
+        bytes.append(bigEndian: words.2)
+        bytes.append(bigEndian: words.3)
+        return bytes
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.words == right.words }
+
+    static func < (left: Self, right: Self) -> Bool { left.words < right.words }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(words.0)
+        hasher.combine(words.1)
+        hasher.combine(words.2)
+        hasher.combine(words.3)
+    }
+}
+
+extension IteratorProtocol<UInt8> {
+    /// Reads the next `count` bytes as a big-endian number.
+    ///
+    /// If fewer bytes remain, the number consists of those.
+    mutating func bigEndian(_ count: Int = 8) -> UInt64 {
+        var number: UInt64 = 0
+        for _ in 0..<count {
+            guard let byte = next() else { break }
+            number = number << 8 | UInt64(byte)
+        }
+        return number
+    }
+}
+
+extension Array<UInt8> {
+    /// Appends the lowest `count` bytes of a number, the most significant byte first.
+    mutating func append(bigEndian number: UInt64, count: Int = 8) {
+        var shift = UInt64(8 * count)
+        while shift > 0 {
+            shift -= 8
+            append(UInt8(truncatingIfNeeded: number &>> shift))
+        }
+    }
+}

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A 120-bit ID that sorts by creation time: 48 bits of milliseconds, then 72 random bits.
 ///
 /// The text form has 20 characters: 8 for the time and 12 for the random bits. Its alphabet is in
@@ -99,5 +101,136 @@ public struct PushID: ByteValue {
     /// Returns whether `left` sorts before `right`, first by time, then by the random bits.
     public static func < (left: PushID, right: PushID) -> Bool {
         left.high == right.high ? left.low < right.low : left.high < right.high
+    }
+}
+
+extension PushID: LosslessStringConvertible {
+    /// The length of the text form, in characters.
+    public static let textLength = 20
+
+    private static let alphabet = Array(
+        "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8
+    )
+
+    private static let values: [UInt8?] = {
+        var values = [UInt8?](repeating: nil, count: 256)
+        for (value, character) in alphabet.enumerated() {
+            values[Int(character)] = UInt8(value)
+        }
+        return values
+    }()
+
+    /// Creates an ID from its text form.
+    ///
+    /// - Returns: `nil` unless `text` consists of exactly 20 characters of the alphabet.
+    public init?(_ text: String) {
+        guard text.utf8.count == Self.textLength else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        for character in text.utf8 {
+            guard let value = Self.values[Int(character)] else { return nil }
+            high = high << 6 | low >> 50
+            low = (low << 6 | UInt64(value)) & Self.lowMask
+        }
+        self.init(high: high, low: low)
+    }
+
+    /// The text form, which has 20 characters from `-0-9A-Z_a-z`.
+    public var description: String {
+        var high = high
+        var low = low
+        return String(unsafeUninitializedCapacity: Self.textLength) { characters in
+            for index in (0..<Self.textLength).reversed() {
+                characters[index] = Self.alphabet[Int(low & 0x3f)]
+                low = low >> 6 | (high & 0x3f) << 50
+                high >>= 6
+            }
+            return Self.textLength
+        }
+    }
+
+    /// Converts the end of an ID's text form to the last bytes of its binary form.
+    ///
+    /// Four characters encode three bytes. Leading characters that do not form a complete group of
+    /// four are ignored.
+    ///
+    /// - Returns: The bytes, or `nil` if no ID ends with `text`.
+    public static func bytes(ofEnding text: String) -> [UInt8]? {
+        guard text.utf8.count <= textLength else { return nil }
+        let id = PushID(String(repeating: "-", count: textLength - text.utf8.count) + text)
+        return id?.bytes.suffix(text.utf8.count / 4 * 3)
+    }
+}
+
+extension PushID: Codable {
+    /// Decodes an ID from its text form.
+    ///
+    /// - Throws: `DecodingError.dataCorrupted` if the text is not a push ID.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let id = PushID(text) else {
+            throw DecodingError.dataCorruptedError(
+                in: container,
+                debugDescription: Self.undecodable(text)
+            )
+        }
+        self = id
+    }
+
+    /// Encodes the ID in its text form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
+
+/// A source that mints one author's IDs and stamps in ascending order.
+///
+/// The time of a new ID is the current time or that of the newest ID, whichever is later. Each ID
+/// contains fresh random bits, so two devices that start from the same newest ID mint different
+/// IDs.
+public struct PushIDSource: Sendable {
+    /// The newest ID that was minted or passed to the initializer.
+    public private(set) var newest: PushID
+    private let environment: TimelineEnvironment
+
+    /// The number of random IDs to try before the time advances by a millisecond.
+    private static let draws = 16
+
+    /// Creates a source of IDs higher than `newest`.
+    public init(after newest: PushID, environment: TimelineEnvironment) {
+        self.newest = newest
+        self.environment = environment
+    }
+
+    /// Mints the next ID.
+    ///
+    /// - Returns: The next ID. Once the 48 bits of milliseconds are used up, the result is
+    ///   ``PushID/max``, which validation rejects.
+    public mutating func next() -> PushID {
+        var milliseconds = max(environment.now().millisecondsSince1970, newest.milliseconds)
+        while true {
+            for _ in 0..<Self.draws {
+                let id = fresh(at: milliseconds)
+                if id > newest {
+                    newest = id
+                    return id
+                }
+            }
+            guard milliseconds < PushID.maximumMilliseconds else { return .max }
+            milliseconds += 1
+        }
+    }
+
+    private func fresh(at milliseconds: UInt64) -> PushID {
+        let bits = environment.randomBytes(9)
+            .reduce((high: UInt64(0), low: UInt64(0))) { bits, byte in
+                (bits.high << 8 | bits.low >> 48, (bits.low << 8 | UInt64(byte)) & PushID.lowMask)
+            }
+        return PushID(
+            milliseconds: milliseconds,
+            bits: (UInt16(truncatingIfNeeded: bits.high), bits.low)
+        )
     }
 }

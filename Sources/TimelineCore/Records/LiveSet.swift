@@ -49,3 +49,177 @@ private func highest(of records: [VerifiedRecord]) -> [VerifiedRecord] {
     }
     return others + winners.values
 }
+
+/// An LWW register: a value that records set.
+///
+/// Only the highest of these records by (stamp, ID) is live.
+public enum RecordRegister: Hashable, Sendable {
+    /// Whether a user has left.
+    case left(User.ID)
+    /// A field of a user's profile.
+    case profile(User.ID, ProfileSetting.Field)
+    /// The content of a post.
+    case post(Post.ID)
+    /// A comment.
+    case comment(Comment.ID)
+    /// Whether a user likes a post.
+    case like(User.ID, post: Post.ID)
+    /// Whether a user follows another.
+    case follow(User.ID, of: User.ID)
+    /// The deletion of a post.
+    case deletedPost(Post.ID)
+    /// The deletion of a comment by its author.
+    case deletedComment(Comment.ID)
+    /// The hiding of a comment by the author of a post.
+    ///
+    /// It is separate from ``deletedComment(_:)``. Otherwise, the author of the comment could
+    /// replace the hiding with a deletion, and then invalidate the deletion by revoking a key.
+    case hiddenComment(Comment.ID, post: Post.ID)
+
+    /// Creates the register that a record sets.
+    ///
+    /// Returns `nil` for key records and unknown kinds, all of which are live.
+    public init?(of body: RecordBody) {
+        switch body.content {
+        case .keyAdded, .keyRevoked, .unknown: return nil
+        case .accountDeleted: self = .left(body.author)
+        case .profileSet(let setting): self = .profile(body.author, setting.field)
+        case .postSet(let post, _): self = .post(post.id)
+        case .postDeleted(let post): self = .deletedPost(post.id)
+        case .commentAdded: self = .comment(Comment.ID(body.stamp))
+        case .commentDeleted(let comment, _): self = .deletedComment(comment.id)
+        case .commentHidden(let comment, let post): self = .hiddenComment(comment, post: post.id)
+        case .liked(let post), .unliked(let post): self = .like(body.author, post: post.id)
+        case .followed(let user), .unfollowed(let user): self = .follow(body.author, of: user)
+        }
+    }
+
+    /// The key under which a store looks up the register's record.
+    ///
+    /// It consists of one byte for the kind and the bytes of the IDs, so the keys of one user's
+    /// follows have a common prefix.
+    public var key: [UInt8] {
+        switch self {
+        case .left(let user): [1] + user.bytes
+        case .profile(let user, let field): [2] + user.bytes + [UInt8(field.rawValue)]
+        case .post(let post): [3] + post.bytes
+        case .comment(let comment): [4] + comment.bytes
+        case .like(let user, let post): [5] + user.bytes + post.bytes
+        case .follow(let user, let followed): Self.followPrefix(of: user) + followed.bytes
+        case .deletedPost(let post): [7] + post.bytes
+        case .deletedComment(let comment): [8] + comment.bytes
+        case .hiddenComment(let comment, let post): [9] + comment.bytes + post.bytes
+        }
+    }
+
+    /// Returns the bytes with which the keys of a user's follows begin.
+    public static func followPrefix(of user: User.ID) -> [UInt8] {
+        followPrefix + user.bytes
+    }
+
+    /// The byte with which the keys of all follows begin.
+    ///
+    /// The IDs of the follower and of the followed user come after it.
+    public static let followPrefix: [UInt8] = [6]
+}
+
+/// The keys that records add and revoke, which determine whether other records may be live.
+struct KeyStates {
+    /// A key of one user.
+    ///
+    /// A user's root key and device keys are distinct even if they have the same key ID.
+    private struct Key: Hashable {
+        let user: User.ID
+        let id: KeyID
+        let isRoot: Bool
+    }
+
+    private var added: Set<Key> = []
+    private var revocations: [Key: KeyRevocations] = [:]
+
+    init(of records: [VerifiedRecord]) {
+        for record in records {
+            let author = record.body.author
+            guard case .keyAdded(let certificate) = record.body.content else { continue }
+            added.insert(Key(user: author, id: certificate.root.id, isRoot: true))
+            added.insert(Key(user: author, id: certificate.device.id, isRoot: false))
+        }
+        var parts: [Key: [KeyRevocation]] = [:]
+        for record in records {
+            guard case .keyRevoked(let part) = record.body.content, isAdded(record.body)
+            else { continue }
+            parts[Key(user: record.body.author, id: part.key, isRoot: false), default: []]
+                .append(part)
+        }
+        revocations = parts.compactMapValues { KeyRevocations($0) }
+    }
+
+    /// Returns whether the key of a record was added, and whether its revocations, if any, leave the
+    /// record live.
+    func allow(_ record: VerifiedRecord) -> Bool {
+        guard isAdded(record.body) else { return false }
+        guard let revocations = revocations[key(of: record.body)] else { return true }
+        return revocations.allow(record.id, stamp: record.body.stamp)
+    }
+
+    private func isAdded(_ body: RecordBody) -> Bool {
+        added.contains(key(of: body))
+    }
+
+    private func key(of body: RecordBody) -> Key {
+        Key(user: body.author, id: body.key, isRoot: body.content.isSignedByRoot)
+    }
+}
+
+/// The posts and comments that records delete.
+struct Deletions {
+    /// A comment that the author of a post has hidden.
+    private struct HiddenComment: Hashable {
+        let comment: Comment.ID
+        let post: Post.ID
+    }
+
+    private var posts: Set<Post.ID> = []
+    private var comments: Set<Comment.ID> = []
+    private var hidden: Set<HiddenComment> = []
+
+    init(in records: [VerifiedRecord]) {
+        for record in records {
+            switch record.body.content {
+            case .postDeleted(let post): posts.insert(post.id)
+            case .commentDeleted(let comment, _): comments.insert(comment.id)
+            case .commentHidden(let comment, let post):
+                hidden.insert(HiddenComment(comment: comment, post: post.id))
+            default: break
+            }
+        }
+    }
+
+    /// Returns whether the deletion of a post or comment removes a record from the live set.
+    func remove(_ body: RecordBody) -> Bool {
+        guard body.content.kind != .postDeleted, let post = body.post else { return false }
+        if posts.contains(post) { return true }
+        guard body.content.kind == .commentAdded else { return false }
+        let comment = Comment.ID(body.stamp)
+        return comments.contains(comment)
+            || hidden.contains(HiddenComment(comment: comment, post: post))
+    }
+}
+
+/// The users who have left.
+struct DeletedAccounts {
+    private let users: Set<User.ID>
+
+    init(in records: [VerifiedRecord]) {
+        users = Set(records.lazy.filter { $0.body.content == .accountDeleted }.map(\.body.author))
+    }
+
+    /// Returns whether a record is not live because a user has left, regardless of its stamp.
+    ///
+    /// Records of unknown kinds that have a home count as replies, because a later version may have
+    /// added new kinds of replies.
+    func remove(_ body: RecordBody) -> Bool {
+        if let home = body.home, users.contains(home) { return true }
+        return !body.content.isSignedByRoot && users.contains(body.author)
+    }
+}

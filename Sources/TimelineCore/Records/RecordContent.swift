@@ -143,3 +143,80 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
         }
     }
 }
+
+/// A new value of one field of a profile.
+///
+/// Each field is a separate LWW register.
+public enum ProfileSetting: Hashable, Sendable {
+    /// Sets the username.
+    case username(Username)
+    /// Sets the display name; `nil` clears it.
+    case displayName(String?)
+    /// Sets the self-description; `nil` clears it.
+    case bio(String?)
+    /// Sets the URL of the user's website; `nil` clears it.
+    case url(String?)
+    /// Sets the avatar; `nil` clears it.
+    case photo(Photo?)
+
+    /// A field of a profile, with its number as the raw value.
+    public enum Field: UInt64, CaseIterable, Hashable, Sendable {
+        /// The username.
+        case username = 1
+        /// The display name.
+        case displayName = 2
+        /// The self-description.
+        case bio = 3
+        /// The URL of the user's website.
+        case url = 4
+        /// The avatar.
+        case photo = 5
+    }
+
+    /// The field that is set.
+    public var field: Field {
+        switch self {
+        case .username: .username
+        case .displayName: .displayName
+        case .bio: .bio
+        case .url: .url
+        case .photo: .photo
+        }
+    }
+}
+
+extension ProfileUpdate {
+    /// Creates the update of the one field that a record sets.
+    ///
+    /// Returns `nil` for a username that is not valid in this version.
+    public init(_ setting: ProfileSetting) {
+        self.init()
+        switch setting {
+        case .username(let username): self.username = username
+        case .displayName(let text): displayName = Self.field(text)
+        case .bio(let text): bio = Self.field(text)
+        case .url(let text): url = Self.field(text)
+        case .photo(let photo): avatar = Self.field(photo)
+        }
+    }
+
+    /// The single-field settings that together have the same effect, in the order of their field
+    /// numbers.
+    public var settings: [ProfileSetting] {
+        var settings: [ProfileSetting] = []
+        if let username { settings.append(.username(username)) }
+        if let displayName { settings.append(.displayName(displayName.value)) }
+        if let bio { settings.append(.bio(bio.value)) }
+        if let url { settings.append(.url(url.value)) }
+        switch avatar {
+        case .set(let photo): settings.append(.photo(photo))
+        case .cleared: settings.append(.photo(nil))
+        case nil: break
+        }
+        return settings
+    }
+
+    private static func field<Value>(_ value: Value?) -> Field<Value> {
+        value.map { .set($0) } ?? .cleared
+    }
+}

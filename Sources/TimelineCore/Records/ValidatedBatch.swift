@@ -109,3 +109,119 @@ public struct ValidatedBatch: Hashable, Sendable {
     /// Whether the batch neither contains nor replaces a record.
     public var isEmpty: Bool { records.isEmpty && replacement == nil }
 }
+
+/// What a local user wants to say: the input from which the engine mints one or more records.
+///
+/// The engine checks every value, the session and the permissions, and signs the records with the
+/// user's device key.
+public enum Intent: Hashable, Sendable {
+    /// Sets fields of the author's profile.
+    case profileUpdated(ProfileUpdate)
+    /// Adds a post.
+    ///
+    /// The stamp of its record is the ID of the post.
+    case postAdded(Post.Content)
+    /// Changes the caption, the place or the photo descriptions of a post.
+    ///
+    /// An edit that changes nothing says nothing.
+    case postEdited(Post.ID, PostEdit)
+    /// Deletes a post along with its comments and likes.
+    case postDeleted(Post.ID)
+    /// Adds a comment with 1 to 2,200 characters to a post.
+    ///
+    /// The stamp of its record is the ID of the comment.
+    case commentAdded(Post.ID, text: String)
+    /// Deletes a comment.
+    case commentDeleted(Comment.ID)
+    /// Likes a post.
+    case liked(Post.ID)
+    /// Removes the author's like from a post.
+    case unliked(Post.ID)
+    /// Follows a user.
+    case followed(User.ID)
+    /// Stops following a user.
+    case unfollowed(User.ID)
+}
+
+extension PushID {
+    /// Checks that the ID is at most ``clockTolerance`` ahead of the clock.
+    ///
+    /// - Throws: ``TimelineError/identifierInFuture(_:)``.
+    package func validate(now: Date) throws(TimelineError) {
+        guard isAccepted(at: now.millisecondsSince1970) else {
+            throw .identifierInFuture(description)
+        }
+    }
+}
+
+extension RecordContent {
+    /// Checks that every value is within its limits.
+    ///
+    /// - Throws: The ``TimelineError`` for the first invalid value.
+    func validate() throws(TimelineError) {
+        switch self {
+        case .postSet(_, let content): try content.validate()
+        case .commentAdded(_, _, let text): try TextField.comment.check(text)
+        case .profileSet(let setting): try setting.validate()
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .liked, .unliked, .followed, .unfollowed, .unknown:
+            break
+        }
+    }
+}
+
+extension ProfileSetting {
+    /// Checks that the value is within its limits.
+    ///
+    /// - Throws: The ``TimelineError`` for an invalid value.
+    package func validate() throws(TimelineError) {
+        switch self {
+        case .username: break
+        case .displayName(let name): try TextField.displayName.check(name)
+        case .bio(let bio): try TextField.bio.check(bio)
+        case .url(let url):
+            try TextField.url.check(url)
+            guard url.map(WebAddress.accepts) ?? true else { throw .invalidURL(url ?? "") }
+        case .photo(let photo): try photo?.validate()
+        }
+    }
+}
+
+extension Post.Content {
+    /// Checks that every value is within its limits.
+    ///
+    /// - Throws: The ``TimelineError`` for the first invalid value.
+    package func validate() throws(TimelineError) {
+        try TextField.caption.check(caption)
+        guard Post.photoCount.contains(photos.count) else {
+            throw .photoCountRefused(photos.count)
+        }
+        for photo in photos { try photo.validate() }
+        try place?.validate()
+    }
+}
+
+extension Photo {
+    fileprivate func validate() throws(TimelineError) {
+        try TextField.alt.check(alt)
+        let (pixels, overflow) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, !overflow, pixels <= PictureLimits.pixels else {
+            throw .photoRefused(.tooManyPixels(width: width, height: height), name: nil)
+        }
+        guard (1...PictureLimits.bytes).contains(byteCount),
+            preview.map({ (1...PictureLimits.bytes).contains($0.byteCount) }) ?? true
+        else { throw .photoRefused(.damaged(mediaType), name: nil) }
+        guard thumbHash.map({ (1...Photo.thumbHashLimit).contains($0.count) }) ?? true else {
+            throw .photoRefused(.damaged(mediaType), name: nil)
+        }
+    }
+}
+
+extension Place {
+    fileprivate func validate() throws(TimelineError) {
+        guard name != nil || coordinate != nil else { throw .invalidPlace("") }
+        try TextField.placeName.check(name)
+        guard let coordinate, !coordinate.isOnEarth else { return }
+        throw .invalidPlace("\(coordinate.latitude),\(coordinate.longitude)")
+    }
+}

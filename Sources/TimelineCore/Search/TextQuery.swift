@@ -82,3 +82,151 @@ package struct TextQuery: Hashable, Sendable {
         return TextPattern(parts: [[terms.flatMap(\.words)]])
     }
 }
+
+/// A search pattern, which consists of one or more parts.
+///
+/// A text matches if it contains at least one phrase from each part.
+public struct TextPattern: Hashable, Sendable {
+    /// A sequence of consecutive words in normalized form.
+    ///
+    /// A phrase is never empty.
+    public typealias Phrase = [String]
+
+    /// The parts of the pattern.
+    ///
+    /// A part matches if one of its phrases does.
+    public let parts: [[Phrase]]
+
+    /// Creates a pattern.
+    public init(parts: [[Phrase]]) {
+        self.parts = parts
+    }
+
+    /// Returns whether a text with the given words matches.
+    public func matches(_ words: [String]) -> Bool {
+        parts.allSatisfy { $0.contains { !Self.indices(of: $0, in: words).isEmpty } }
+    }
+
+    /// Returns the ranges in a text that match any phrase of the pattern.
+    func matches(in text: String) -> [Range<String.Index>] {
+        var words: [String] = []
+        var ranges: [Range<String.Index>] = []
+        Tokenizer.forEach(in: text) { word, range in
+            words.append(word)
+            ranges.append(range)
+        }
+        return parts.joined()
+            .flatMap { phrase in
+                Self.indices(of: phrase, in: words)
+                    .map { ranges[$0].lowerBound..<ranges[$0 + phrase.count - 1].upperBound }
+            }
+    }
+
+    private static func indices(of phrase: Phrase, in words: [String]) -> [Int] {
+        guard let first = phrase.first, words.count >= phrase.count else { return [] }
+        return (0...(words.count - phrase.count))
+            .filter { words[$0] == first && words[$0..<($0 + phrase.count)].elementsEqual(phrase) }
+    }
+}
+
+/// A search for a single tag or user: `#` or `@` followed by text.
+enum EntityQuery: Hashable {
+    /// A tag or its beginning, without `#`.
+    case tag(String)
+    /// A displayed username or part of one, without `@`.
+    case mention(String)
+
+    /// Parses a search text.
+    ///
+    /// Returns `nil` if the text is neither a tag nor a mention. Also returns `nil` if it contains
+    /// other words, because all words of a search must match.
+    init?(in typed: String) {
+        let scalars = typed.drop(while: \.isWhitespace).unicodeScalars
+        guard let sign = scalars.first, sign.startsTag || sign.startsMention else { return nil }
+        let rest = scalars.dropFirst()
+        let body = rest.prefix { sign.startsTag ? $0.continuesTag : $0.continuesUsername }
+        guard Tokenizer.all(in: String(Substring(rest[body.endIndex...]))).isEmpty else {
+            return nil
+        }
+        let text = String(Substring(body))
+        self = sign.startsTag ? .tag(text) : .mention(text)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether a displayed username can contain the scalar.
+    fileprivate var continuesUsername: Bool {
+        properties.isXIDContinue || self == "." || self == "~"
+    }
+}
+
+/// The ID of a searchable text: a comment, or a post's caption with the other texts of the post.
+public enum TextID: Hashable, Sendable {
+    /// The caption of a post.
+    case caption(Post.ID)
+    /// The text of a comment.
+    case comment(Comment.ID)
+
+    /// The untyped ID of the post or the comment.
+    public var pushID: PushID {
+        switch self {
+        case .caption(let id): id.pushID
+        case .comment(let id): id.pushID
+        }
+    }
+
+    /// Whether the text is a comment.
+    public var isComment: Bool {
+        switch self {
+        case .caption: false
+        case .comment: true
+        }
+    }
+
+    /// Creates the ID of a comment or of a post's caption.
+    public init(_ id: PushID, isComment: Bool) {
+        self = isComment ? .comment(Comment.ID(id)) : .caption(Post.ID(id))
+    }
+
+    /// An ID that sorts after all other IDs.
+    public static let max = TextID(.max, isComment: true)
+
+    /// An ID that sorts before all other IDs.
+    public static let min = TextID(.min, isComment: false)
+}
+
+extension TextID: Comparable {
+    /// Returns whether `left` is older than `right`.
+    ///
+    /// If the push IDs are equal, captions sort first.
+    public static func < (left: TextID, right: TextID) -> Bool {
+        left.pushID == right.pushID
+            ? !left.isComment && right.isComment : left.pushID < right.pushID
+    }
+}
+
+/// The texts of a post that searches match in addition to the caption: the name of its place and
+/// the descriptions of its photos.
+public enum PostDetails {
+    /// Joins the texts, each on its own line, or returns an empty string if there are none.
+    ///
+    /// Every repository indexes the text that ``searchable(caption:details:)`` creates from the
+    /// result.
+    public static func text(placeName: String?, alts: [String?]) -> String {
+        ([placeName] + alts).compactMap(\.self).joined(separator: lineBreak)
+    }
+
+    /// Returns the text of a post that searches match: the caption and, if present, the details.
+    public static func searchable(caption: String, details: String) -> String {
+        details.isEmpty ? caption : caption + lineBreak + details
+    }
+
+    private static let lineBreak = "\n"
+}
+
+extension Post.Content {
+    /// The texts that searches match in addition to the caption.
+    public var details: String {
+        PostDetails.text(placeName: place?.name, alts: photos.map(\.alt))
+    }
+}

@@ -113,3 +113,128 @@ private enum TokenPart {
         }
     }
 }
+
+/// The normalized words of a text, separated by spaces, in the form that a full-text index stores.
+///
+/// The bytes consist of lowercase ASCII letters, digits, spaces and non-ASCII characters, so a
+/// tokenizer that splits only at spaces recovers the words.
+public struct TokenizedText: Hashable, Sendable {
+    /// The words in UTF-8, separated by spaces.
+    public private(set) var bytes: [UInt8] = []
+
+    /// Creates an empty text.
+    public init() {}
+
+    /// Creates a tokenized text from the given text.
+    public init(of text: String) {
+        var text = text
+        bytes.reserveCapacity(text.utf8.count)
+        guard !text.withUTF8({ appendASCII($0) }) else { return }
+        bytes.removeAll(keepingCapacity: true)
+        Tokenizer.forEach(in: text) { word, _ in append(word.utf8) }
+    }
+
+    /// The words, separated by spaces.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Calls `body` with each word.
+    public func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+        bytes.withUnsafeBufferPointer { bytes in
+            var start = 0
+            while start < bytes.count {
+                let end = bytes[start...].firstIndex(of: space) ?? bytes.count
+                body(bytes[start..<end])
+                start = end + 1
+            }
+        }
+    }
+
+    private mutating func append(_ word: some Collection<UInt8>) {
+        if !bytes.isEmpty, !word.isEmpty { bytes.append(space) }
+        bytes += word
+    }
+
+    /// Tokenizes a text without Unicode tables if it is ASCII, as most texts are.
+    ///
+    /// - Returns: Whether the text was ASCII. If it was not, the caller must discard the appended
+    ///   bytes.
+    private mutating func appendASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var length = 0
+        for byte in text {
+            guard byte < 0x80 else { return false }
+            if byte.isInWords {
+                length += 1
+                if length == 1, !bytes.isEmpty { bytes.append(space) }
+                if length <= Tokenizer.maximumLength { bytes.append(byte.lowercased) }
+            } else {
+                length = 0
+            }
+        }
+        return true
+    }
+}
+
+private let space = UInt8(ascii: " ")
+
+extension UInt8 {
+    /// Whether the byte is an ASCII letter or digit.
+    var isInWords: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: false
+        }
+    }
+
+    /// The ASCII letter or digit in lowercase.
+    var lowercased: UInt8 { self < UInt8(ascii: "A") ? self : self | 0x20 }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar can be part of a word, as letters, marks, numbers and emoji can.
+    var isInWords: Bool {
+        if isASCII {
+            return ("a"..."z").contains(self) || ("0"..."9").contains(self)
+                || ("A"..."Z").contains(self)
+        }
+        return switch properties.generalCategory {
+        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+            .nonspacingMark, .spacingMark, .enclosingMark, .decimalNumber, .letterNumber,
+            .otherNumber:
+            true
+        default: isEmojiWord
+        }
+    }
+
+    /// Whether the scalar is a word by itself.
+    var standsAlone: Bool {
+        properties.isIdeographic || isOfScriptWithoutSpaces || isEmojiWord
+    }
+
+    /// Whether searches ignore the scalar, which is the case for combining diacritical marks,
+    /// Hebrew and Arabic points, emoji skin tones, variation selectors and invisible scalars.
+    var isAccent: Bool {
+        switch value {
+        case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F,
+            0x0591...0x05BD, 0x05BF, 0x05C1...0x05C2, 0x05C4...0x05C5, 0x05C7, 0x064B...0x065F,
+            0x0670, 0xFE00...0xFE0F, 0x1F3FB...0x1F3FF:
+            true
+        default: properties.isDefaultIgnorableCodePoint
+        }
+    }
+
+    private var isEmojiWord: Bool {
+        !isASCII && properties.isEmoji && properties.generalCategory == .otherSymbol
+    }
+
+    /// Whether the scalar is Thai, Lao, Burmese, Khmer, or kana in either width.
+    private var isOfScriptWithoutSpaces: Bool {
+        switch value {
+        case 0x0E01...0x0E3A, 0x0E40...0x0E4E, 0x0E81...0x0ECD, 0x0EDC...0x0EDF, 0x1000...0x103F,
+            0x1780...0x17D3, 0x3041...0x309F, 0x30A1...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9F:
+            true
+        default: false
+        }
+    }
+}

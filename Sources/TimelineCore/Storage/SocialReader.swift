@@ -45,3 +45,176 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func profilePage(of user: User.ID, limit: Int, for viewer: User.ID?) throws -> ProfilePage?
 }
+
+/// Queries for a user's activity: likes of and comments on the user's posts, mentions of the user,
+/// and new followers.
+///
+/// Events caused by the user or by removed users are omitted. A comment that mentions the user on
+/// one of the user's own posts is reported only once, as a comment. A mention refers to a displayed
+/// username, as in ``SearchReader/texts(mentioning:before:limit:)``.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
+public protocol ActivityReader {
+    /// Returns one page of the events that concern a user, newest arrivals first.
+    ///
+    /// - Parameters:
+    ///   - user: The ID of the user.
+    ///   - position: The position after which the page starts, or `nil` for the newest page.
+    ///   - limit: The maximum number of events.
+    /// - Returns: The events, or an empty array if the user does not exist.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
+    func activity(
+        of user: User.ID,
+        after position: ActivityEvent.Position?,
+        limit: Int
+    ) throws -> [ActivityEvent]
+
+    /// Returns the number of events that arrived after the given epoch, up to `limit`.
+    func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int
+}
+
+/// Queries for words, tags and mentions in posts and comments, with words from ``Tokenizer``.
+///
+/// The text of a post consists of its caption, the name of its place and the descriptions of its
+/// photos. See ``PostDetails``.
+///
+/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
+public protocol SearchReader {
+    /// Returns the words of posts and comments that start with a normalized prefix, most
+    /// frequent first, then in byte order.
+    func words(startingWith prefix: String, limit: Int) throws -> [String]
+
+    /// Returns the matching texts that are older than `before` but not older than `oldest`, newest
+    /// first.
+    func texts(
+        matching pattern: TextPattern,
+        before: TextID,
+        from oldest: TextID,
+        limit: Int
+    ) throws -> [TextID]
+
+    /// Returns the tags that start with a normalized prefix.
+    ///
+    /// The tags with the most posts come first. Tags with the same number of posts are in
+    /// byte order.
+    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
+
+    /// Returns the texts older than `before` that mention a displayed username, newest first.
+    ///
+    /// ``TextEntities`` finds the mentions in a text.
+    func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID]
+}
+
+extension SocialReader {
+    /// Returns a post page by combining ``PostReader/posts(_:for:)`` and the queries for comments.
+    public func postPage(
+        _ id: Post.ID,
+        newestComments limit: Int?,
+        for viewer: User.ID?
+    ) throws -> PostPage? {
+        guard let post = try post(id, for: viewer) else { return nil }
+        let comments =
+            try limit.map { try newestComments(on: post.id, limit: $0) }
+            ?? comments(on: post.id, after: nil, limit: .max)
+        return PostPage(post: post, comments: comments)
+    }
+
+    /// Returns a profile page by combining ``UserReader/profile(of:for:)`` and
+    /// ``PostReader/postIDs(_:in:)``.
+    public func profilePage(
+        of user: User.ID,
+        limit: Int,
+        for viewer: User.ID?
+    ) throws -> ProfilePage? {
+        guard let profile = try profile(of: user, for: viewer) else { return nil }
+        let ids = try postIDs(.by(user), in: PostRange(limit: limit))
+        return ProfilePage(
+            profile: profile,
+            posts: try page(ids, limit: limit, for: viewer)
+        )
+    }
+
+    /// Returns a page with the given posts.
+    ///
+    /// A full page has a cursor for the next one.
+    func page(_ ids: [Post.ID], limit: Int, for viewer: User.ID?) throws -> TimelinePage {
+        TimelinePage(try posts(ids, for: viewer), next: ids.count == limit ? ids.last : nil)
+    }
+}
+
+extension SocialReader {
+    /// Returns the user with the given ID, or throws ``TimelineError/userNotFound(_:)``.
+    func requireUser(_ id: User.ID) throws -> User {
+        guard let user = try user(id) else { throw TimelineError.userNotFound(id.description) }
+        return user
+    }
+
+    /// Returns a user's profile as `viewer` sees it, or throws ``TimelineError/userNotFound(_:)``.
+    func requireProfile(of id: User.ID, for viewer: User.ID?) throws -> ProfileView {
+        guard let profile = try profile(of: id, for: viewer) else {
+            throw TimelineError.userNotFound(id.description)
+        }
+        return profile
+    }
+
+    /// Throws ``TimelineError/usernameTaken(_:)`` if a user other than `user` holds the username.
+    func requireAvailable(_ username: Username, for user: User.ID) throws {
+        guard let holder = try self.user(withUsername: username.text), holder.id != user else {
+            return
+        }
+        throw TimelineError.usernameTaken(username.text)
+    }
+}
+
+extension SocialReader {
+    /// Returns this snapshot as a viewer sees it: without the users that a block hides.
+    ///
+    /// For a viewer without blocks, this is the snapshot itself.
+    package func visible(to viewer: User.ID?) throws -> any SocialReader {
+        guard let viewer else { return self }
+        let hidden = try hiddenUsers(from: viewer)
+        return hidden.isEmpty ? self : BlockFilteredReader(self, viewer: viewer, hidden: hidden)
+    }
+
+    /// Checks that there is no block between the author of an action and the users it concerns.
+    ///
+    /// An action concerns the author of the post that it likes or comments on, the user that it
+    /// follows, and the users that its text mentions. Actions that take something back are always
+    /// permitted.
+    ///
+    /// - Throws: ``TimelineError/userBlocked(_:)`` or ``TimelineError/blockedByUser(_:)``.
+    func requireUnblocked(_ action: Intent, by author: User.ID) throws {
+        let hidden = try hiddenUsers(from: author)
+        guard !hidden.isEmpty else { return }
+        for user in try usersConcerned(by: action) where hidden.contains(user) {
+            let name = try self.user(user)?.username ?? user.description
+            throw hidden.blocked.contains(user)
+                ? TimelineError.userBlocked(name) : TimelineError.blockedByUser(name)
+        }
+    }
+
+    private func usersConcerned(by action: Intent) throws -> [User.ID] {
+        switch action {
+        case .liked(let post): try author(of: post)
+        case .commentAdded(let post, let text): try author(of: post) + users(mentionedIn: text)
+        case .followed(let user): [user]
+        case .postAdded(let content): try users(mentionedIn: content.caption)
+        case .postEdited(let post, let edit):
+            try users(
+                mentionedIn: edit.caption ?? "",
+                exceptIn: try self.post(post, for: nil)?.caption ?? ""
+            )
+        default: []
+        }
+    }
+
+    private func author(of post: Post.ID) throws -> [User.ID] {
+        try [self.post(post, for: nil)?.author.id].compactMap(\.self)
+    }
+
+    private func users(mentionedIn text: String, exceptIn former: String = "") throws -> [User.ID] {
+        let known = TextEntities(in: former).mentions
+        return try TextEntities(in: text).mentions.filter { !known.contains($0) }
+            .compactMap { try user(withUsername: $0)?.id }
+    }
+}

@@ -91,3 +91,136 @@ extension Unicode.Scalar {
         properties.isXIDContinue || self == "\u{200C}" || self == "\u{200D}"
     }
 }
+
+/// A tag with the number of posts that have it.
+public struct TagCount: Hashable, Sendable, Encodable {
+    /// The tag.
+    public let tag: Tag
+    /// The number of posts with the tag.
+    public let postCount: Int
+
+    /// Creates a count of the posts with a tag.
+    public init(tag: Tag, postCount: Int) {
+        self.tag = tag
+        self.postCount = postCount
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case tag = "name"
+        case postCount
+    }
+}
+
+/// The tags and mentions in a text.
+public struct TextEntities: Hashable, Sendable {
+    /// The maximum number of tags and the maximum number of mentions in one text.
+    ///
+    /// Additional tags and mentions are ignored.
+    public static let limit = 100
+
+    /// The tags, in order of first occurrence and without duplicates.
+    public private(set) var tags: [Tag] = []
+    /// The mentioned displayed usernames, in order of first occurrence and without duplicates.
+    public private(set) var mentions: [String] = []
+
+    /// Finds the tags and mentions in a text.
+    public init(in text: String) {
+        guard text.utf8.contains(where: Self.mayBegin) else { return }
+        var scanner = EntityScanner(text)
+        while let entity = scanner.next() {
+            switch entity {
+            case .tag(let tag, _):
+                if tags.count < Self.limit, !tags.contains(tag) { tags.append(tag) }
+            case .mention(let name, _):
+                if mentions.count < Self.limit, !mentions.contains(name) { mentions.append(name) }
+            }
+        }
+    }
+
+    /// Returns whether a UTF-8 byte may start `#`, `@` or one of their small and full-width forms.
+    fileprivate static func mayBegin(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "#") || byte == UInt8(ascii: "@") || byte == 0xEF
+    }
+}
+
+/// A tag or a mention with its range in the text.
+package enum TextEntity: Hashable {
+    /// A tag.
+    case tag(Tag, at: Range<String.Index>)
+    /// A mentioned username, as displayed.
+    case mention(String, at: Range<String.Index>)
+}
+
+/// An iterator over the tags and mentions in a text.
+package struct EntityScanner {
+    private let text: String.UnicodeScalarView
+    private var position: String.Index
+
+    /// Creates a scanner that starts at the beginning of a text.
+    package init(_ text: String) {
+        self.text = text.unicodeScalars
+        position = text.startIndex
+    }
+
+    /// Returns the next tag or mention, or `nil` at the end of the text.
+    ///
+    /// Only the few scalars that can start an entity are examined, because most texts have none.
+    package mutating func next() -> TextEntity? {
+        let bytes = String(text).utf8
+        while let start = bytes[position...].firstIndex(where: TextEntities.mayBegin) {
+            let scalar = text[start]
+            position = text.index(after: start)
+            guard isAtBoundary(start) else { continue }
+            if scalar.startsTag, let tag = tag(from: start) { return tag }
+            if scalar.startsMention, let mention = mention(from: start) { return mention }
+        }
+        position = text.endIndex
+        return nil
+    }
+
+    /// Returns whether an entity may start at an index.
+    ///
+    /// After a letter or a digit, the scalar is part of something else, such as an address or a
+    /// link.
+    private func isAtBoundary(_ index: String.Index) -> Bool {
+        index == text.startIndex || !text[text.index(before: index)].continuesTag
+    }
+
+    private mutating func tag(from start: String.Index) -> TextEntity? {
+        let body = Substring(text[position...].prefix(while: \.continuesTag))
+            .unicodeScalars
+        guard !body.isEmpty else { return nil }
+        position = body.endIndex
+        return Tag(continuing: body).map { .tag($0, at: start..<body.endIndex) }
+    }
+
+    /// Parses a username by the rules of ``Username``, followed by the optional suffix of a
+    /// displayed username.
+    ///
+    /// Trailing full stops are not part of the username.
+    private mutating func mention(from start: String.Index) -> TextEntity? {
+        let rest = text[position...]
+        let run = rest.prefix { $0.properties.isXIDContinue || $0 == "." }
+        var name = run
+        while name.last == "." { name = name.dropLast() }
+        guard !name.isEmpty else { return nil }
+        position = run.endIndex
+        // A second @ means an address on another network, such as @leia@example.org.
+        if position < text.endIndex, text[position].startsMention { return nil }
+        // An invalid username is not a mention.
+        guard let username = try? Username(String(Substring(name))) else { return nil }
+        let suffix = text[name.endIndex...].prefix(11)
+        guard suffix.count == 11, suffix.first == "~",
+            suffix.dropFirst().allSatisfy({ "0123456789abcdef".unicodeScalars.contains($0) })
+        else { return .mention(username.text, at: start..<name.endIndex) }
+        position = suffix.endIndex
+        let displayed = username.text + String(Substring(suffix))
+        return .mention(displayed, at: start..<suffix.endIndex)
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar starts a mention, which is true of `@` and its small and full-width
+    /// forms.
+    var startsMention: Bool { self == "@" || self == "\u{FE6B}" || self == "\u{FF20}" }
+}

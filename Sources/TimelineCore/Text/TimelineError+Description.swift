@@ -95,3 +95,153 @@ extension StorageError {
     /// The reason, ending in exactly one full stop.
     fileprivate var sentence: String { reason.hasSuffix(".") ? reason : reason + "." }
 }
+
+extension TimelineError {
+    /// Returns the message that users see at a given time, with waits as durations instead of dates.
+    ///
+    /// - Parameter now: The current time.
+    /// - Returns: A full sentence, such as "Too many wrong passwords; try again in 58 seconds.", or
+    ///   ``description`` if the error states no wait.
+    public func description(at now: Date) -> String {
+        guard case .tooManyAttempts(let date) = self else { return description }
+        return "Too many wrong passwords; try again in \(waitText(date.timeIntervalSince(now)))."
+    }
+}
+
+/// Formats a wait in seconds, rounded up, such as "58 seconds" or "12 minutes".
+private func waitText(_ seconds: Double) -> String {
+    guard seconds > 120 else {
+        let count = max(1, Int(seconds.rounded(.up)))
+        return count == 1 ? "1 second" : "\(count) seconds"
+    }
+    return "\(Int((seconds / 60).rounded(.up))) minutes"
+}
+
+extension TextError: CustomStringConvertible {
+    /// The message for users: a full sentence that states the fault, then the remedy.
+    public var description: String {
+        switch self {
+        case .empty(let field): "The \(field.label) is empty; enter some text."
+        case .tooLong(let field, let limit):
+            "The \(field.label) is too long; use at most \(limit) characters."
+        case .containsNull(let field):
+            "The \(field.label) contains a null character (U+0000); remove it."
+        }
+    }
+}
+
+extension TextField {
+    /// The name of the field for use in the middle of a sentence.
+    fileprivate var label: String {
+        switch self {
+        case .caption: "caption"
+        case .comment: "comment"
+        case .displayName: "display name"
+        case .bio: "bio"
+        case .url: "URL"
+        case .alt: "photo description"
+        case .placeName: "place name"
+        }
+    }
+}
+
+extension PasswordError: CustomStringConvertible {
+    /// The message for users: a full sentence that states the fault, then the remedy.
+    public var description: String {
+        switch self {
+        case .tooShort(let minimum, let advised):
+            "The password is too short; use at least \(minimum) characters, preferably \(advised) or more."
+        case .tooLong(let maximum):
+            "The password is too long; use at most \(maximum) characters."
+        case .common: "This is one of the most common passwords; choose another."
+        case .guessable:
+            "The password is made of your username, your email or “timeline”; choose another."
+        }
+    }
+}
+
+extension FileOperation: CustomStringConvertible {
+    /// The text of the operation, which precedes the path in a ``StorageError/operation``.
+    package var description: String {
+        switch self {
+        case .changingPermissions: "Changing the permissions of"
+        case .creating: "Creating"
+        case .creatingFolder: "Creating the folder"
+        case .deleting: "Deleting"
+        case .finding: "Finding"
+        case .moving: "Moving"
+        case .opening: "Opening"
+        case .reading: "Reading"
+        case .readingPhoto: "Reading photo"
+        case .syncing: "Syncing"
+        case .writing: "Writing"
+        }
+    }
+}
+
+extension FileError: CustomStringConvertible {
+    /// The text for a ``StorageError/reason``, without a trailing full stop.
+    package var description: String {
+        switch self {
+        case .changed: "its bytes have changed"
+        case .invalidName: "its name is not valid"
+        case .missing: "its file is missing"
+        case .notAFile: "it is not a file"
+        case .notAFolder: "it is not a folder"
+        case .symbolicLink: "it is a symbolic link"
+        case .tooLong: "it is too long"
+        }
+    }
+}
+
+extension TimelineError {
+    /// Returns the error for a picture file that cannot be read.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name, if it has one.
+    ///   - code: The value of `errno`.
+    /// - Returns: The error.
+    static func unreadable(photo name: String?, _ code: Int32) -> TimelineError {
+        .storageFailed(
+            StorageError(
+                operation: "Reading \(name ?? "a picture")",
+                reason: String(cString: strerror(code)),
+                isOutsideStore: true
+            )
+        )
+    }
+}
+
+extension TimelineError {
+    /// Returns the error for a statement that cannot be signed as a record.
+    static func unsigned(_ error: RecordError) -> TimelineError {
+        switch error {
+        case .invalidValue(let error): error
+        default:
+            .storageFailed(StorageError(operation: "Signing a record", reason: "\(error)"))
+        }
+    }
+
+    /// The error for a root key that cannot be encrypted, which does not happen with valid sizes.
+    static let sealingFailed = storageFailed(
+        StorageError(operation: "Sealing the root key", reason: "The key cannot be encrypted")
+    )
+
+    /// The error for a stored box key that is not valid.
+    static let invalidEncryptionKey = storageFailed(
+        StorageError(
+            operation: "Reading the keys",
+            reason: "The key that encrypts sessions is not valid"
+        )
+    )
+}
+
+extension PushID {
+    /// Returns a message for developers about a string that is not a push ID.
+    static func undecodable(_ text: String) -> String { "\(text) is not a push ID" }
+}
+
+extension BlobID {
+    /// Returns a message for developers about a string that is not a blob ID.
+    static func undecodable(_ text: String) -> String { "\(text) is not a SHA-256" }
+}

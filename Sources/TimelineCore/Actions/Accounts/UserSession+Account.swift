@@ -130,3 +130,90 @@ extension UserSession {
         }
     }
 }
+
+extension UserSession {
+    /// Verifies the password, opens the root key, and applies the statements that it signs.
+    ///
+    /// - Parameters:
+    ///   - password: The user's password.
+    ///   - draft: Returns the statements, and may write private data in the same transaction. It may
+    ///     run more than once.
+    /// - Returns: The root key.
+    /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
+    ///   ``TimelineError/rootKeySealed`` if the password was reset,
+    ///   ``TimelineError/notLoggedIn``, or any error thrown by `draft`.
+    @discardableResult
+    package func signingByRoot(
+        password: Password,
+        _ draft:
+            @escaping @Sendable (any SocialReader, any AccountWriter, SigningKey) throws ->
+            [RecordContent]
+    ) async throws -> SigningKey {
+        try await verifying(password) { verified in
+            guard let (keys, root) = try await openKeys(of: verified, with: password) else {
+                return nil
+            }
+            return try await engine.writes.run {
+                var isCurrent = false
+                try engine.repository.apply { social, accounts in
+                    isCurrent = try verified.current(accounts) != nil
+                    guard isCurrent else { return .empty }
+                    let user = try requireUser(social, accounts)
+                    var minter = try engine.minter(for: user, keys.device, above: social)
+                    for content in try draft(social, accounts, root) {
+                        try minter.add(content, signedByRoot: root)
+                    }
+                    return try minter.batch()
+                }
+                return isCurrent ? root : nil
+            }
+        }
+    }
+}
+
+extension UserSession {
+    /// Returns the user's active sessions, most recently used first.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func sessions() async throws -> [Session] {
+        let now = engine.environment.now()
+        return try await read { _, accounts, user in
+            try accounts.sessions(of: user).filter { !$0.hasEnded(at: now) }
+        }
+    }
+
+    /// Ends one of the user's sessions, ignoring sessions of other users.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func revoke(_ session: Session.ID) async throws {
+        try await writeAccounts { accounts, user in
+            guard try accounts.session(session)?.user == user else { return }
+            try accounts.deleteSession(session)
+        }
+    }
+
+    /// Ends all of the user's sessions except this one.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func revokeOtherSessions() async throws {
+        try await writeAccounts { try $0.deleteSessions(of: $1, except: id) }
+    }
+
+    /// Ends all of the user's sessions, including this one.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func revokeAllSessions() async throws {
+        try await writeAccounts { try $0.deleteSessions(of: $1, except: nil) }
+    }
+
+    /// Ends this session, or does nothing if it has already ended.
+    ///
+    /// - Throws: A storage error, or ``TimelineError/busy`` if too many writes are queued. In
+    ///   either case, the session has not ended.
+    public func logOut() async throws {
+        guard let id else { return }
+        try await engine.writes.run {
+            try engine.repository.writeAccounts { accounts in try accounts.deleteSession(id) }
+        }
+    }
+}

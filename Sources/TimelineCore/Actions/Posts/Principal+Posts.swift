@@ -1,0 +1,249 @@
+public import Foundation
+
+extension Principal {
+    /// Returns one page of a feed, newest posts first.
+    ///
+    /// Subsequent pages continue back to the oldest post.
+    ///
+    /// ```swift
+    /// let first = try await session.page(of: .home)
+    /// let second = try await session.page(of: .home, before: first.next)
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - feed: The feed to read. ``Feed/home`` is the home timeline of the session's user.
+    ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
+    ///     newest page.
+    ///   - after: A lower bound: every post on the page is newer than this post. `nil` means no
+    ///     lower bound.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page, with the cursor of the next page.
+    /// - Throws: ``TimelineError/userNotFound(_:)``, or ``TimelineError/notLoggedIn`` if the
+    ///   session has ended or a guest reads ``Feed/home``.
+    public func page(
+        of feed: Feed,
+        before cursor: Post.ID? = nil,
+        after: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> TimelinePage {
+        if case .home = feed {
+            return try await authority.homePage(before: cursor, after: after, limit: limit) {
+                (page, _, _, _) in page
+            }
+        }
+        let range = PostRange(before: cursor ?? Post.ID(.max), after: after, limit: limit)
+        return try await read { reader, _, viewer in
+            let ids: [Post.ID]
+            if case .user(let author) = feed {
+                _ = try reader.requireUser(author)
+                ids = try reader.postIDs(.by(author), in: range)
+            } else {
+                ids = try reader.postIDs(.all, in: range)
+            }
+            return try reader.page(ids, limit: limit, for: viewer)
+                .positioned(after: cursor, at: reader.epoch())
+        }
+    }
+}
+
+extension UserSession {
+    /// Returns one page of the home timeline: posts by the session's user and by everyone they
+    /// follow and have not muted.
+    ///
+    /// - Throws: ``TimelineError/notLoggedIn``.
+    public func timeline(
+        before cursor: Post.ID? = nil,
+        after: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> TimelinePage {
+        try await page(of: .home, before: cursor, after: after, limit: limit)
+    }
+}
+
+extension Principal {
+    /// Returns one page of posts located near a position, newest first.
+    ///
+    /// Subsequent pages continue back to the oldest post.
+    ///
+    /// - Parameters:
+    ///   - vicinity: The position and the radius around it.
+    ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
+    ///     newest page.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The posts with their distances from the position.
+    /// - Throws: A storage error.
+    public func posts(
+        near vicinity: SearchArea,
+        before cursor: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> NearbyPage {
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        return try await read { reader, _, viewer in
+            let ids = try reader.postIDs(.near(vicinity), in: range)
+            let posts = try reader.posts(ids, for: viewer)
+                .compactMap { post in
+                    post.place?.coordinate
+                        .map { NearbyPost(post: post, distance: vicinity.center.distance(to: $0)) }
+                }
+            return NearbyPage(posts, next: ids.count == limit ? ids.last : nil)
+        }
+    }
+}
+
+extension Principal {
+    /// Returns one page of the posts with the given tag, newest first.
+    ///
+    /// Subsequent pages continue back to the oldest post.
+    ///
+    /// A post has the tags in its caption and in its author's own comments. Comments by other users
+    /// do not tag the post.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag to search for.
+    ///   - cursor: The post after which the page starts, such as ``Page/next``, or `nil` for the
+    ///     newest page.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The page, which is empty if no post has the tag.
+    /// - Throws: A storage error.
+    public func posts(
+        tagged tag: Tag,
+        before cursor: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> TimelinePage {
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        return try await read { reader, _, viewer in
+            try reader.page(reader.postIDs(.tagged(tag), in: range), limit: limit, for: viewer)
+        }
+    }
+
+    /// Returns the tags that start with the given prefix, most used first.
+    ///
+    /// Tags that are used equally often are in byte order.
+    ///
+    /// - Parameters:
+    ///   - prefix: The start of a tag, with or without `#`. An empty prefix matches all tags.
+    ///   - limit: The maximum number of tags.
+    /// - Returns: The tags with their post counts.
+    /// - Throws: A storage error.
+    public func tags(startingWith prefix: String = "", limit: Int = 20) async throws -> [TagCount] {
+        let scalars = prefix.unicodeScalars
+        let name = scalars.first?.startsTag == true ? scalars.dropFirst() : scalars[...]
+        let normalized = Tag.normalized(String(Substring(name.prefix(Tag.maximumLength))))
+        return try await read { reader, _, _ in
+            try reader.tags(startingWith: normalized, limit: limit)
+        }
+    }
+}
+
+/// A post with its popularity.
+public struct PopularPost: Hashable, Sendable, Encodable {
+    /// The post, as the viewer sees it.
+    public let post: PostView
+    /// The popularity that determined the post's rank.
+    public let popularity: Popularity
+}
+
+extension Principal {
+    /// Returns the most popular posts, best first, ranked by ``Popularity``.
+    ///
+    /// - Parameters:
+    ///   - period: The maximum age of the posts in seconds, or `nil` for any age.
+    ///   - limit: The maximum number of posts.
+    /// - Returns: The posts. Posts without likes or comments are not included.
+    /// - Throws: A storage error.
+    public func popularPosts(
+        within period: TimeInterval? = nil,
+        limit: Int = 20
+    ) async throws -> [PopularPost] {
+        let now = engine.environment.now()
+        let since = period.map {
+            PushID(milliseconds: (now - $0).millisecondsSince1970, bits: (0, 0))
+        }
+        return try await read { reader, _, viewer in
+            let ids = try reader.popularPostIDs(
+                at: now,
+                since: Post.ID(since ?? .min),
+                limit: limit
+            )
+            return try reader.posts(ids, for: viewer)
+                .map { post in
+                    PopularPost(
+                        post: post,
+                        popularity: Popularity(
+                            likes: post.likeCount,
+                            comments: post.commentCount,
+                            age: now.timeIntervalSince(post.createdAt)
+                        )
+                    )
+                }
+        }
+    }
+}
+
+extension Guest {
+    /// Returns a post with its comments to anyone, provided that the author has an account in this
+    /// store.
+    ///
+    /// Posts, comments and likes by users without an account, such as imported users, are not
+    /// public. The counts do not include them either.
+    ///
+    /// - Throws: ``TimelineError/postNotFound(_:)`` if the post does not exist or its author has no
+    ///   account.
+    public func publicPostPage(_ id: Post.ID) async throws -> PostPage {
+        try await engine.read { social, accounts in
+            guard let page = try social.postPage(id, newestComments: nil, for: nil),
+                try accounts.account(of: page.post.author.id) != nil
+            else { throw TimelineError.postNotFound(id.description) }
+            let users = Set(try accounts.users())
+            let comments = page.comments.filter { users.contains($0.author.id) }
+            return PostPage(post: try social.recounted(page.post), comments: comments)
+        }
+    }
+
+    /// Returns a user's profile and posts to anyone, provided that the user has an account in this
+    /// store.
+    ///
+    /// - Parameters:
+    ///   - username: The displayed username of the user.
+    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
+    ///   - limit: The maximum number of posts on the page.
+    /// - Returns: The profile and one page of posts, newest first.
+    /// - Throws: ``TimelineError/userNotFound(_:)`` if the user does not exist or has no account.
+    public func publicProfilePage(
+        of username: String,
+        before cursor: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> ProfilePage {
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        return try await engine.read { social, accounts in
+            guard let user = try social.user(withUsername: username),
+                try accounts.account(of: user.id) != nil
+            else { throw TimelineError.userNotFound(username) }
+            let ids = try social.postIDs(.by(user.id), in: range)
+            let page = try social.page(ids, limit: limit, for: nil)
+            return ProfilePage(
+                profile: try social.requireProfile(of: user.id, for: nil),
+                posts: TimelinePage(try page.posts.map(social.recounted), next: page.next)
+                    .positioned(after: cursor, at: try social.epoch())
+            )
+        }
+    }
+}
+
+extension SocialReader {
+    /// Returns a post that counts only the comments and likes by users with an account.
+    fileprivate func recounted(_ post: PostView) throws -> PostView {
+        guard post.commentCount > 0 || post.likeCount > 0 else { return post }
+        let counts = try localCounts(of: post.id)
+        return PostView(
+            id: post.id,
+            author: post.author,
+            caption: post.caption,
+            place: post.place,
+            photos: post.photos,
+            likeCount: counts.likes,
+            commentCount: counts.comments,
+            likedByViewer: post.likedByViewer
+        )
+    }
+}
