@@ -208,7 +208,7 @@ extension StoreSync {
 
     /// Deletes what is noted about syncs with a folder or address.
     ///
-    /// - Parameter place: The path of the folder or the address.
+    /// - Parameter target: The path of the folder or the address.
     /// - Returns: Whether anything was noted.
     /// - Throws: A `TimelineError`.
     @discardableResult

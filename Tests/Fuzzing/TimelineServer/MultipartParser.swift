@@ -1,0 +1,1 @@
+../../../Sources/TimelineServer/Forms/MultipartParser.swift
