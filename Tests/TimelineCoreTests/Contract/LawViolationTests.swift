@@ -13,7 +13,7 @@ struct LawViolationTests {
             violation.rules.map(\.sentence)
                 == ["A batch arrives in one commit."]
         )
-        #expect(violation.description.contains("RepositoryLaws+Atomic.swift"))
+        #expect(violation.description.contains("RepositoryLaws+Batches.swift"))
     }
 
     @Test func droppedRecords() throws {
