@@ -4,7 +4,7 @@ package import TimelineCore
 ///
 /// It cannot use the threads of callers either, so additional work is queued until the test
 /// releases the executor.
-public struct BlockedLane: Sendable {
+package struct BlockedLane: Sendable {
     private let lane: BlockingExecutor
     private let gate = Gate()
 
@@ -25,12 +25,12 @@ public struct BlockedLane: Sendable {
     }
 
     /// Waits until work is queued in the executor.
-    public func untilWaiting(file: StaticString = #fileID, line: UInt = #line) async throws {
+    package func untilWaiting(file: StaticString = #fileID, line: UInt = #line) async throws {
         try await wait(until: { lane.waitingCount > 0 }, file: file, line: line)
     }
 
     /// Unblocks the threads.
-    public func release() {
+    package func release() {
         gate.open()
         lane.pool?.reopen()
     }

@@ -10,12 +10,12 @@ import Glibc
 #endif
 
 /// A gate that blocks threads until a test opens it, like a lock held by another process.
-public final class Gate: Sendable {
+package final class Gate: Sendable {
     private let entrance: Int32
     private let latch: Lock<Int32?>
 
     /// Creates a closed gate.
-    public init() {
+    package init() {
         var ends: [Int32] = [-1, -1]
         pipe(&ends)
         entrance = ends[0]
@@ -28,13 +28,13 @@ public final class Gate: Sendable {
     }
 
     /// Blocks the current thread until the gate is open.
-    public func pass() {
+    package func pass() {
         var byte: UInt8 = 0
         while read(entrance, &byte, 1) < 0 && errno == EINTR {}
     }
 
     /// Opens the gate permanently.
-    public func open() {
+    package func open() {
         let end = latch.withLock { latch in
             defer { latch = nil }
             return latch

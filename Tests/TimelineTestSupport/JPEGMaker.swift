@@ -1,11 +1,11 @@
-public import Foundation
+package import Foundation
 
 /// An encoder for grey baseline JPEGs of any size.
 ///
 /// Each block has a single brightness, equal to that of the previous block.
-public enum JPEGMaker {
+package enum JPEGMaker {
     /// Encodes a plain grey picture.
-    public static func grey(width: Int, height: Int) -> Data {
+    package static func grey(width: Int, height: Int) -> Data {
         let blocks = ((width + 7) / 8) * ((height + 7) / 8)
         let head: [UInt8] =
             [0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)

@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 import TimelineCore
 
 /// An encoder for uncompressed PNGs.
-public enum PNGMaker {
+package enum PNGMaker {
     /// Encodes a picture with random pixels.
-    public static func noise(_ width: Int, _ height: Int, seed: Int) -> Data {
+    package static func noise(_ width: Int, _ height: Int, seed: Int) -> Data {
         file(width, height, noisePixels(width, height, seed: seed))
     }
 
     /// Returns random opaque pixels, each as red, green, blue and alpha.
-    public static func noisePixels(_ width: Int, _ height: Int, seed: Int) -> [UInt8] {
+    package static func noisePixels(_ width: Int, _ height: Int, seed: Int) -> [UInt8] {
         var numbers = SplitMix64(seed: UInt64(seed))
         return (0..<4 * width * height)
             .map { $0 % 4 == 3 ? 255 : UInt8.random(in: 0...255, using: &numbers) }
     }
 
     /// Encodes pixels, each given as red, green, blue and alpha.
-    public static func file(_ width: Int, _ height: Int, _ pixels: [UInt8]) -> Data {
+    package static func file(_ width: Int, _ height: Int, _ pixels: [UInt8]) -> Data {
         let rows = (0..<height)
             .reduce(into: Data()) { rows, row in
                 rows.append(0)
@@ -28,7 +28,7 @@ public enum PNGMaker {
     }
 
     /// Returns a black picture with one bit per pixel.
-    public static func black(_ width: Int, _ height: Int) -> Data {
+    package static func black(_ width: Int, _ height: Int) -> Data {
         let row = Data(repeating: 0, count: 1 + (width + 7) / 8)
         let rows = (0..<height).reduce(into: Data()) { rows, _ in rows += row }
         let header = bigEndian(width) + bigEndian(height) + Data([1, 0, 0, 0, 0])
@@ -57,7 +57,7 @@ public enum PNGMaker {
     }
 
     /// Encodes a chunk, including its CRC.
-    public static func chunk(_ name: String, _ content: Data) -> Data {
+    package static func chunk(_ name: String, _ content: Data) -> Data {
         let checked = Data(name.utf8) + content
         let crc = ~checked.reduce(UInt32.max) { register, byte in
             (0..<8)
@@ -69,7 +69,7 @@ public enum PNGMaker {
     }
 
     /// Encodes a number as four bytes in big-endian order.
-    public static func bigEndian(_ number: Int) -> Data {
+    package static func bigEndian(_ number: Int) -> Data {
         Data([24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> $0) })
     }
 }

@@ -1,19 +1,19 @@
 import Foundation
-public import TimelineCore
+package import TimelineCore
 
 /// A fast password hasher without a salt.
 ///
 /// It is only for tests, because such a hash offers no protection. It counts all calls and records
 /// the highest number of simultaneous calls.
-public final class PlainHasher: PasswordHasher {
+package final class PlainHasher: PasswordHasher {
     /// Statistics on the calls of a hasher.
-    public struct Calls: Hashable, Sendable {
+    package struct Calls: Hashable, Sendable {
         /// The number of passwords that have been hashed.
-        public var hashes = 0
+        package var hashes = 0
         /// The number of passwords that have been verified.
-        public var checks = 0
+        package var checks = 0
         /// The highest number of simultaneous calls.
-        public var mostAtOnce = 0
+        package var mostAtOnce = 0
         fileprivate var running = 0
     }
 
@@ -26,35 +26,35 @@ public final class PlainHasher: PasswordHasher {
     /// - Parameters:
     ///   - strength: The strength of new hashes. Weaker hashes need to be rehashed.
     ///   - work: A closure that runs within every call, for example to slow it down.
-    public init(strength: Int = 1, work: @escaping @Sendable () -> Void = {}) {
+    package init(strength: Int = 1, work: @escaping @Sendable () -> Void = {}) {
         self.strength = strength
         self.work = work
     }
 
     /// The statistics on all calls since the hasher was created.
-    public var calls: Calls { state.withLock { $0 } }
+    package var calls: Calls { state.withLock { $0 } }
 
     /// Returns a hash that consists of the strength and the SHA-256 of the password.
-    public func hash(_ password: Password) -> String {
+    package func hash(_ password: Password) -> String {
         counting { $0.hashes += 1 }
         defer { finish() }
         return text(of: password, strength: strength)
     }
 
     /// Returns whether the hash matches the password, regardless of its strength.
-    public func verify(_ password: Password, against hash: String) -> Bool {
+    package func verify(_ password: Password, against hash: String) -> Bool {
         counting { $0.checks += 1 }
         defer { finish() }
         return Self.strength(of: hash).map { text(of: password, strength: $0) } == hash
     }
 
     /// Returns whether the hash is weaker than new hashes.
-    public func needsRehash(_ hash: String) -> Bool {
+    package func needsRehash(_ hash: String) -> Bool {
         Self.strength(of: hash).map { $0 < strength } ?? true
     }
 
     /// Returns the SHA-256 of the settings and the password.
-    public func deriveKey(from password: Password, settings: String?) -> DerivedKey? {
+    package func deriveKey(from password: Password, settings: String?) -> DerivedKey? {
         let settings = settings ?? "plain"
         let bytes = BlobID(of: Data(settings.utf8) + Data(password.bytes)).bytes
         return DerivedKey(bytes: Array(bytes), settings: settings)

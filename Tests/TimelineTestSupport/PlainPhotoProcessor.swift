@@ -1,22 +1,22 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 import TimelineTesting
 
 /// A photo processor without codecs.
 ///
 /// Everything from the first occurrence of ``metadata`` to the end of a file is treated as
 /// metadata.
-public struct PlainPhotoProcessor: PhotoProcessor {
+package struct PlainPhotoProcessor: PhotoProcessor {
     /// The bytes that mark the start of a file's metadata.
-    public static let metadata = Data("METADATA".utf8)
+    package static let metadata = Data("METADATA".utf8)
     /// The bytes that mark a file from which metadata cannot be stripped.
-    public static let endless = Data("ENDLESS".utf8)
+    package static let endless = Data("ENDLESS".utf8)
 
     /// Creates the processor.
-    public init() {}
+    package init() {}
 
     /// Removes the metadata, and looks up the ThumbHash and the preview in ``TestPhotos``.
-    public func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
+    package func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
         let content = picture.content
         guard content.range(of: Self.endless) == nil else {
             throw .truncated(picture.header.mediaType)

@@ -1,22 +1,22 @@
 import CSQLite
-public import Foundation
+package import Foundation
 import TimelineCore
 
 /// A store's SQLite file, accessed without TimelineSQLite and its rules.
-public final class RawStore: Sendable {
+package final class RawStore: Sendable {
     /// The address of SQLite's connection, which is in its serialized mode.
     private let address: UInt
 
     private var connection: OpaquePointer? { OpaquePointer(bitPattern: address) }
 
     /// An error of SQLite.
-    public struct Failure: Error {
+    package struct Failure: Error {
         /// The message.
-        public let message: String
+        package let message: String
     }
 
     /// Opens a file and creates it if it is missing.
-    public init(_ file: URL) throws {
+    package init(_ file: URL) throws {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_FULLMUTEX
         let code = sqlite3_open_v2(file.path, &connection, flags, nil)
@@ -29,12 +29,12 @@ public final class RawStore: Sendable {
     deinit { sqlite3_close_v2(connection) }
 
     /// Runs SQL statements.
-    public func execute(_ sql: String) throws {
+    package func execute(_ sql: String) throws {
         guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure }
     }
 
     /// Overwrites the database with another one, like the `.restore` command of SQLite's shell.
-    public func restore(from file: URL) throws {
+    package func restore(from file: URL) throws {
         let source = try RawStore(file)
         let backup = sqlite3_backup_init(connection, "main", source.connection, "main")
         sqlite3_backup_step(backup, -1)
@@ -42,7 +42,7 @@ public final class RawStore: Sendable {
     }
 
     /// Runs `body` while this connection holds the write lock.
-    public func whileLocked(_ body: () throws -> Void) throws {
+    package func whileLocked(_ body: () throws -> Void) throws {
         try execute("BEGIN IMMEDIATE")
         defer {
             // A test that is interested in the lock notices that it is still held.
@@ -52,7 +52,7 @@ public final class RawStore: Sendable {
     }
 
     /// Returns the first column of the first row as text.
-    public func text(_ sql: String) throws -> String? {
+    package func text(_ sql: String) throws -> String? {
         var statement: OpaquePointer?
         guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else {
             throw failure
@@ -66,7 +66,7 @@ public final class RawStore: Sendable {
     }
 
     /// Returns the first column of the first row as a number.
-    public func number(_ sql: String) throws -> Int? {
+    package func number(_ sql: String) throws -> Int? {
         try text(sql).flatMap { Int($0) }
     }
 
@@ -77,7 +77,7 @@ public final class RawStore: Sendable {
 
 extension RawStore {
     /// Makes all subsequent insertions into a table fail, as on a full disk.
-    public func refuseInserts(into table: String) throws {
+    package func refuseInserts(into table: String) throws {
         try execute(
             """
             CREATE TRIGGER refuse_\(table) BEFORE INSERT ON \(table)

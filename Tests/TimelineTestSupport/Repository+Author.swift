@@ -1,5 +1,5 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 import TimelineTesting
 
 extension Repository {
@@ -10,7 +10,7 @@ extension Repository {
     ///   - author: The user, whose newest stamp must be older than `date`.
     ///   - date: The time of the record.
     /// - Throws: ``RecordMakerError``, `RecordError` if a value is invalid, or a storage error.
-    public func apply(_ intent: Intent, by author: User.ID, at date: Date) throws {
+    package func apply(_ intent: Intent, by author: User.ID, at date: Date) throws {
         var make = RecordMaker(at: date)
         if case .postDeleted(let post) = intent,
             let record = try read({ try $0.record(setting: .post(post)) })
@@ -23,7 +23,7 @@ extension Repository {
     /// Applies the record with which a test user leaves, without an engine.
     ///
     /// - Throws: ``RecordMakerError`` or a storage error.
-    public func remove(_ user: User.ID, at date: Date) throws {
+    package func remove(_ user: User.ID, at date: Date) throws {
         var make = RecordMaker(at: date)
         try apply([make.left(user)])
     }

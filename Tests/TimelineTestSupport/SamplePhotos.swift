@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 /// Tiny valid photos, one for each format, all 16 pixels wide and 9 pixels high.
-public enum SamplePhotos {
+package enum SamplePhotos {
     /// A grey baseline JPEG created by Pillow.
-    public static let jpeg = decoded(
+    package static let jpeg = decoded(
         """
         /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////
         ////////////////////////////wAALCAAJABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAAAQP/xAAfEAACAQIHAAAA
@@ -12,7 +12,7 @@ public enum SamplePhotos {
     )
 
     /// A black PNG with a palette, created by Pillow.
-    public static let png = decoded(
+    package static let png = decoded(
         """
         iVBORw0KGgoAAAANSUhEUgAAABAAAAAJAQMAAAAB5D5xAAAAA1BMVEUAAACnej3aAAAAC0lEQVR42mNgwAkAABsAAVmY
         PeoAAAAASUVORK5CYII=
@@ -20,7 +20,7 @@ public enum SamplePhotos {
     )
 
     /// A lossy WebP created by Pillow.
-    public static let webp = decoded(
+    package static let webp = decoded(
         """
         UklGRkYAAABXRUJQVlA4IDoAAADQAQCdASoQAAkACQCsJbAC7AD0LxoWAAD+g8zJEehrutjiA35yPAQuiwBctiQsmv2f
         IbQe/xdgAAAA
@@ -28,7 +28,7 @@ public enum SamplePhotos {
     )
 
     /// A black GIF created by Pillow.
-    public static let gif = decoded(
+    package static let gif = decoded(
         """
         R0lGODdhEAAJAIAAAAAAAAAAACwAAAAAEAAJAAAIFgABCBxIsKDBgwgTKlzIsKHDhxARBgQAOw==
         """
@@ -37,7 +37,7 @@ public enum SamplePhotos {
     /// A HEIC file created by libheif and x265.
     ///
     /// It encodes 64 × 64 pixels, of which a clean aperture of 16 × 9 pixels is shown.
-    public static let heic = decoded(
+    package static let heic = decoded(
         """
         AAAAGGZ0eXBoZWljAAAAAG1pZjFoZWljAAABfG1ldGEAAAAAAAAAIWhkbHIAAAAAAAAAAHBpY3QAAAAAAAAAAAAAAAAA
         AAAAImlsb2MAAAAAREAAAQABAAAAAAGcAAEAAAAAAAAAOgAAACNpaW5mAAAAAAABAAAAFWluZmUCAAAAAAEAAGh2YzEA

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// Runs commands in `/bin/sh`.
 ///
@@ -6,19 +6,19 @@ public import Foundation
 /// about a thousand open files: it copies 256 bytes for each entry of `/proc/self/fd`, even if the
 /// entry is at the end of the buffer (swift-corelibs-foundation 6.3). Parallel tests open that many
 /// files.
-public enum Shell {
+package enum Shell {
     /// The result of a command.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The exit status, or 128 plus the number of the signal that ended the command.
-        public let status: Int32
+        package let status: Int32
         /// The bytes written to standard output.
-        public let output: Data
+        package let output: Data
     }
 
     /// Runs a command and waits until it has closed its standard output and exited.
     ///
     /// - Throws: A `POSIXError` if the shell cannot be started.
-    public static func run(_ command: String) throws -> Result {
+    package static func run(_ command: String) throws -> Result {
         guard let stream = popen(command, "re") else {
             throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
         }
@@ -35,7 +35,7 @@ public enum Shell {
     }
 
     /// Returns the text in single quotation marks, as one word for the shell.
-    public static func quoted(_ text: String) -> String {
+    package static func quoted(_ text: String) -> String {
         "'" + text.replacingOccurrences(of: "'", with: #"'\''"#) + "'"
     }
 }

@@ -1,9 +1,9 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 import TimelineSQLite
 
 /// A kind of repository under test.
-public enum Storage: String, CaseIterable, Sendable {
+package enum Storage: String, CaseIterable, Sendable {
     /// A repository in memory, based on Swift dictionaries.
     case inMemory
     /// An in-memory SQLite database.
@@ -12,7 +12,7 @@ public enum Storage: String, CaseIterable, Sendable {
     case sqliteFile
 
     /// Creates an empty repository.
-    public func makeRepository() throws -> any Repository {
+    package func makeRepository() throws -> any Repository {
         switch self {
         case .inMemory: InMemoryRepository()
         case .sqliteInMemory: try SQLiteRepository()
@@ -21,7 +21,7 @@ public enum Storage: String, CaseIterable, Sendable {
     }
 
     /// Opens the repository in a file and creates the file if it is missing.
-    public static func open(_ file: URL) throws -> any Repository {
+    package static func open(_ file: URL) throws -> any Repository {
         try SQLiteRepository(file: file)
     }
 }

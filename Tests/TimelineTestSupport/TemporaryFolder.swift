@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 import TimelineCore
 
 /// Temporary folders, which are removed when the process exits.
-public enum TemporaryFolder {
+package enum TemporaryFolder {
     private static let root: URL = {
         let name = "timeline-tests-\(ProcessInfo.processInfo.processIdentifier)"
         atexit { TemporaryFolder.removeAll() }
@@ -10,7 +10,7 @@ public enum TemporaryFolder {
     }()
 
     /// Creates an empty folder.
-    public static func make() throws -> URL {
+    package static func make() throws -> URL {
         let folder = root.appending(path: UUID().uuidString)
         try DurableFile.makeFolder(folder)
         return folder
@@ -19,7 +19,7 @@ public enum TemporaryFolder {
     /// Returns the URL for a store's file in a new folder.
     ///
     /// The file itself is not created.
-    public static func makeFile() throws -> URL { try make().appending(path: "test.sqlite") }
+    package static func makeFile() throws -> URL { try make().appending(path: "test.sqlite") }
 
     private static func removeAll() {
         // The process is exiting, so nothing could handle an error.

@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `make check` sets the environment variable `TIMELINE_TEST_EFFORT` to `full`, and `make faults` and
 /// `make simulate` set it to `exhaustive`.
-public enum TestEffort {
+package enum TestEffort {
     private static let name = ProcessInfo.processInfo.environment["TIMELINE_TEST_EFFORT"]
 
     /// Returns one of the numbers, depending on the effort.
@@ -14,7 +14,7 @@ public enum TestEffort {
     ///   - full: The number in `make check`.
     ///   - exhaustive: The number in a run of hours, or `nil` for the same as in `make check`.
     /// - Returns: The number.
-    public static func count<Count: FixedWidthInteger>(
+    package static func count<Count: FixedWidthInteger>(
         _ quick: Count,
         full: Count,
         exhaustive: Count? = nil

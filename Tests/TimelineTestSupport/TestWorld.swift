@@ -1,25 +1,25 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 import TimelineSQLite
-public import TimelineTesting
+package import TimelineTesting
 
 /// A store with a clock, hasher, blobs and repository that a test controls.
-public struct TestWorld: Sendable {
+package struct TestWorld: Sendable {
     /// The repository that the store uses.
-    public let repository: any Repository
+    package let repository: any Repository
     /// The blob store with the photos.
-    public let blobs: any BlobStore
+    package let blobs: any BlobStore
     /// The password hasher.
-    public let hasher: PlainHasher
+    package let hasher: PlainHasher
     /// The test's clock and random bytes.
-    public let clock: TestEnvironment
+    package let clock: TestEnvironment
     /// The store under test.
-    public let owner: StoreOwner
+    package let owner: StoreOwner
     /// The folder of the store, or `nil` if the store is in memory.
-    public let folder: URL?
+    package let folder: URL?
 
     /// Creates an empty store.
-    public init(
+    package init(
         _ storage: Storage,
         seed: UInt64 = 1,
         processorCount: Int = 2,
@@ -39,7 +39,7 @@ public struct TestWorld: Sendable {
     }
 
     /// Creates a store with the given components.
-    public init(
+    package init(
         repository: any Repository,
         blobs: any BlobStore,
         hasher: PlainHasher = PlainHasher(),
@@ -63,10 +63,10 @@ public struct TestWorld: Sendable {
     private static let fileName = "timeline.sqlite"
 
     /// The SQLite file, or `nil` if the store is in memory.
-    public var file: URL? { folder?.appending(path: Self.fileName) }
+    package var file: URL? { folder?.appending(path: Self.fileName) }
 
     /// Returns the same store with a different repository.
-    public func with(repository: any Repository) throws -> TestWorld {
+    package func with(repository: any Repository) throws -> TestWorld {
         try TestWorld(
             repository: repository,
             blobs: blobs,
@@ -77,7 +77,7 @@ public struct TestWorld: Sendable {
     }
 
     /// Returns the same store with a different blob store.
-    public func with(blobs: any BlobStore) throws -> TestWorld {
+    package func with(blobs: any BlobStore) throws -> TestWorld {
         try TestWorld(
             repository: repository,
             blobs: blobs,
@@ -88,7 +88,7 @@ public struct TestWorld: Sendable {
     }
 
     /// Returns the same store with a different hasher.
-    public func with(hasher: PlainHasher) throws -> TestWorld {
+    package func with(hasher: PlainHasher) throws -> TestWorld {
         try TestWorld(
             repository: repository,
             blobs: blobs,
@@ -101,7 +101,7 @@ public struct TestWorld: Sendable {
     /// Opens the same file again, as another process would.
     ///
     /// If the store is in memory, the result uses the same repository and blobs.
-    public func openedAgain(clock: TestEnvironment? = nil) throws -> TestWorld {
+    package func openedAgain(clock: TestEnvironment? = nil) throws -> TestWorld {
         try TestWorld(
             repository: file.map { try Storage.open($0) } ?? repository,
             blobs: folder.map { try FolderBlobStore(folder: $0.appending(path: "blobs")) } ?? blobs,
@@ -116,29 +116,29 @@ public struct TestWorld: Sendable {
 
 extension TestWorld {
     /// The store with the rights of a reader without a login.
-    public var guest: Guest { owner.guest }
+    package var guest: Guest { owner.guest }
 
     /// Returns the store with the rights of the given user, or of a guest if the user is `nil`.
-    public func reader(_ user: User.ID?) -> any Principal { user.map(session) ?? guest }
+    package func reader(_ user: User.ID?) -> any Principal { user.map(session) ?? guest }
 
     /// Returns a session of the given user without logging in.
-    public func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
+    package func session(_ user: User.ID) -> UserSession { owner.acting(as: user) }
 }
 
 // MARK: - Builders
 
 extension TestWorld {
     /// A password that meets all requirements.
-    public static let password = Password("correct horse battery")
+    package static let password = Password("correct horse battery")
 
     /// Returns the sign-up form for a user with the email `name@example.org`.
-    public static func form(_ name: String, password: Password = password) -> SignUp {
+    package static func form(_ name: String, password: Password = password) -> SignUp {
         SignUp(email: "\(name)@example.org", password: password, username: name)
     }
 
     /// Signs up a user.
     @discardableResult
-    public func signUp(_ name: String) async throws -> Login {
+    package func signUp(_ name: String) async throws -> Login {
         let login = try await guest.signUp(Self.form(name), label: "test")
         try addTestPerson(login.user.id)
         return login
@@ -156,22 +156,22 @@ extension TestWorld {
     }
 
     /// Signs up a user and returns the user's ID.
-    public func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
+    package func user(_ name: String) async throws -> User.ID { try await signUp(name).user.id }
 
     /// Returns the user of the session with the given token.
-    public func user(for token: Session.Token) async throws -> User {
+    package func user(for token: Session.Token) async throws -> User {
         try await guest.session(for: token).user()
     }
 
     /// Logs in with the email `name@example.org`.
     @discardableResult
-    public func logIn(_ name: String, _ password: Password = password) async throws -> Login {
+    package func logIn(_ name: String, _ password: Password = password) async throws -> Login {
         try await guest.logIn(email: "\(name)@example.org", password: password, label: "test")
     }
 
     /// Posts a picture, one second after the previous change.
     @discardableResult
-    public func post(
+    package func post(
         by author: User.ID,
         _ caption: String = "",
         seed: Int = 1
@@ -181,12 +181,12 @@ extension TestWorld {
     }
 
     /// Derives everything from the records again and returns what is wrong.
-    public func audit() throws -> [HealthFinding] { try repository.audit(repairing: false) }
+    package func audit() throws -> [HealthFinding] { try repository.audit(repairing: false) }
 }
 
 extension TestWorld {
     /// Stores the keys of test users, so that sessions can act for them, as for imported people.
-    public func addKeys(of users: [User.ID]) throws {
+    package func addKeys(of users: [User.ID]) throws {
         try repository.writeAccounts { accounts in
             for user in users {
                 let identity = SourceIdentity(["test user", user.description])
@@ -197,7 +197,7 @@ extension TestWorld {
 
     /// Adds a person: a user with keys but without an account, like one who arrives by an import.
     @discardableResult
-    public func person(_ name: String) async throws -> User.ID {
+    package func person(_ name: String) async throws -> User.ID {
         let identity = SourceIdentity(["test", name])
         let people = try await owner.engine.people([(identity, nil)], isDryRun: false)
         guard let keys = people.first?.keys else { throw TimelineError.userNotFound(name) }
@@ -219,14 +219,14 @@ extension TestWorld {
     }
 
     /// Signs up leia, han and luke.
-    public func threeUsers() async throws -> (leia: User.ID, han: User.ID, luke: User.ID) {
+    package func threeUsers() async throws -> (leia: User.ID, han: User.ID, luke: User.ID) {
         (try await user("leia"), try await user("han"), try await user("luke"))
     }
 }
 
 extension UserSession {
     /// Changes the caption of a post.
-    public func edit(_ id: Post.ID, caption: String) async throws {
+    package func edit(_ id: Post.ID, caption: String) async throws {
         try await edit(id, PostEdit(caption: caption))
     }
 }

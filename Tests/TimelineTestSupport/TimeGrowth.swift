@@ -4,11 +4,11 @@ import Foundation
 ///
 /// It uses the processor time of the thread, which hardly depends on the machine's load. It
 /// compares two times from the same process, so the speed of the machine does not matter either.
-public enum TimeGrowth {
+package enum TimeGrowth {
     /// The ratio above which work is not considered linear.
     ///
     /// On a logarithmic scale, it is halfway between 10 for linear work and 100 for quadratic work.
-    public static let linearLimit = 31.6
+    package static let linearLimit = 31.6
 
     /// Returns the time for an input of `size`, divided by the time for an input a tenth as large.
     ///
@@ -18,7 +18,7 @@ public enum TimeGrowth {
     ///   - work: The work to measure, which must remain on the current thread.
     /// - Returns: The lowest of up to three ratios. Another ratio is measured only while all
     ///   previous ratios exceed ``linearLimit``.
-    public static func ratio<Input>(
+    package static func ratio<Input>(
         upTo size: Int,
         prepare: (Int) throws -> Input,
         work: (Input) throws -> Void

@@ -8,7 +8,7 @@
 ///   - line: The line of the call.
 /// - Throws: ``WaitError`` if the condition does not hold when the limit is over, or an error of the
 ///   condition.
-public func wait(
+package func wait(
     limit: Duration = .seconds(300),
     until condition: () async throws -> Bool,
     file: StaticString = #fileID,
@@ -22,10 +22,10 @@ public func wait(
 }
 
 /// An error that states which condition did not become true in time.
-public struct WaitError: Error, CustomStringConvertible {
+package struct WaitError: Error, CustomStringConvertible {
     let file: StaticString
     let line: UInt
 
     /// A sentence with the place of the wait.
-    public var description: String { "The condition at \(file):\(line) did not become true." }
+    package var description: String { "The condition at \(file):\(line) did not become true." }
 }

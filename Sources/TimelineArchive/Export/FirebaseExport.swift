@@ -1,5 +1,5 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 extension StoreOwner {
     /// Returns everyone's posts in the Firebase layout, which
@@ -12,7 +12,7 @@ extension StoreOwner {
     ///
     /// - Throws: `TimelineError.storageFailed`.
     @concurrent
-    public func exportFirebase() async throws -> (json: Data, report: PostExportReport) {
+    package func exportFirebase() async throws -> (json: Data, report: PostExportReport) {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)
         return try await BlockingExecutor(width: 1)
             .run {

@@ -1,5 +1,5 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// An archive in the Firebase layout, decoded into memory.
 ///
@@ -27,7 +27,7 @@ public import TimelineCore
 /// )
 /// let report = try await owner.load(archive)
 /// ```
-public struct FirebaseArchive: Sendable {
+package struct FirebaseArchive: Sendable {
     let users: FirebaseEntries<FirebaseUser>
     let posts: FirebaseEntries<FirebasePost>
     let images: FirebaseImages
@@ -41,7 +41,7 @@ public struct FirebaseArchive: Sendable {
     /// - Throws: `TimelineError.archiveUnreadable` if `file` is not a JSON object with at least one
     ///   of the keys `users`, `posts` and `images`, if it contains one of these keys twice, or if
     ///   `folder` does not exist.
-    public init(
+    package init(
         reading file: Data,
         images folder: URL? = nil
     ) throws(TimelineError) {

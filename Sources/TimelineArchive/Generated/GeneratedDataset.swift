@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 import TimelineCrypto
 
 /// A synthetic dataset of any size, for measurements.
@@ -18,34 +18,34 @@ import TimelineCrypto
 /// try await owner.addPeople(of: dataset)
 /// for batch in dataset.batches(of: 10_000) { try await owner.apply(batch) }
 /// ```
-public struct GeneratedDataset: Sendable {
+package struct GeneratedDataset: Sendable {
     /// The size of a dataset and the density of its relations.
-    public struct Shape: Hashable, Sendable {
+    package struct Shape: Hashable, Sendable {
         /// The number of users, at least 1.
-        public var users: Int
+        package var users: Int
         /// The number of posts, spread over a period of ``GeneratedDataset/years``.
-        public var posts: Int
+        package var posts: Int
         /// The average number of followed users per user.
-        public var follows: Int
+        package var follows: Int
         /// The average number of likes per post.
-        public var likes: Int
+        package var likes: Int
         /// The average number of posts for each comment.
-        public var postsPerComment: Int
+        package var postsPerComment: Int
         /// The average number of posts for each tagged caption, or 0 for no tags.
-        public var postsPerTag: Int
+        package var postsPerTag: Int
         /// The average number of posts for each post with a place, or 0 for no places.
-        public var postsPerPlace: Int
+        package var postsPerPlace: Int
         /// The seed of the random number generator.
-        public var seed: UInt64
+        package var seed: UInt64
         /// The photos for the posts, assigned in turn.
         ///
         /// At least one photo is required.
-        public var photos: [Photo]
+        package var photos: [Photo]
         /// Further users, who follow many others and post nothing, for measuring home timelines.
-        public var readers: [Reader]
+        package var readers: [Reader]
 
         /// Creates a shape.
-        public init(
+        package init(
             users: Int,
             posts: Int,
             follows: Int = 10,
@@ -71,16 +71,16 @@ public struct GeneratedDataset: Sendable {
     }
 
     /// A user who follows many others.
-    public struct Reader: Hashable, Sendable {
+    package struct Reader: Hashable, Sendable {
         /// The username, which must be valid and unique.
-        public let username: String
+        package let username: String
         /// The number of followed users, the first of all or of the dormant ones.
-        public let follows: Int
+        package let follows: Int
         /// Whether the followed users are dormant.
-        public let followsDormant: Bool
+        package let followsDormant: Bool
 
         /// Creates a reader.
-        public init(username: String, follows: Int, followsDormant: Bool = false) {
+        package init(username: String, follows: Int, followsDormant: Bool = false) {
             self.username = username
             self.follows = follows
             self.followsDormant = followsDormant
@@ -88,7 +88,7 @@ public struct GeneratedDataset: Sendable {
     }
 
     /// The size of the dataset and the density of its relations.
-    public let shape: Shape
+    package let shape: Shape
     /// The IDs of the users, in an order that is unrelated to their ranks, and then of the readers.
     let ids: [User.ID]
     /// The device keys of the users and readers.
@@ -99,7 +99,7 @@ public struct GeneratedDataset: Sendable {
     let fame: Zipf
 
     /// The period over which the posts are spread, in years of 365 days.
-    public static let years = 5
+    package static let years = 5
     /// The end of the period: 14 November 2026, 18:00 UTC, in milliseconds since 1970.
     static let end: UInt64 = 1_794_679_200_000
     /// The length of the period in milliseconds.
@@ -112,7 +112,7 @@ public struct GeneratedDataset: Sendable {
     static let earlyPart = 20
 
     /// Creates a dataset with random users and ranks.
-    public init(_ shape: Shape) {
+    package init(_ shape: Shape) {
         var random = SplitMix64(seed: shape.seed)
         self.shape = shape
         let seeds = (0..<shape.users + shape.readers.count).map { _ in random.next() }
@@ -128,10 +128,10 @@ public struct GeneratedDataset: Sendable {
     }
 
     /// The IDs of the users, without the readers.
-    public var users: [User.ID] { Array(ids.prefix(shape.users)) }
+    package var users: [User.ID] { Array(ids.prefix(shape.users)) }
 
     /// The dormant users, who post only among the first twentieth of all posts.
-    public var dormantUsers: [User.ID] {
+    package var dormantUsers: [User.ID] {
         (0..<shape.users).filter(Self.isDormant).map { ids[$0] }
     }
 
@@ -146,7 +146,7 @@ public struct GeneratedDataset: Sendable {
     /// The approximate number of records.
     ///
     /// The exact number depends on random values.
-    public var recordCount: Int {
+    package var recordCount: Int {
         shape.users * (3 + shape.follows) + shape.posts * (1 + shape.likes)
             + shape.posts / max(1, shape.postsPerComment)
     }
@@ -157,7 +157,7 @@ public struct GeneratedDataset: Sendable {
     /// - Parameter size: The number of records in a batch. A batch may be larger, because a user's
     ///   follows stay together, and so do a post and its replies.
     /// - Returns: The batches, which are generated and signed on all processors during iteration.
-    public func batches(of size: Int) -> some Sequence<[VerifiedRecord]> {
+    package func batches(of size: Int) -> some Sequence<[VerifiedRecord]> {
         GeneratedBatches(of: self, size: size)
     }
 
@@ -168,7 +168,7 @@ extension StoreOwner {
     /// Stores the keys of a dataset's users, so that the users can be claimed.
     ///
     /// - Throws: A storage error.
-    public func addPeople(of dataset: GeneratedDataset) async throws {
+    package func addPeople(of dataset: GeneratedDataset) async throws {
         try await engine.writes.run { [engine] in
             try engine.syncedRepository.writeAccounts { accounts in
                 for user in dataset.ids.indices {

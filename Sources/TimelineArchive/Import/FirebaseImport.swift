@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 extension StoreOwner {
     /// Imports an archive.
@@ -44,7 +44,7 @@ extension StoreOwner {
     ///   cancelled, or an error thrown by `report`.
     @concurrent
     @discardableResult
-    public func load(
+    package func load(
         _ archive: FirebaseArchive,
         isDryRun: Bool = false,
         report: @escaping @Sendable (ImportReport.Rejection) throws -> Void = { _ in },

@@ -16,7 +16,7 @@ public struct BoundID<Subject>: Hashable, Sendable {
     /// Creates a value from its parts without checking that they match.
     ///
     /// Call ``isBound(to:on:)`` to check them.
-    public init(id: PushIdentifier<Subject>, nonce: Nonce) {
+    package init(id: PushIdentifier<Subject>, nonce: Nonce) {
         self.id = id
         self.nonce = nonce
     }
@@ -34,7 +34,7 @@ public struct BoundID<Subject>: Hashable, Sendable {
     ///   - nonce: The nonce.
     ///   - author: The author of the post or comment.
     ///   - post: The ID of the post that the comment is on, or `nil` for a post.
-    public init(
+    package init(
         milliseconds: UInt64,
         nonce: Nonce,
         author: User.ID,
@@ -57,7 +57,7 @@ public struct BoundID<Subject>: Hashable, Sendable {
     ///   - author: The author of the post or comment.
     ///   - post: The ID of the post that the comment is on, or `nil` for a post.
     /// - Returns: Whether the ID can be computed from these values and the nonce.
-    public func isBound(to author: User.ID, on post: Post.ID? = nil) -> Bool {
+    package func isBound(to author: User.ID, on post: Post.ID? = nil) -> Bool {
         self == BoundID(milliseconds: id.milliseconds, nonce: nonce, author: author, on: post)
     }
 }
@@ -74,19 +74,19 @@ public struct BoundID<Subject>: Hashable, Sendable {
 /// ```
 public struct BoundIDSource: Sendable {
     /// The number of nonces to try before the time advances by a millisecond.
-    public static let draws = 16
+    package static let draws = 16
 
     /// The author of the posts, comments and records.
     public let author: User.ID
     /// The newest ID or stamp that was minted or passed to the initializer.
-    public private(set) var newest: PushID
+    package private(set) var newest: PushID
 
     /// Creates a source of IDs and stamps above `newest`.
     ///
     /// - Parameters:
     ///   - author: The author of the posts, comments and records.
     ///   - newest: The author's newest ID or stamp in the store, or ``PushID/min``.
-    public init(author: User.ID, after newest: PushID) {
+    package init(author: User.ID, after newest: PushID) {
         self.author = author
         self.newest = newest
     }
@@ -99,7 +99,7 @@ public struct BoundIDSource: Sendable {
     ///   - generator: The source of nonces. Use a secure generator, so that two devices that know
     ///     the same newest ID mint different IDs.
     /// - Returns: The ID and its nonce, or `nil` once the 48 bits of milliseconds are used up.
-    public mutating func nextID<Subject>(
+    package mutating func nextID<Subject>(
         at now: UInt64,
         on post: Post.ID? = nil,
         using generator: inout some RandomNumberGenerator
@@ -116,7 +116,7 @@ public struct BoundIDSource: Sendable {
     ///   - now: The current time in milliseconds since 1970.
     ///   - generator: The source of the 72 random bits.
     /// - Returns: The stamp, or `nil` once the 48 bits of milliseconds are used up.
-    public mutating func nextStamp(
+    package mutating func nextStamp(
         at now: UInt64,
         using generator: inout some RandomNumberGenerator
     ) -> PushID? {
@@ -159,12 +159,12 @@ public struct Nonce: ByteValue {
     let number: UInt64
 
     /// Creates a nonce from its bytes as a big-endian number.
-    public init(number: UInt64) {
+    package init(number: UInt64) {
         self.number = number
     }
 
     /// Creates a random nonce.
-    public init(using generator: inout some RandomNumberGenerator) {
+    package init(using generator: inout some RandomNumberGenerator) {
         number = generator.next()
     }
 

@@ -6,14 +6,14 @@
 /// back; see ``liveSet(of:)``.
 public struct KeyRevocation: Hashable, Sendable {
     /// The maximum number of parts of a revocation: 64.
-    public static let maximumParts: UInt64 = 64
+    package static let maximumParts: UInt64 = 64
     /// The maximum number of records that a part lists: 20,000.
-    public static let maximumListCount: UInt64 = 20_000
+    package static let maximumListCount: UInt64 = 20_000
 
     /// The ID of the revoked key.
     public let key: KeyID
     /// The stamp above which records of the key are not live while no revocation of it is complete.
-    public let last: PushID
+    package let last: PushID
     /// The ID that all parts of the revocation share.
     public let id: RevocationID
     /// The number of this part, from 1 to `parts`.
@@ -26,7 +26,7 @@ public struct KeyRevocation: Hashable, Sendable {
     /// Creates a part of a revocation without checking it.
     ///
     /// It is checked when its record is signed.
-    public init(
+    package init(
         of key: KeyID,
         last: PushID,
         id: RevocationID,
@@ -51,7 +51,7 @@ public struct KeyRevocation: Hashable, Sendable {
     }
 
     /// Returns the same part with another last stamp.
-    public func withLast(_ last: PushID) -> KeyRevocation {
+    package func withLast(_ last: PushID) -> KeyRevocation {
         KeyRevocation(of: key, last: last, id: id, part: part, of: parts, list: list)
     }
 
@@ -64,7 +64,7 @@ public struct KeyRevocation: Hashable, Sendable {
     ///     revocation can list, the last ones are left out.
     ///   - generator: The source of the ID of the revocation.
     /// - Returns: The parts, at least one.
-    public static func parts(
+    package static func parts(
         of key: KeyID,
         last: PushID,
         listing records: some Sequence<RecordID>,
@@ -164,7 +164,7 @@ public struct RevocationID: ByteValue {
     private let low: UInt64
 
     /// Creates a random ID.
-    public init(using generator: inout some RandomNumberGenerator) {
+    package init(using generator: inout some RandomNumberGenerator) {
         (high, low) = (generator.next(), generator.next())
     }
 
@@ -195,7 +195,7 @@ public struct RecordIDPrefix: ByteValue {
     private let low: UInt64
 
     /// Creates the prefix of a record ID.
-    public init(_ id: RecordID) {
+    package init(_ id: RecordID) {
         (high, low) = id.leadingWords
     }
 

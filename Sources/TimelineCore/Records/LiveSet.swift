@@ -79,7 +79,7 @@ public enum RecordRegister: Hashable, Sendable {
     /// Creates the register that a record sets.
     ///
     /// Returns `nil` for key records and unknown kinds, all of which are live.
-    public init?(of body: RecordBody) {
+    package init?(of body: RecordBody) {
         switch body.content {
         case .keyAdded, .keyRevoked, .unknown: return nil
         case .accountDeleted: self = .left(body.author)
@@ -98,7 +98,7 @@ public enum RecordRegister: Hashable, Sendable {
     ///
     /// It consists of one byte for the kind and the bytes of the IDs, so the keys of one user's
     /// follows have a common prefix.
-    public var key: [UInt8] {
+    package var key: [UInt8] {
         switch self {
         case .left(let user): [1] + user.bytes
         case .profile(let user, let field): [2] + user.bytes + [UInt8(field.rawValue)]
@@ -113,14 +113,14 @@ public enum RecordRegister: Hashable, Sendable {
     }
 
     /// Returns the bytes with which the keys of a user's follows begin.
-    public static func followPrefix(of user: User.ID) -> [UInt8] {
+    package static func followPrefix(of user: User.ID) -> [UInt8] {
         followPrefix + user.bytes
     }
 
     /// The byte with which the keys of all follows begin.
     ///
     /// The IDs of the follower and of the followed user come after it.
-    public static let followPrefix: [UInt8] = [6]
+    package static let followPrefix: [UInt8] = [6]
 }
 
 /// The keys that records add and revoke, which determine whether other records may be live.

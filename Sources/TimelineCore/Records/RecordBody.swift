@@ -26,7 +26,7 @@ public struct RecordBody: Hashable, Sendable {
     ///   - postAuthor: The author of the post that the record concerns, or `nil` if it concerns no
     ///     post. The home is set only if this is not the record's own author.
     ///   - content: The statement that the record makes.
-    public init(
+    package init(
         author: User.ID,
         key: KeyID,
         stamp: PushID,
@@ -53,7 +53,7 @@ extension RecordBody {
     static let contentLevel = 2
 
     /// The deterministic CBOR encoding of the body.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(7)
         writer.write(Self.version)

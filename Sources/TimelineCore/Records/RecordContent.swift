@@ -56,7 +56,7 @@ public enum RecordContent: Hashable, Sendable {
     }
 
     /// The user that the record follows or stops following, or `nil` for any other record.
-    public var followedUser: User.ID? {
+    package var followedUser: User.ID? {
         switch self {
         case .followed(let user), .unfollowed(let user): user
         default: nil
@@ -174,7 +174,7 @@ public enum ProfileSetting: Hashable, Sendable {
     }
 
     /// The field that is set.
-    public var field: Field {
+    package var field: Field {
         switch self {
         case .username: .username
         case .displayName: .displayName
@@ -189,7 +189,7 @@ extension ProfileUpdate {
     /// Creates the update of the one field that a record sets.
     ///
     /// Returns `nil` for a username that is not valid in this version.
-    public init(_ setting: ProfileSetting) {
+    package init(_ setting: ProfileSetting) {
         self.init()
         switch setting {
         case .username(let username): self.username = username
@@ -202,7 +202,7 @@ extension ProfileUpdate {
 
     /// The single-field settings that together have the same effect, in the order of their field
     /// numbers.
-    public var settings: [ProfileSetting] {
+    package var settings: [ProfileSetting] {
         var settings: [ProfileSetting] = []
         if let username { settings.append(.username(username)) }
         if let displayName { settings.append(.displayName(displayName.value)) }

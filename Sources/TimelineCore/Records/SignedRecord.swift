@@ -6,11 +6,11 @@ internal import TimelineCrypto
 /// record to ``KeyDirectory/verify(_:)`` to verify that its author has signed it.
 public struct SignedRecord: Sendable {
     /// The maximum length of a record: 409,600 bytes.
-    public static let maximumByteCount = 409_600
+    package static let maximumByteCount = 409_600
     /// The maximum nesting depth of arrays in a body: 5.
     ///
     /// The body itself is the outermost array.
-    public static let maximumDepth = 5
+    package static let maximumDepth = 5
 
     /// The statement and its author.
     public let body: RecordBody
@@ -25,7 +25,7 @@ public struct SignedRecord: Sendable {
     ///
     /// - Parameter bytes: The bytes of one record. They may come from a stranger.
     /// - Throws: The ``RecordError`` that describes the first invalid value.
-    public init(decoding bytes: [UInt8]) throws(RecordError) {
+    package init(decoding bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(bytes: bytes.count) }
         var reader = CBORReader(bytes)
         try reader.array(of: 2)
@@ -44,7 +44,7 @@ public struct SignedRecord: Sendable {
     ///   - key: The author's root key or device key, depending on the kind of the record.
     /// - Throws: ``RecordError/wrongSigningKey(_:)`` if the body has a different key ID, or the
     ///   error that describes the first invalid value.
-    public init(signing body: RecordBody, with key: SigningKey) throws(RecordError) {
+    package init(signing body: RecordBody, with key: SigningKey) throws(RecordError) {
         guard body.key == key.id else { throw .wrongSigningKey(key.id) }
         try body.check()
         let bytes = body.encoded
@@ -58,7 +58,7 @@ public struct SignedRecord: Sendable {
     ///   - bodyBytes: The encoded body, such as ``RecordBody/encoded``.
     ///   - signature: The 64 bytes of the signature, which is not verified.
     /// - Throws: The ``RecordError`` that describes the first invalid value.
-    public init(bodyBytes: [UInt8], signature: [UInt8]) throws(RecordError) {
+    package init(bodyBytes: [UInt8], signature: [UInt8]) throws(RecordError) {
         guard signature.count == SigningKey.signatureByteCount else { throw .malformed }
         try self.init(try RecordBody(decoding: bodyBytes), bodyBytes, signature)
     }
@@ -79,7 +79,7 @@ public struct SignedRecord: Sendable {
 
     /// The deterministic CBOR encoding of the record, which contains the body and the signature as
     /// byte strings.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
         writer.write(bodyBytes)

@@ -13,12 +13,12 @@ public struct SigningKey: Sendable, Redacted {
     private let key: Ed25519.PrivateKey
 
     /// The public key.
-    public let verifyingKey: VerifyingKey
+    package let verifyingKey: VerifyingKey
     /// The ID of the public key.
-    public let id: KeyID
+    package let id: KeyID
 
     /// Creates a random key with the system's secure random number generator.
-    public init() {
+    package init() {
         while true {
             if let key = SigningKey(seed: randomBytes(Ed25519.keyByteCount)) {
                 self = key
@@ -31,7 +31,7 @@ public struct SigningKey: Sendable, Redacted {
     ///
     /// Returns `nil` unless there are exactly 32 bytes, or if the public key has a small order,
     /// which does not happen in practice.
-    public init?(seed: [UInt8]) {
+    package init?(seed: [UInt8]) {
         guard let key = Ed25519.PrivateKey(seed: seed),
             let verifyingKey = VerifyingKey(bytes: key.publicKey)
         else { return nil }
@@ -43,7 +43,7 @@ public struct SigningKey: Sendable, Redacted {
     /// The 32 bytes from which the key can be created again.
     ///
     /// Store them only sealed or in private tables.
-    public var seed: [UInt8] { key.seed }
+    package var seed: [UInt8] { key.seed }
 
     /// Signs a message, including its domain.
     ///
@@ -82,7 +82,7 @@ public struct VerifyingKey: ByteValue {
     public static func < (left: Self, right: Self) -> Bool { left.storage < right.storage }
 
     /// The ID of the key: the first 8 bytes of SHA-256("timeline key 1", 0, key).
-    public var id: KeyID {
+    package var id: KeyID {
         var digest = SHA256.hash(SigningDomain.key.message(bytes)).bytes.makeIterator()
         return KeyID(number: digest.bigEndian())
     }
@@ -179,7 +179,7 @@ public struct EncryptionKey: ByteValue {
     }
 
     /// Creates a key from its bytes as four big-endian numbers.
-    public init(words: (UInt64, UInt64, UInt64, UInt64)) {
+    package init(words: (UInt64, UInt64, UInt64, UInt64)) {
         storage = Bytes32(words: words)
     }
 
@@ -193,14 +193,14 @@ public struct EncryptionKey: ByteValue {
 /// The public keys of a user's device, which the user's root key certifies.
 public struct DeviceCertificate: Hashable, Sendable {
     /// The user's root key.
-    public let root: VerifyingKey
+    package let root: VerifyingKey
     /// The key that signs the device's records.
-    public let device: VerifyingKey
+    package let device: VerifyingKey
     /// The key that encrypts the device's sessions.
-    public let box: EncryptionKey
+    package let box: EncryptionKey
 
     /// Creates a certificate.
-    public init(root: VerifyingKey, device: VerifyingKey, box: EncryptionKey) {
+    package init(root: VerifyingKey, device: VerifyingKey, box: EncryptionKey) {
         self.root = root
         self.device = device
         self.box = box
@@ -212,7 +212,7 @@ extension User.ID {
     ///
     /// The ID consists of the first 16 bytes of SHA-256("timeline user 1", 0, root key), in which
     /// six bits are replaced with the version 8 and the variant of a UUID (RFC 9562, section 5.8).
-    public init(rootKey: VerifyingKey) {
+    package init(rootKey: VerifyingKey) {
         var digest = SHA256.hash(SigningDomain.user.message(rootKey.bytes)).bytes.makeIterator()
         self.init(
             high: digest.bigEndian() & ~0xF000 | 0x8000,
@@ -242,7 +242,7 @@ public enum PrivateFile {
     }
 
     /// Returns the data of a file, or `nil` if the device has not signed it.
-    public static func decode(_ file: [UInt8], signedBy key: VerifyingKey) -> [UInt8]? {
+    package static func decode(_ file: [UInt8], signedBy key: VerifyingKey) -> [UInt8]? {
         let signature = Array(file.prefix(SigningKey.signatureByteCount))
         let data = Array(file.dropFirst(SigningKey.signatureByteCount))
         guard key.isValid(signature, for: SigningDomain.private.message(data)) else { return nil }

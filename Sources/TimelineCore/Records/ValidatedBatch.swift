@@ -7,25 +7,25 @@ package import Foundation
 /// ``StoreOwner/check(_:)`` checks records that were made elsewhere.
 public struct ValidatedBatch: Hashable, Sendable {
     /// The records, in the order in which they were made.
-    public let records: [VerifiedRecord]
+    package let records: [VerifiedRecord]
 
     /// The lowest stamp of an item that is treated as news.
     ///
     /// Items with lower stamps were older than ``newsAge`` when the batch was created.
     ///
     /// Repositories do not notify users of older items.
-    public let oldestNews: PushID
+    package let oldestNews: PushID
 
     /// The users whose posts in the batch belong to the first sync with the user, with the lowest ID
     /// of such a post that is treated as news.
-    public let firstSyncs: [User.ID: PushID]
+    package let firstSyncs: [User.ID: PushID]
 
     /// Some live records of one author, which the batch replaces.
     public struct Replacement: Hashable, Sendable {
         /// The author.
-        public let author: User.ID
+        package let author: User.ID
         /// The IDs of the records.
-        public let records: Set<RecordID>
+        package let records: Set<RecordID>
     }
 
     /// The live records that the batch replaces, or `nil` if it replaces none.
@@ -33,13 +33,13 @@ public struct ValidatedBatch: Hashable, Sendable {
     /// They leave the live set before the records of the batch are added, so a record of the same
     /// register takes their place even if its stamp is lower. The newest stamp of their author is
     /// then that of the author's remaining records. If they arrive again, they count again.
-    public private(set) var replacement: Replacement?
+    package private(set) var replacement: Replacement?
 
     /// The maximum age at which an arriving item is treated as news: 30 days, in seconds.
-    public static let newsAge = 30.0 * 86_400
+    package static let newsAge = 30.0 * 86_400
 
     /// A batch without records.
-    public static let empty = ValidatedBatch(unchecked: [])
+    package static let empty = ValidatedBatch(unchecked: [])
 
     /// Creates a batch without checks, for tests.
     ///
@@ -98,7 +98,7 @@ public struct ValidatedBatch: Hashable, Sendable {
     /// Returns whether a record of the batch is treated as news.
     ///
     /// An edit of a post is as old as the post.
-    public func notifies(_ record: VerifiedRecord) -> Bool {
+    package func notifies(_ record: VerifiedRecord) -> Bool {
         guard case .postSet(let post, _) = record.body.content else {
             return record.body.stamp >= oldestNews
         }

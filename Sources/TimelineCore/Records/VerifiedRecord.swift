@@ -48,7 +48,7 @@ public struct VerifiedRecord: Hashable, Sendable {
     /// states that the author has left.
     ///
     /// Such records accompany their author's replies.
-    public var introducesAuthor: Bool {
+    package var introducesAuthor: Bool {
         body.content.isSignedByRoot || body.content.kind == .profileSet
     }
 }
@@ -78,7 +78,7 @@ public struct RecordPosition: Hashable, Comparable, Sendable {
     public let id: RecordID
 
     /// Creates a position.
-    public init(milliseconds: UInt64, id: RecordID) {
+    package init(milliseconds: UInt64, id: RecordID) {
         self.milliseconds = milliseconds
         self.id = id
     }
@@ -91,7 +91,7 @@ public struct RecordPosition: Hashable, Comparable, Sendable {
 
 extension RecordPosition {
     /// Creates the position of a record.
-    public init(of record: VerifiedRecord) {
+    package init(of record: VerifiedRecord) {
         self.init(milliseconds: record.body.stamp.milliseconds, id: record.id)
     }
 }
@@ -117,13 +117,13 @@ public struct KeyDirectory: Sendable {
     private var users: [User.ID: Keys] = [:]
 
     /// Creates a directory without keys.
-    public init() {}
+    package init() {}
 
     /// Adds the keys of a record that adds a device.
     ///
     /// Other records have no effect. A revoked key stays in the directory, because some of
     /// its records are still valid; see ``liveSet(of:)``.
-    public mutating func insert(_ record: VerifiedRecord) {
+    package mutating func insert(_ record: VerifiedRecord) {
         guard case .keyAdded(let certificate) = record.body.content else { return }
         var keys = users[record.body.author] ?? Keys()
         keys.roots.insert(certificate.root, for: certificate.root.id)
@@ -139,7 +139,7 @@ public struct KeyDirectory: Sendable {
     /// - Parameter record: A well-formed record.
     /// - Returns: The verified record.
     /// - Throws: ``RecordError/unknownKey(_:)`` or ``RecordError/invalidSignature``.
-    public func verify(_ record: SignedRecord) throws(RecordError) -> VerifiedRecord {
+    package func verify(_ record: SignedRecord) throws(RecordError) -> VerifiedRecord {
         let keys = candidates(for: record.body)
         guard !keys.isEmpty else { throw .unknownKey(record.body.key) }
         guard keys.contains(where: { record.isSigned(by: $0) }) else { throw .invalidSignature }
@@ -170,7 +170,7 @@ extension KeyDirectory {
     /// - Parameter encodings: The bytes of each record. They may come from strangers.
     /// - Returns: For each record, in the same order, the verified record or the error that rejects
     ///   it.
-    public mutating func verify(
+    package mutating func verify(
         encoded encodings: [[UInt8]]
     ) -> [Result<VerifiedRecord, RecordError>] {
         let records = ConcurrentParts.map(encodings.count) { index in

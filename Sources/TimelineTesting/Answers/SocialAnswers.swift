@@ -1,14 +1,14 @@
 import Foundation
-public import TimelineCore
+package import TimelineCore
 
 /// The answers of a repository to a fixed list of queries, for comparison with another repository.
-public struct SocialAnswers {
+package struct SocialAnswers {
     private var answers: [(question: String, answer: AnyHashable)] = []
 
     /// Runs all queries about the given users, posts and comments in one snapshot.
     ///
     /// - Throws: The first error thrown by a query.
-    public init(_ repository: any Repository, about subjects: Subjects) throws {
+    package init(_ repository: any Repository, about subjects: Subjects) throws {
         try repository.read { reader in
             try askUsers(reader, about: subjects)
             try askPosts(reader, about: subjects)
@@ -23,20 +23,20 @@ public struct SocialAnswers {
     }
 
     /// The users, posts and comments to query.
-    public struct Subjects: Sendable {
+    package struct Subjects: Sendable {
         /// The users, including removed users.
-        public var users: [User.ID]
+        package var users: [User.ID]
         /// The viewers of the queried posts and profiles.
-        public var viewers: [User.ID]
+        package var viewers: [User.ID]
         /// The posts in ascending order of their IDs, including deleted posts.
-        public var posts: [Post.ID]
+        package var posts: [Post.ID]
         /// The comments in ascending order of their IDs, including deleted comments.
-        public var comments: [Comment.ID]
+        package var comments: [Comment.ID]
 
         /// Collects all users, posts and comments in the given records.
         ///
         /// Every author is also a viewer.
-        public init(of records: [VerifiedRecord]) {
+        package init(of records: [VerifiedRecord]) {
             users = Set(records.map(\.author)).sorted()
             viewers = users
             // An edit sets its post even if the record that adds it is missing.
@@ -47,7 +47,7 @@ public struct SocialAnswers {
     }
 
     /// Describes the first query with different answers, or returns `nil` if all answers are equal.
-    public func difference(from other: SocialAnswers) -> String? {
+    package func difference(from other: SocialAnswers) -> String? {
         guard answers.count == other.answers.count else { return "another number of questions" }
         let pair = zip(answers, other.answers)
             .first { $0.question != $1.question || $0.answer != $1.answer }

@@ -1,8 +1,8 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// A clock that advances only when a test advances it, and random bytes that depend only on a seed.
-public final class TestEnvironment: Sendable {
+package final class TestEnvironment: Sendable {
     private struct State {
         var now: Date
         var generator: SplitMix64
@@ -12,26 +12,26 @@ public final class TestEnvironment: Sendable {
     private let processorCount: Int
 
     /// The default start time of a test environment: 14 November 2023, 22:13:20 UTC.
-    public static let start = Date(timeIntervalSince1970: 1_700_000_000)
+    package static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     /// Creates an environment with a clock that starts at the given time.
-    public init(seed: UInt64 = 1, processorCount: Int = 2, now: Date = start) {
+    package init(seed: UInt64 = 1, processorCount: Int = 2, now: Date = start) {
         state = Lock(State(now: now, generator: SplitMix64(seed: seed)))
         self.processorCount = processorCount
     }
 
     /// The current time of the test's clock.
-    public var now: Date { state.withLock(\.now) }
+    package var now: Date { state.withLock(\.now) }
 
     /// Advances the clock, or sets it back if `seconds` is negative.
-    public func advance(by seconds: TimeInterval) {
+    package func advance(by seconds: TimeInterval) {
         state.withLock { $0.now += seconds }
     }
 
     /// The environment to pass to an engine.
     ///
     /// A pause ends immediately and advances the clock by its duration.
-    public var environment: TimelineEnvironment {
+    package var environment: TimelineEnvironment {
         TimelineEnvironment(
             now: { self.now },
             randomBytes: { count in self.randomBytes(count) },
@@ -54,29 +54,29 @@ public final class TestEnvironment: Sendable {
 /// Convenience methods that read or write private data, each in a separate transaction.
 extension Repository {
     /// Returns the account of the given user, or `nil` if the user has none.
-    public func account(of user: User.ID) throws -> Account? {
+    package func account(of user: User.ID) throws -> Account? {
         try read { try $1.account(of: user) }
     }
 
     /// Returns the account with the given email, or `nil` if none exists.
-    public func account(email: EmailAddress) throws -> Account? {
+    package func account(email: EmailAddress) throws -> Account? {
         try read { try $1.account(email: email) }
     }
 
     /// Returns the session with the given ID, or `nil` if it does not exist.
-    public func session(_ id: Session.ID) throws -> Session? {
+    package func session(_ id: Session.ID) throws -> Session? {
         try read { try $1.session(id) }
     }
 
     /// Returns the sessions of the given user, most recently used first.
-    public func sessions(of user: User.ID) throws -> [Session] {
+    package func sessions(of user: User.ID) throws -> [Session] {
         try read { try $1.sessions(of: user) }
     }
 
     /// Records another failed login.
     ///
     /// - Throws: A storage error.
-    public func addFailure(for email: EmailAddress, at date: Date) throws {
+    package func addFailure(for email: EmailAddress, at date: Date) throws {
         try writeAccounts { accounts in
             let count = try accounts.failures(for: email).count + 1
             try accounts.setFailures(LoginFailures(count: count, last: date), for: email)
@@ -84,19 +84,19 @@ extension Repository {
     }
 
     /// Returns the record of failed logins for an email.
-    public func failures(for email: EmailAddress) throws -> LoginFailures {
+    package func failures(for email: EmailAddress) throws -> LoginFailures {
         try read { try $1.failures(for: email) }
     }
 
     /// Returns the read position of the given user.
-    public func readPosition(of user: User.ID) throws -> ReadPosition {
+    package func readPosition(of user: User.ID) throws -> ReadPosition {
         try read { try $1.readPosition(of: user) }
     }
 
     /// Records the last use of a session, unless another writer holds the lock.
     ///
     /// - Throws: A storage error.
-    public func touch(_ id: Session.ID, at date: Date) throws {
+    package func touch(_ id: Session.ID, at date: Date) throws {
         try writeAccountsIfPossible { _, accounts in
             guard let session = try accounts.session(id) else { return }
             try accounts.save(
@@ -112,7 +112,7 @@ extension Repository {
     }
 
     /// Sets the read position of the given user, unless another writer holds the lock.
-    public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
+    package func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         try writeAccountsIfPossible { try $1.setReadPosition(position, of: user) }
     }
 }

@@ -1,12 +1,12 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// Tiny pictures for tests, a different one for each seed.
-public enum TestPhotos {
+package enum TestPhotos {
     /// Returns a PNG file with a valid header for 2 × 3 pixels.
     ///
     /// Its pixel data is the seed.
-    public static func png(seed: Int) -> Data {
+    package static func png(seed: Int) -> Data {
         let header: [UInt8] = bigEndian(2) + bigEndian(3) + [8, 2, 0, 0, 0]
         let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         return Data(
@@ -17,12 +17,12 @@ public enum TestPhotos {
     }
 
     /// Returns the picture with the given seed as a file to post.
-    public static func file(seed: Int, alt: String? = nil) -> PhotoFile {
+    package static func file(seed: Int, alt: String? = nil) -> PhotoFile {
         PhotoFile(content: png(seed: seed), name: "picture-\(seed).png", alt: alt)
     }
 
     /// Returns the picture with the given seed as a repository stores it.
-    public static func photo(seed: Int, alt: String? = nil) -> Photo {
+    package static func photo(seed: Int, alt: String? = nil) -> Photo {
         Photo(
             blob: BlobID(of: png(seed: seed)),
             byteCount: png(seed: seed).count,

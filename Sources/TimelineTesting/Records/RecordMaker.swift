@@ -1,20 +1,20 @@
-public import Foundation
-public import TimelineCore
+package import Foundation
+package import TimelineCore
 
 /// A source of signed records for tests, each stamped one ``step`` after the previous record.
 ///
 /// The authors are test users (`User.ID(number:)`), whose keys depend only on
 /// their number, or users who signed up in a test. The certificates of their device keys are not
 /// part of the records: see `Array.certified`.
-public struct RecordMaker: Sendable {
+package struct RecordMaker: Sendable {
     /// The number of seconds between two stamps.
     ///
     /// With 0, stamps differ only in their random bits. They ascend in any case.
-    public var step: TimeInterval = 1
+    package var step: TimeInterval = 1
     /// The device that signs the records: 0, or 1 for the author's second device.
     ///
     /// Root keys sign what only they may sign.
-    public var device = 0
+    package var device = 0
     private var milliseconds: UInt64 = 0
     private var newest = PushID.min
     private var generator: SplitMix64
@@ -38,7 +38,7 @@ public struct RecordMaker: Sendable {
     /// The time of the next record.
     ///
     /// After it is set to an earlier time, the next stamps are lower than the previous ones.
-    public var now: Date {
+    package var now: Date {
         get { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
         set { (milliseconds, newest) = (newValue.millisecondsSince1970, .min) }
     }
@@ -48,7 +48,7 @@ public struct RecordMaker: Sendable {
     /// - Parameters:
     ///   - date: The time of the first record.
     ///   - seed: The seed of the random bits of IDs and stamps.
-    public init(at date: Date = TestEnvironment.start, seed: UInt64 = 7) {
+    package init(at date: Date = TestEnvironment.start, seed: UInt64 = 7) {
         generator = SplitMix64(seed: seed)
         now = date
     }
@@ -56,7 +56,7 @@ public struct RecordMaker: Sendable {
     /// Lets intents concern a post or comment that was made elsewhere.
     ///
     /// - Parameter record: The record that sets the post or adds the comment.
-    public mutating func know(_ record: VerifiedRecord) {
+    package mutating func know(_ record: VerifiedRecord) {
         switch record.body.content {
         case .postSet(let id, let content):
             posts[id.id] = MadePost(id: id, author: record.author, content: content)
@@ -72,7 +72,7 @@ public struct RecordMaker: Sendable {
     }
 
     /// Returns the next stamp.
-    public mutating func stamp() -> PushID {
+    package mutating func stamp() -> PushID {
         defer { milliseconds += UInt64(step * 1000) }
         var source = BoundIDSource(author: .leia, after: newest)
         newest = source.nextStamp(at: milliseconds, using: &generator) ?? newest
@@ -82,7 +82,7 @@ public struct RecordMaker: Sendable {
     /// Creates the record with which a user leaves.
     ///
     /// - Throws: ``RecordMakerError/unknownAuthor``.
-    public mutating func left(_ user: User.ID) throws -> VerifiedRecord {
+    package mutating func left(_ user: User.ID) throws -> VerifiedRecord {
         try sign(.accountDeleted, by: user)
     }
 
@@ -94,7 +94,7 @@ public struct RecordMaker: Sendable {
     ///   - records: The valid records; at most those of one part of a revocation.
     /// - Returns: The record.
     /// - Throws: ``RecordMakerError/unknownAuthor``.
-    public mutating func revocation(
+    package mutating func revocation(
         of user: User.ID,
         after last: PushID,
         keeping records: [VerifiedRecord]
@@ -121,7 +121,7 @@ public struct RecordMaker: Sendable {
     ///     their own.
     /// - Returns: The record.
     /// - Throws: ``RecordMakerError``, or `RecordError` if a value is invalid.
-    public mutating func record(
+    package mutating func record(
         _ author: User.ID,
         _ intent: Intent,
         at stamp: PushID? = nil
@@ -166,12 +166,12 @@ public struct RecordMaker: Sendable {
     }
 
     /// Creates a record that names or renames a user.
-    public mutating func user(_ id: User.ID, _ name: String) throws -> VerifiedRecord {
+    package mutating func user(_ id: User.ID, _ name: String) throws -> VerifiedRecord {
         try record(id, .profileUpdated(ProfileUpdate(username: try Username(name))))
     }
 
     /// Creates the records of a profile, one for each field.
-    public mutating func profile(
+    package mutating func profile(
         _ author: User.ID,
         _ update: ProfileUpdate
     ) throws -> [VerifiedRecord] {
@@ -188,7 +188,7 @@ public struct RecordMaker: Sendable {
     ///     ``now``.
     /// - Returns: The record.
     /// - Throws: ``RecordMakerError``, or `RecordError` if a value is invalid.
-    public mutating func post(
+    package mutating func post(
         _ author: User.ID,
         _ caption: String = "",
         photo seed: Int = 1,
@@ -210,7 +210,7 @@ public struct RecordMaker: Sendable {
     ///     that few of them meet takes long.
     /// - Returns: The record.
     /// - Throws: ``RecordMakerError``, or `RecordError` if a value is invalid.
-    public mutating func post(
+    package mutating func post(
         _ author: User.ID,
         _ content: Post.Content,
         withID isWanted: (Post.ID) -> Bool = { _ in true }
@@ -221,7 +221,7 @@ public struct RecordMaker: Sendable {
     }
 
     /// Creates a record that adds a comment to a post.
-    public mutating func comment(
+    package mutating func comment(
         _ author: User.ID,
         on post: VerifiedRecord,
         _ text: String
@@ -233,7 +233,7 @@ public struct RecordMaker: Sendable {
     /// leaves.
     ///
     /// The records are in an order in which each of them takes effect.
-    public static func everyKind() throws -> [VerifiedRecord] {
+    package static func everyKind() throws -> [VerifiedRecord] {
         var make = RecordMaker()
         let users = [
             try make.user(.leia, "leia"), try make.user(.han, "han"), try make.user(.luke, "luke"),
@@ -337,7 +337,7 @@ public struct RecordMaker: Sendable {
 }
 
 /// A mistake in a test that makes records.
-public enum RecordMakerError: Error {
+package enum RecordMakerError: Error {
     /// The author is not a test user.
     case unknownAuthor
     /// The post or comment was not made by this maker.
@@ -351,24 +351,24 @@ extension [VerifiedRecord] {
     /// test users.
     ///
     /// - Throws: `RecordError`.
-    public var certified: [VerifiedRecord] {
+    package var certified: [VerifiedRecord] {
         get throws { try TestPeople.certificates(for: self) + self }
     }
 }
 
 extension VerifiedRecord {
     /// The ID of the post that this record adds.
-    public var post: Post.ID { Post.ID(body.stamp) }
+    package var post: Post.ID { Post.ID(body.stamp) }
 
     /// The ID of the comment that this record adds.
-    public var comment: Comment.ID { Comment.ID(body.stamp) }
+    package var comment: Comment.ID { Comment.ID(body.stamp) }
 
     /// Whether this record adds a comment.
-    public var addsComment: Bool { body.content.kind == .commentAdded }
+    package var addsComment: Bool { body.content.kind == .commentAdded }
 
     /// The author of the record.
-    public var author: User.ID { body.author }
+    package var author: User.ID { body.author }
 
     /// The stamp of the record.
-    public var stamp: PushID { body.stamp }
+    package var stamp: PushID { body.stamp }
 }

@@ -1,15 +1,15 @@
 import Foundation
-public import TimelineCore
+package import TimelineCore
 
 /// A random but reproducible history of records by test users, each with two devices.
 ///
 /// It includes edits, deletions, hidden comments, revoked keys, and users who leave. Some users
 /// never receive a username and some posts never arrive, so records that refer to them have no
 /// effect. Some stamps differ only in their random bits, and a few not at all.
-public struct RecordScript: Sendable {
+package struct RecordScript: Sendable {
     /// The records in the order in which they were made, beginning with the certificates of all
     /// device keys.
-    public private(set) var records: [VerifiedRecord] = []
+    package private(set) var records: [VerifiedRecord] = []
 
     private let users: [User.ID]
     /// The users that never receive a username.
@@ -38,7 +38,7 @@ public struct RecordScript: Sendable {
     ///   - userCount: The number of users, a sixth of whom never receive a username.
     ///   - endsKeys: Whether keys of second devices are revoked.
     /// - Throws: `RecordError` if a record is invalid, which is a bug in the script.
-    public init(seed: UInt64, count: Int, userCount: UInt16 = 12, endsKeys: Bool = true) throws {
+    package init(seed: UInt64, count: Int, userCount: UInt16 = 12, endsKeys: Bool = true) throws {
         generator = SplitMix64(seed: seed)
         make = RecordMaker(seed: seed)
         users = (1...userCount).map { User.ID(number: $0) }
@@ -54,7 +54,7 @@ public struct RecordScript: Sendable {
 
     /// Returns the records in an order in which a store may receive them: keys first, then the
     /// others, some of them early, late or twice.
-    public func disordered() -> [VerifiedRecord] {
+    package func disordered() -> [VerifiedRecord] {
         var generator = generator
         let keys = records.filter { $0.body.content.kind == .keyAdded }
         var arrivals = records.filter { $0.body.content.kind != .keyAdded }.enumerated()

@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The keys of the test users.
 package enum TestPeople {
@@ -96,14 +96,14 @@ package enum TestPeople {
 
 extension User.ID {
     /// Creates the ID of the test user with the given number, who has keys.
-    public init(number: UInt16) { self = TestPeople.user(number: number) }
+    package init(number: UInt16) { self = TestPeople.user(number: number) }
 
     /// The first of the three users that most tests use.
-    public static let leia = User.ID(number: 1)
+    package static let leia = User.ID(number: 1)
     /// The second of the three users that most tests use.
-    public static let han = User.ID(number: 2)
+    package static let han = User.ID(number: 2)
     /// The third of the three users that most tests use.
-    public static let luke = User.ID(number: 3)
+    package static let luke = User.ID(number: 3)
 }
 
 extension Repository {
@@ -115,7 +115,7 @@ extension Repository {
     ///   - oldest: The lowest stamp of an item that is treated as news. By default, items of any
     ///     age are treated as news.
     /// - Throws: A storage error.
-    public func apply(_ records: [VerifiedRecord], oldestNews oldest: PushID = .min) throws {
+    package func apply(_ records: [VerifiedRecord], oldestNews oldest: PushID = .min) throws {
         try apply(ValidatedBatch(certifying: records, oldestNews: oldest))
     }
 }
