@@ -15,9 +15,6 @@ struct MessageReader {
     }
 
     /// Returns the version of a message.
-    ///
-    /// - Throws: ``NegentropyError/emptyMessage``, ``NegentropyError/messageTooLong(bytes:)`` or
-    ///   ``NegentropyError/invalidVersion(_:)``.
     static func version(
         of message: [UInt8],
         limit: Int

@@ -221,8 +221,6 @@ struct EntrySelection {
     /// Selects records.
     ///
     /// For a single user, this reads all records in the store.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     init(of user: User.ID?, in reader: any SocialReader) throws {
         self.user = user
         guard let user = self.user else { return }
@@ -278,8 +276,6 @@ struct RecordFiles {
     }
 
     /// Writes the current file, unless it is empty.
-    ///
-    /// - Throws: Any error thrown by `add`.
     mutating func finish(_ add: (_ path: String, Data) throws -> Void) throws {
         guard lineCount > 0 else { return }
         number += 1

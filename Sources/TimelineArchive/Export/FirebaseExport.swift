@@ -9,8 +9,6 @@ extension StoreOwner {
     /// post whose first photo cannot be read is left out. Descriptions, display names and avatars
     /// are left out as well. The report counts everything that is left out. The whole file is built
     /// in memory.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     @concurrent
     package func exportFirebase() async throws -> (json: Data, report: PostExportReport) {
         let (repository, blobs) = (engine.syncedRepository, engine.syncedBlobs)

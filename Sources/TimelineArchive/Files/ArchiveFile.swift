@@ -23,8 +23,6 @@ final class ArchiveFile: Sendable {
     }
 
     /// Opens a regular file at a path that the user has chosen, which may be a symbolic link.
-    ///
-    /// - Throws: `TimelineError.storageFailed` or `TimelineError.archiveUnreadable`.
     init(_ file: URL) throws(TimelineError) {
         owner = nil
         // Opening a device or a pipe must not block.

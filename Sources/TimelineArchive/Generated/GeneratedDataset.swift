@@ -166,8 +166,6 @@ package struct GeneratedDataset: Sendable {
 
 extension StoreOwner {
     /// Stores the keys of a dataset's users, so that the users can be claimed.
-    ///
-    /// - Throws: A storage error.
     package func addPeople(of dataset: GeneratedDataset) async throws {
         try await engine.writes.run { [engine] in
             try engine.syncedRepository.writeAccounts { accounts in

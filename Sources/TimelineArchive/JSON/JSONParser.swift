@@ -21,8 +21,6 @@ struct JSONParser {
     }
 
     /// Parses the whole input.
-    ///
-    /// - Throws: ``EntryError/notJSON``.
     mutating func document() throws(EntryError) -> JSONValue {
         let value = try value(depth: 0)
         skipSpace()

@@ -21,8 +21,6 @@ enum JSONValue: Hashable, Sendable {
     }
 
     /// Parses a value strictly; see ``JSONParser``.
-    ///
-    /// - Throws: ``EntryError/notJSON`` or ``EntryError/notUTF8``.
     init(parsingStrictly bytes: some Sequence<UInt8>) throws(EntryError) {
         var parser = JSONParser(bytes: Array(bytes), isStrict: true)
         self = try parser.document()

@@ -25,8 +25,6 @@ public enum ArchiveFormat: Hashable, Sendable {
     /// Opens a source.
     ///
     /// This call blocks.
-    ///
-    /// - Throws: `TimelineError.archiveUnreadable` or a storage error.
     func source(at path: URL) throws(TimelineError) -> any PostSource {
         try source(of: ArchiveOpening.open(path))
     }
@@ -129,8 +127,6 @@ enum ArchiveOpening {
     /// Opens an archive or a folder.
     ///
     /// This call blocks. A compressed tar archive is read to the end.
-    ///
-    /// - Throws: `TimelineError.archiveUnreadable` or a storage error.
     static func open(_ path: URL) throws(TimelineError) -> any ArchiveSource {
         if DurableFile.isFolder(path) { return try FolderSource(path) }
         let file = try ArchiveFile(path)

@@ -146,8 +146,6 @@ extension PostPlan.Picture {
     /// Prepares the picture.
     ///
     /// Reads it again if it is not in memory.
-    ///
-    /// - Throws: A storage error or `CancellationError`.
     func prepared(
         in session: UserSession,
         _ archive: any ArchiveSource

@@ -68,8 +68,6 @@ public struct StoreArchive: Sendable {
     }
 
     /// Reads a photo, preview or original, and checks its hash and that it is a picture.
-    ///
-    /// - Throws: ``EntryError``.
     func picture(_ blob: BlobID, at path: String) throws(EntryError) -> Blob {
         let picture = Blob(try stream(at: path).readAll(limit: PictureLimits.bytes))
         guard picture.id == blob else { throw .wrongHash }

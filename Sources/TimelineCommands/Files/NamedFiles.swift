@@ -40,8 +40,6 @@ struct InputFile {
     }
 
     /// Checks that the path refers to a regular file, because opening any other file might block.
-    ///
-    /// - Throws: ``CommandError/fileNotFound(_:)`` or ``CommandError/notAFile(_:)``.
     func requireFile() throws { _ = try size(of: url) }
 
     /// Returns the size of a file in bytes, or `nil` if the size is unknown.
@@ -86,9 +84,6 @@ struct OutputFile {
     var mode: UInt16 = 0o666
 
     /// Checks that the file can be created, before work that takes long.
-    ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
-    ///   ``CommandError/notAFolder(_:)``, or ``TimelineError/storageFailed(_:)``.
     func check() throws {
         guard try !DurableFile.existsOutsideStore(url) else {
             throw CommandError.fileExists(url.relativePath)
@@ -125,9 +120,6 @@ final class LineFile: Sendable {
     private let file: FileHandle
 
     /// Creates a file that only its owner can read.
-    ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
-    ///   ``CommandError/notAFolder(_:)``, or ``TimelineError/storageFailed(_:)``.
     init(_ url: URL) throws {
         self.url = url
         let descriptor = try withExternalFileErrors(.writing, url) {
@@ -145,8 +137,6 @@ final class LineFile: Sendable {
     }
 
     /// Writes a line.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func write(_ line: String) throws {
         try withExternalFileErrors(.writing, url) {
             do {

@@ -209,16 +209,12 @@ package struct PersonKeys: Sendable, Redacted {
 extension AccountReader {
     /// Returns the keys of a person, or `nil` if the user has an account, has left, or has keys only
     /// on other devices.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func person(_ user: User.ID) throws -> PersonKeys? {
         try privateValue(forKey: PersonKeys.key(of: user)).flatMap { PersonKeys(seeds: $0) }
     }
 
     /// Returns the user who has arrived with an identity in the source of an import, even if the
     /// person has been claimed or has left, or `nil` if the identity is new.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func user(importedAs identity: SourceIdentity) throws -> User.ID? {
         try privateValue(forKey: PersonKeys.key(of: identity))
             .flatMap { User.ID(bytes: $0) }
@@ -226,8 +222,6 @@ extension AccountReader {
 
     /// Returns the key with which this store signs what a user says, whether or not the user has an
     /// account, or `nil` if the store has no key of the user.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func signingKey(of user: User.ID) throws -> SigningKey? {
         try keys(of: user)?.device ?? person(user)?.device
     }
@@ -245,8 +239,6 @@ extension AccountWriter {
     /// Erases the keys of a person who is claimed or leaves.
     ///
     /// Imports still find the user.
-    ///
-    /// - Throws: A storage error.
     func removePersonKeys(of user: User.ID) throws {
         let key = PersonKeys.key(of: user)
         if try privateValue(forKey: key) != nil { try setPrivateValue(nil, forKey: key) }

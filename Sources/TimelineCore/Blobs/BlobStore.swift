@@ -23,8 +23,6 @@ import TimelineCrypto
 /// ```
 public protocol BlobStore: Sendable {
     /// Stores a blob atomically under its existing ID, without hashing the bytes again.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func put(_ blob: Blob) throws
 
     /// Moves complete files into the store, without hashing their bytes again.
@@ -43,26 +41,18 @@ public protocol BlobStore: Sendable {
     func data(for id: BlobID) throws -> Data?
 
     /// Returns whether the store contains a blob, without checking the bytes.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contains(_ id: BlobID) throws -> Bool
 
     /// Returns those of the given blobs that the store contains, without checking the bytes.
     ///
     /// A blob that another process is removing or restoring during the call may be left out.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func contained(among ids: Set<BlobID>) throws -> Set<BlobID>
 
     /// Returns the size of a blob in bytes, or `nil` if the store does not contain it, without
     /// checking the bytes.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func byteCount(of id: BlobID) throws -> Int?
 
     /// Returns whether the store contains a blob and its bytes match the ID.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isWhole(_ id: BlobID) throws -> Bool
 
     /// Removes those of the given blobs that are neither referenced nor reserved as
@@ -102,13 +92,9 @@ public protocol BlobStore: Sendable {
     func removeAbandoned(referenced: ([BlobID]) throws -> Set<BlobID>) throws -> [BlobID]
 
     /// Returns whether the bytes of a removed blob were retained and match the ID.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func isSetAside(_ id: BlobID) throws -> Bool
 
     /// Restores a blob from its retained bytes.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func restore(_ id: BlobID) throws
 
     /// Returns one page of the IDs of all blobs, in ascending order.
@@ -140,8 +126,6 @@ public protocol BlobStore: Sendable {
 
     /// Returns the IDs of all reserved blobs, including those reserved by processes that were
     /// killed.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func reserved() throws -> Set<BlobID>
 }
 

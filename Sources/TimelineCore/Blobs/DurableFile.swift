@@ -37,23 +37,17 @@ package enum DurableFile {
     static func temporaryName() -> String { "\(temporaryPrefix)\(UUID().uuidString)" }
 
     /// Creates an empty file with mode 0600 at `path`, where no item may exist.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func create(_ path: URL) throws(TimelineError) {
         _ = try folder(of: path).create(path.lastPathComponent)
     }
 
     /// Moves a file within its folder and syncs the folder.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func move(_ path: URL, to target: URL) throws(TimelineError) {
         guard rename(path.path, target.path) == 0 else { throw .system(.moving, at: path) }
         try sync(folder: target.deletingLastPathComponent())
     }
 
     /// Deletes a file, if it exists, and syncs its folder.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func remove(_ path: URL) throws(TimelineError) {
         try OpenFolder(path.deletingLastPathComponent())?.remove(path.lastPathComponent)
     }
@@ -126,8 +120,6 @@ extension DurableFile {
     }
 
     /// Syncs a folder, which makes new, renamed and deleted entries durable.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     static func sync(folder: URL) throws(TimelineError) {
         let descriptor = open(folder.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .system(.opening, at: folder) }
@@ -223,8 +215,6 @@ extension DurableFile {
 
     /// Returns the names of all items in a folder except hidden items, or an empty array if the
     /// folder does not exist.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func names(in folder: URL) throws(TimelineError) -> [String] {
         guard try exists(folder) else { return [] }
         guard let folder = try OpenFolder(folder) else {
@@ -234,8 +224,6 @@ extension DurableFile {
     }
 
     /// Returns the temporary files in `folder` that were last written before `date`.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func leftovers(
         in folder: URL,
         olderThan date: Date
@@ -253,8 +241,6 @@ extension DurableFile {
     }
 
     /// Sets the permission bits of the item at `path`.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package static func setMode(_ mode: UInt16, of path: URL) throws(TimelineError) {
         guard chmod(path.path, mode_t(mode)) == 0 else {
             throw .system(.changingPermissions, at: path)

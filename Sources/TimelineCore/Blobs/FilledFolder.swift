@@ -35,8 +35,6 @@ package struct FilledFolder: Sendable {
     }
 
     /// Writes a file at a relative path.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func add(_ path: String, _ content: Data) throws {
         try withExternalFileErrors(.writing, target) {
             let parent = path.split(separator: "/").dropLast().joined(separator: "/")
@@ -48,8 +46,6 @@ package struct FilledFolder: Sendable {
     }
 
     /// Moves the folder to its final path.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func finish() throws {
         try withExternalFileErrors(.writing, target) {
             guard isExisting else { return try parent.move(name, to: target.lastPathComponent) }

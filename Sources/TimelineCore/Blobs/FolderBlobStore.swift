@@ -197,8 +197,6 @@ public struct FolderBlobStore: BlobStore {
 
     /// Returns the temporary files of writes that were interrupted before `date`, and optionally
     /// removes them.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func leftovers(olderThan date: Date, removing isRemoving: Bool) throws -> [URL] {
         guard let root = try OpenFolder(folder) else { return [] }
         return try prefixes(in: root)

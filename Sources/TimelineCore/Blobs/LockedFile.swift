@@ -54,8 +54,6 @@ package final class LockedFile: Sendable {
     /// Locks a file, or returns `nil` if it does not exist or is still locked by its creator.
     ///
     /// The lock is a shared one, so that several processes can check the file at the same time.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package init?(ifFree name: String, in folder: OpenFolder) throws(TimelineError) {
         guard let file = try folder.file(name),
             flock(file.descriptor, LOCK_SH | LOCK_NB) == 0

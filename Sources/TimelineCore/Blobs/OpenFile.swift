@@ -77,8 +77,6 @@ package final class OpenFile: Sendable {
     }
 
     /// Appends bytes to a new file.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func write(_ content: Data) throws(TimelineError) {
         guard DurableFile.write(content, to: descriptor) else {
             throw .system(.writing, at: path)
@@ -86,8 +84,6 @@ package final class OpenFile: Sendable {
     }
 
     /// Sets the position at which the next bytes are written.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func seek(to offset: UInt64) throws(TimelineError) {
         guard lseek(descriptor, off_t(clamping: offset), SEEK_SET) >= 0 else {
             throw .system(.writing, at: path)
@@ -98,8 +94,6 @@ package final class OpenFile: Sendable {
     package func touch() { futimens(descriptor, nil) }
 
     /// Waits until everything written is on disk.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func synchronize() throws(TimelineError) {
         guard DurableFile.synchronize(descriptor) else { throw .system(.syncing, at: path) }
     }
@@ -219,8 +213,6 @@ extension OpenFolder {
     /// Moves a file, or deletes it if an item already exists at its new path.
     ///
     /// Does nothing if the file does not exist.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func restore(_ path: String, to target: String) throws(TimelineError) {
         let (source, name) = try parent(of: path)
         let (folder, newName) = try parent(of: target)
@@ -268,8 +260,6 @@ extension OpenFolder {
     }
 
     /// Returns the names of temporary files that were last written before `date`.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func leftovers(olderThan date: Date) throws(TimelineError) -> [String] {
         try names(includingHidden: true)
             .filter { name in

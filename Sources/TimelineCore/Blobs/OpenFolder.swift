@@ -45,8 +45,6 @@ package final class OpenFolder: Sendable {
     /// exist.
     ///
     /// Only the root of a tree is opened in this way, because its path is the user's choice.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package convenience init?(_ path: URL) throws(TimelineError) {
         let descriptor = open(path.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -60,8 +58,6 @@ package final class OpenFolder: Sendable {
     }
 
     /// Opens the folder at `path`, and creates it and its missing parent folders.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package convenience init(
         making path: URL,
         isPublic: Bool = false
@@ -86,8 +82,6 @@ package final class OpenFolder: Sendable {
     // MARK: Subfolders
 
     /// Opens a subfolder, or returns `nil` if no folder with the given name exists.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func subfolder(_ name: String) throws(TimelineError) -> OpenFolder? {
         guard entry(name)?.kind == .folder else { return nil }
         return try folder(name)
@@ -180,8 +174,6 @@ package final class OpenFolder: Sendable {
     // MARK: Entries
 
     /// Returns the names of all entries except hidden entries, or of the hidden ones too.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func names(includingHidden: Bool = false) throws(TimelineError) -> [String] {
         // Opening the folder again gives this call its own read position.
         let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -247,8 +239,6 @@ package final class OpenFolder: Sendable {
     }
 
     /// Sets the folder's permission bits.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     package func setMode(_ mode: UInt16) throws(TimelineError) {
         guard fchmod(descriptor, mode_t(mode)) == 0 else {
             throw .system(.changingPermissions, at: path)
@@ -271,8 +261,6 @@ package final class OpenFolder: Sendable {
     // MARK: Durability and locks
 
     /// Waits until new, renamed and deleted entries are on disk.
-    ///
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
     func synchronize() throws(TimelineError) {
         guard DurableFile.synchronize(descriptor) else { throw .system(.syncing, at: path) }
     }

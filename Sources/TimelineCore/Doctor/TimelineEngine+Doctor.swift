@@ -124,8 +124,6 @@ extension TimelineEngine {
     }
 
     /// Returns the blobs that records, drafts and the private list of originals reference.
-    ///
-    /// - Throws: A storage error.
     func referencedBlobs() async throws -> Set<BlobID> {
         try await reads.run { Set(try allReferencedBlobs()) }
     }

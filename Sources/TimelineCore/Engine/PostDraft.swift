@@ -54,8 +54,6 @@ private enum DraftKey {
 
 extension AccountReader {
     /// Returns a user's drafts, newest first.
-    ///
-    /// - Throws: A storage error.
     package func drafts(of user: User.ID, _ social: any SocialReader) throws -> [PostDraft] {
         try storedDrafts(of: user)
             .compactMap { draft in
@@ -75,8 +73,6 @@ extension AccountReader {
 
     /// Returns the numbers of a user's records, apart from posts, that became void along with the
     /// drafts, by kind.
-    ///
-    /// - Throws: A storage error.
     package func voidRecords(
         of user: User.ID,
         _ social: any SocialReader

@@ -151,8 +151,6 @@ package struct TimelineEngine: Sendable {
     }
 
     /// Creates a minter of a user's records.
-    ///
-    /// - Throws: ``TimelineError/clockBehind(_:)`` or a storage error.
     func minter(
         for author: User.ID,
         _ key: SigningKey,

@@ -45,8 +45,6 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     /// is required.
     ///
     /// The absence of a text is always accepted.
-    ///
-    /// - Throws: ``TimelineError/invalidText(_:)``.
     package func check(_ text: String?) throws(TimelineError) {
         guard let text else { return }
         guard !isRequired || text.contains(where: { !$0.isWhitespace }) else {

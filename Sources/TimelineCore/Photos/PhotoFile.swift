@@ -167,8 +167,6 @@ extension PhotoFile {
     /// Reads a picture from a file in the same way as ``init(descriptor:name:alt:)``.
     ///
     /// Returns `nil` if the file does not exist.
-    ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)`` or ``TimelineError/storageFailed(_:)``.
     package init?(file: URL, name: String, alt: String? = nil) throws(TimelineError) {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

@@ -15,8 +15,6 @@ package struct CBORReader {
     private var remaining: Int { bytes.count - position }
 
     /// Checks that all bytes have been read.
-    ///
-    /// - Throws: ``RecordError/trailingBytes(count:)``.
     package func finish() throws(RecordError) {
         guard remaining == 0 else { throw .trailingBytes(count: remaining) }
     }

@@ -145,8 +145,6 @@ public enum Intent: Hashable, Sendable {
 
 extension PushID {
     /// Checks that the ID is at most ``clockTolerance`` ahead of the clock.
-    ///
-    /// - Throws: ``TimelineError/identifierInFuture(_:)``.
     package func validate(now: Date) throws(TimelineError) {
         guard isAccepted(at: now.millisecondsSince1970) else {
             throw .identifierInFuture(description)

@@ -57,8 +57,6 @@ public protocol Repository: Sendable {
     var lanes: RepositoryLanes { get }
 
     /// Runs a query on one snapshot of shared and private data.
-    ///
-    /// - Throws: Any error thrown by `query`, or ``TimelineError/storageFailed(_:)``.
     func read<Result>(
         _ query: (any SocialReader, any AccountReader) throws -> Result
     ) throws -> Result

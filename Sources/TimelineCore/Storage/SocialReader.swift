@@ -181,8 +181,6 @@ extension SocialReader {
     /// An action concerns the author of the post that it likes or comments on, the user that it
     /// follows, and the users that its text mentions. Actions that take something back are always
     /// permitted.
-    ///
-    /// - Throws: ``TimelineError/userBlocked(_:)`` or ``TimelineError/blockedByUser(_:)``.
     func requireUnblocked(_ action: Intent, by author: User.ID) throws {
         let hidden = try hiddenUsers(from: author)
         guard !hidden.isEmpty else { return }

@@ -11,8 +11,6 @@ enum WebPDecoder {
     /// Decodes the part of a picture that `plan` selects.
     ///
     /// If the file is an animation, decodes its first frame, placed on the canvas.
-    ///
-    /// - Throws: `damaged`, `tooManyParts` or `undecodable`.
     static func picture(
         from file: WebPFile,
         content: Data,

@@ -29,8 +29,6 @@ struct SiteExport {
     private static let pageSize = 30
 
     /// Creates an export that writes nothing yet.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     init(
         of user: User.ID?,
         in reader: any SocialReader,

@@ -25,8 +25,6 @@ extension Tables {
     /// Returns a statement of this connection, which is prepared at most once.
     ///
     /// The connection caches the statement under its SQL, so each call requires only one lookup.
-    ///
-    /// - Throws: `SQLiteError`.
     func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
 }
 

@@ -9,8 +9,6 @@ struct ProjectionAudit {
     private let comparison: ProjectionComparison
 
     /// Projects and compares one snapshot.
-    ///
-    /// - Throws: `TimelineError`.
     init(
         of repository: SQLiteRepository,
         verifying isVerifying: Bool,

@@ -142,8 +142,6 @@ extension WriteTransaction {
     /// Removes the live records that the batch replaces, along with the data from them.
     ///
     /// The newest stamp of their author is then that of the remaining records.
-    ///
-    /// - Throws: `SQLiteError`.
     func removeReplaced() throws {
         guard let replacement = source.replacement else { return }
         var removed: [StoredRecord] = []

@@ -18,8 +18,6 @@ enum Schema {
     static let version = 14
 
     /// Creates all tables in an empty database, in one transaction.
-    ///
-    /// - Throws: `SQLiteError`.
     static func create(in connection: Connection) throws {
         try connection.transaction(.immediate) {
             try connection.execute(

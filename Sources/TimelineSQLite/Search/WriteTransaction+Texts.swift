@@ -39,7 +39,6 @@ extension WriteTransaction {
     ///
     /// All texts in one row of `text_words` are written together, because the row contains the
     /// words of all of them. This method does nothing if the batch has not changed any text.
-    /// - Throws: `SQLiteError`.
     func writeTexts() throws {
         let entries = batch.takeTexts()
         guard !entries.isEmpty else { return }

@@ -67,8 +67,6 @@ struct ReadTransaction: Tables, SocialReader {
     }
 
     /// Returns the epoch of the snapshot and the cache, for any viewer.
-    ///
-    /// - Throws: `SQLiteError`.
     func anySnapshotInfo() throws -> SnapshotInfo { try snapshotInfo.info(in: tables) }
 
     func epoch() throws -> Int { try snapshotInfo.info(in: tables).epoch }
@@ -180,8 +178,6 @@ final class SnapshotInfoCache {
     /// Returns the information about the snapshot for any viewer.
     ///
     /// This is the information for the viewer of the last query, if any, and otherwise for a guest.
-    ///
-    /// - Throws: `SQLiteError`.
     func info(in tables: SharedTables) throws -> SnapshotInfo {
         try last?.info ?? info(for: nil, in: tables)
     }

@@ -128,8 +128,6 @@ final class StoreConnections: Sendable {
     /// Names without a schema refer to the new database, and to the store for tables that only the
     /// store contains. The new database is a file beside the store, or in the folder for temporary
     /// files if that is not possible. The file has no name, so it disappears with the connection.
-    ///
-    /// - Throws: `TimelineError` or `SQLiteError`.
     func openScratch() throws -> Connection {
         guard let path else {
             let scratch = try Connection("", .scratch, cacheSize: Self.readerCache)

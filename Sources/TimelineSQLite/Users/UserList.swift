@@ -34,8 +34,6 @@ struct UserList {
     /// Returns the users on the page.
     ///
     /// The second part is read only if the first part does not fill the page.
-    ///
-    /// - Throws: `SQLiteError`.
     func users() throws -> [User] {
         guard let text = query.searchText else { return try list(query) }
         var users: [User] = []

@@ -43,8 +43,6 @@ extension WriteTransaction {
     }
 
     /// Returns the row ID of a user, inserting a row if none exists.
-    ///
-    /// - Throws: `SQLiteError`.
     func ensureRow(of user: User.ID) throws -> Int64 {
         try statement("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING").run(user)
         guard let rowID = try tables.rowID(of: user) else {

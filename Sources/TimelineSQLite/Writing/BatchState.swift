@@ -185,8 +185,6 @@ extension WriteTransaction {
     /// During a bulk load, an author's count is therefore written once per batch rather than once
     /// per post. If the batch has deleted a row, its count no longer exists, and the difference is
     /// ignored. The schema rejects negative counts, and thereby the whole batch.
-    ///
-    /// - Throws: `SQLiteError`.
     func writeCounts() throws {
         for (count, step) in batch.takeCounts() where step != 0 {
             try statement(count.update).run(step, count.key)

@@ -72,8 +72,6 @@ struct FormReader: Sendable {
     }
 
     /// Returns the stated size of a request's body in bytes, before the body is read.
-    ///
-    /// - Throws: ``RequestError/lengthMissing`` or ``RequestError/tooLarge(limit:)``.
     @discardableResult
     static func length(of request: Request, limit: Int) throws(RequestError) -> Int {
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length >= 0 else {
@@ -122,8 +120,6 @@ struct Upload {
     ///
     /// A file that exceeds a limit is discarded immediately. The rest of the form is still
     /// received, so that its texts can be shown again.
-    ///
-    /// - Throws: A ``RequestError``, or a storage error.
     mutating func form(_ body: RequestBody, type: String) async throws -> Form {
         do {
             let parameters = HeaderParameters(type.drop { $0 != ";" })

@@ -23,8 +23,6 @@ struct UploadFolder: Sendable {
     let lane = BlockingExecutor(width: 2)
 
     /// Creates an empty file that only this process can access.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func makeFile(field: String, name: String?) async throws -> UploadedFile {
         try await lane.run { [url] in
             let folder = try OpenFolder(making: url)
@@ -36,8 +34,6 @@ struct UploadFolder: Sendable {
     }
 
     /// Appends bytes to a file.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func append(_ bytes: Data, to file: UploadedFile) async throws {
         try await lane.run {
             try file.file.write(bytes)
@@ -90,8 +86,6 @@ extension UploadFolder {
     }
 
     /// Opens a file of the folder and removes its path.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func takeOver(_ path: URL) async throws -> UploadedFile {
         try await lane.run { [url] in
             let folder = try OpenFolder(making: url)
@@ -164,8 +158,6 @@ extension UploadedFile {
     }
 
     /// Reads the bytes at a position, at least one.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     private func read(at offset: Int) throws -> ByteBuffer {
         var buffer = ByteBuffer()
         let count = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.chunkSize) {

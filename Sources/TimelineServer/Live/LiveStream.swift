@@ -160,8 +160,6 @@ enum LiveEvent: Hashable, Sendable {
     }
 
     /// Returns the message in the format of event streams.
-    ///
-    /// - Throws: An `EncodingError`.
     func message() throws -> ByteBuffer {
         switch self {
         case .home(let posts):

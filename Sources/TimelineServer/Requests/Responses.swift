@@ -61,8 +61,6 @@ extension Confirmation {
 /// tool.
 enum JSONResponse {
     /// Returns a response that contains the encoded value.
-    ///
-    /// - Throws: An `EncodingError`.
     static func answer(_ value: some Encodable) throws -> Response {
         response(.ok, body: try encoder.encode(value))
     }

@@ -130,8 +130,6 @@ extension Form {
     /// Returns the changes to a profile.
     ///
     /// Fields that the form does not contain remain unchanged.
-    ///
-    /// - Throws: `TimelineError.invalidUsername`.
     fileprivate func profileUpdate() throws(TimelineError) -> ProfileUpdate {
         var update = ProfileUpdate()
         if let username = filled(.username) { update.username = try Username(username) }

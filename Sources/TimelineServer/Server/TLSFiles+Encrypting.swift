@@ -7,16 +7,12 @@ import NIOSSL
 
 extension TLSFiles {
     /// Adds TLS to the handlers of a connection.
-    ///
-    /// - Throws: ``ServerError/certificateUnusable(path:fault:)``.
     func encrypting(_ http: HTTPServerBuilder) throws(ServerError) -> HTTPServerBuilder {
         let configuration = try configuration()
         return try Self.reading(key) { _ in try .tls(http, tlsConfiguration: configuration) }
     }
 
     /// Returns the configuration for TLS 1.2 or later with the certificate (ASVS 12.1.1).
-    ///
-    /// - Throws: ``ServerError/certificateUnusable(path:fault:)``.
     func configuration() throws(ServerError) -> TLSConfiguration {
         let chain = try Self.reading(certificate) {
             try NIOSSLCertificate.fromPEMFile($0).map(NIOSSLCertificateSource.certificate)

@@ -216,8 +216,6 @@ struct ImportRecord {
     ///
     /// Without an outcome, an import is running if another process, or another server in this one,
     /// locks the file, and was interrupted otherwise. A damaged file counts as a missing one.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func read() throws -> TransferState {
         guard let folder = try OpenFolder(folder), let data = try folder.read(name),
             // Without the outcome, the page shows no last import.
@@ -268,8 +266,6 @@ struct ImportRecord {
     }
 
     /// Returns the users with a record in a folder.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     static func users(in folder: URL) throws -> [User.ID] {
         try DurableFile.names(in: folder)
             .compactMap { name in
@@ -279,8 +275,6 @@ struct ImportRecord {
     }
 
     /// Deletes the file, if it exists.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func remove() throws {
         try OpenFolder(folder)?.remove(name)
     }

@@ -137,8 +137,6 @@ struct FolderFiles {
     // MARK: Packs
 
     /// Returns the encoded records of a pack, or `nil` if it does not exist any more.
-    ///
-    /// - Throws: ``FolderError``.
     func read(_ pack: PackName) throws(FolderError) -> [[UInt8]]? {
         let path = Self.path(of: pack)
         guard let bytes = try read(path, limit: Pack.maximumByteCount) else { return nil }
@@ -205,15 +203,11 @@ struct FolderFiles {
     // MARK: Private data
 
     /// Returns the private data of a device, or `nil` if the folder contains none.
-    ///
-    /// - Throws: ``FolderError``.
     func readPrivate(of device: KeyID) throws(FolderError) -> [UInt8]? {
         try read(Self.path(ofPrivateDataOf: device), limit: Pack.maximumByteCount)
     }
 
     /// Replaces the private data of a device.
-    ///
-    /// - Throws: ``FolderError``.
     func writePrivate(_ bytes: [UInt8], of device: KeyID) throws(FolderError) {
         _ = try write(bytes, to: Self.path(ofPrivateDataOf: device), replacing: true)
     }
@@ -265,8 +259,6 @@ struct FolderFiles {
     }
 
     /// Deletes a file or an empty folder, if it exists.
-    ///
-    /// - Throws: ``FolderError``.
     func remove(_ pack: PackName) throws(FolderError) {
         do throws(TimelineError) {
             try root.remove(Self.path(of: pack))

@@ -115,8 +115,6 @@ package struct FrameDecoder: Sendable {
     }
 
     /// Checks that the stream ended with a complete frame.
-    ///
-    /// - Throws: ``SyncError/truncatedFrame``.
     package func finish() throws(SyncError) {
         guard pendingByteCount == 0 else { throw .truncatedFrame }
     }

@@ -33,8 +33,6 @@ final class HTTPConnection: Sendable {
     private let handle: Atomic<UInt>
 
     /// Creates a connection, which the first request establishes.
-    ///
-    /// - Throws: ``SyncError/httpUnavailable``.
     init(
         to endpoint: Endpoint,
         over library: CurlLibrary? = .system

@@ -29,8 +29,6 @@ struct Hello: Hashable {
 
 extension Hello {
     /// Reads a hello.
-    ///
-    /// - Throws: ``SyncError/unsupportedVersion(_:)`` or a `RecordError`.
     init(decoding content: [UInt8]) throws(SyncError) {
         let version: UInt64
         do throws(RecordError) {

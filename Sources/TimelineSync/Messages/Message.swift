@@ -92,8 +92,6 @@ struct TurnEnd: Hashable {
 
 extension Message {
     /// Decodes the content of a frame.
-    ///
-    /// - Throws: ``SyncError/malformedFrame(type:_:)`` or ``SyncError/unsupportedVersion(_:)``.
     init(decoding frame: Frame) throws(SyncError) {
         guard frame.type != .hello else {
             self = .hello(try Hello(decoding: frame.content))

@@ -147,8 +147,6 @@ package struct SecureHandshake: Sendable, Redacted {
     }
 
     /// Returns the encrypted connection, or `nil` before the last message.
-    ///
-    /// - Throws: ``SyncError/handshakeFailed``.
     package func channel() throws(SyncError) -> SecureChannel? {
         guard handshake.isComplete else { return nil }
         return SecureChannel(try handshake.transport(), received: messages.received)

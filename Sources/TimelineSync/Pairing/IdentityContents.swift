@@ -78,8 +78,6 @@ package struct IdentityAccount: Hashable, Sendable, Redacted {
     }
 
     /// Checks that all values are within their limits.
-    ///
-    /// - Throws: ``PairingError/invalidContents(_:)``.
     func validate() throws(PairingError) {
         guard Username.accepts(username) else { throw .invalidContents(.username) }
         guard (3...PairingLimits.email).contains(email.utf8.count), email.contains("@"),
@@ -216,8 +214,6 @@ package struct KnownPeer: Hashable, Sendable {
     }
 
     /// Checks that all values are within their limits.
-    ///
-    /// - Throws: ``PairingError/invalidContents(_:)``.
     func validate() throws(PairingError) {
         guard addresses.count <= PairingLimits.peerAddresses,
             (name ?? "").utf8.count <= PairingLimits.peerName, name != "",

@@ -200,26 +200,18 @@ struct PartialBlobs: Sendable {
     }
 
     /// Runs `body` while no other process adds to the files.
-    ///
-    /// - Throws: Any error thrown by `body`, or `TimelineError.storageFailed`.
     func locked<Result>(_ body: (OpenFolder) throws -> Result) throws -> Result {
         let opened = try OpenFolder(folder) ?? OpenFolder(making: folder)
         return try opened.locked { try body(opened) }
     }
 
     /// Returns the bytes of a blob that have arrived, or `nil` if none have.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func content(of blob: BlobID) throws -> Data? { try OpenFolder(folder)?.read("\(blob)") }
 
     /// Deletes the bytes of a blob that have arrived.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func remove(_ blob: BlobID) throws { try OpenFolder(folder)?.remove("\(blob)") }
 
     /// Returns the blobs of which parts have arrived.
-    ///
-    /// - Throws: `TimelineError.storageFailed`.
     func blobs() throws -> [BlobID] {
         try DurableFile.names(in: folder).compactMap { BlobID($0) }
     }

@@ -146,8 +146,6 @@ struct IdleWork {
     }
 
     /// Ends a turn.
-    ///
-    /// - Throws: ``SyncError/noProgress(turns:)``.
     mutating func endTurn(hasNews: Bool, at uptime: UInt64) throws(SyncError) {
         if hasNews {
             self = IdleWork()

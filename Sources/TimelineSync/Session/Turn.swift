@@ -25,8 +25,6 @@ struct IncomingTurn {
     }
 
     /// Adds the length of a frame.
-    ///
-    /// - Throws: ``SyncError/turnTooLong``.
     mutating func count(_ frame: Frame) throws(SyncError) {
         byteCount += frame.byteCount
         guard byteCount <= SessionLimits.turn else { throw .turnTooLong }
@@ -41,16 +39,12 @@ struct IncomingTurn {
     }
 
     /// Counts a part of a blob, which is stored as soon as it arrives.
-    ///
-    /// - Throws: ``SyncError/turnTooLong``.
     mutating func noteBlobPart() throws(SyncError) {
         blobPartCount += 1
         guard blobPartCount <= SessionLimits.turnRequests else { throw .turnTooLong }
     }
 
     /// Adds a message other than a hello, a part of a blob, an end or an error.
-    ///
-    /// - Throws: ``SyncError/unexpectedFrame(type:)`` or ``SyncError/turnTooLong``.
     mutating func add(_ message: Message) throws(SyncError) {
         try collect(message)
         let items = [

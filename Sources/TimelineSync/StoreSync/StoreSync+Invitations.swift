@@ -91,8 +91,6 @@ extension StoreSync {
     /// Returns the box key of the device at an address, if an unused invitation states it.
     ///
     /// Of several invitations, the newest one counts.
-    ///
-    /// - Throws: A `TimelineError`.
     package func encryptionKey(at target: String) async throws -> EncryptionKey? {
         try await newestInvitation { $0.target == target }?.box
     }

@@ -85,8 +85,6 @@ extension StoreSync {
 
     /// Finishes complete parts of pictures that a killed process has left, and deletes those that are
     /// no longer wanted.
-    ///
-    /// - Throws: A `TimelineError`.
     package func sweepParts() async throws {
         try await runBlocking { try makeStore().sweepParts() }
     }

@@ -17,8 +17,6 @@ struct FileDescriptor {
     }
 
     /// Reads up to `count` bytes, or returns none at the end.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
     func read(atMost count: Int) throws(SyncError) -> [UInt8] {
         var error: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
@@ -34,8 +32,6 @@ struct FileDescriptor {
     }
 
     /// Writes all bytes.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
     func write(_ bytes: [UInt8]) throws(SyncError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -137,7 +133,5 @@ protocol DuplexStream: Sendable {
     func send(_ bytes: [UInt8], patience: UInt64) throws(SyncError)
 
     /// Waits until the peer has received everything, where the system would discard bytes otherwise.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
     func finish() throws(SyncError)
 }

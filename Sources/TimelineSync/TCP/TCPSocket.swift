@@ -15,8 +15,6 @@ final class TCPSocket: DuplexStream {
     let descriptor: FileDescriptor
 
     /// Creates a socket for an address family.
-    ///
-    /// - Throws: ``SyncError/system(errno:)``.
     convenience init(family: Int32) throws(SyncError) {
         let number = socket(family, SocketAddress.streamType, 0)
         guard number >= 0 else { throw .system(errno: errno) }

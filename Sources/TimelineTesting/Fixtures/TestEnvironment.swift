@@ -74,8 +74,6 @@ extension Repository {
     }
 
     /// Records another failed login.
-    ///
-    /// - Throws: A storage error.
     package func addFailure(for email: EmailAddress, at date: Date) throws {
         try writeAccounts { accounts in
             let count = try accounts.failures(for: email).count + 1
@@ -94,8 +92,6 @@ extension Repository {
     }
 
     /// Records the last use of a session, unless another writer holds the lock.
-    ///
-    /// - Throws: A storage error.
     package func touch(_ id: Session.ID, at date: Date) throws {
         try writeAccountsIfPossible { _, accounts in
             guard let session = try accounts.session(id) else { return }

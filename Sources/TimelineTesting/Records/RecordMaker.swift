@@ -80,8 +80,6 @@ package struct RecordMaker: Sendable {
     }
 
     /// Creates the record with which a user leaves.
-    ///
-    /// - Throws: ``RecordMakerError/unknownAuthor``.
     package mutating func left(_ user: User.ID) throws -> VerifiedRecord {
         try sign(.accountDeleted, by: user)
     }
@@ -308,8 +306,6 @@ package struct RecordMaker: Sendable {
     }
 
     /// Returns a post that was made.
-    ///
-    /// - Throws: ``RecordMakerError/unknownID``.
     func made(_ post: Post.ID) throws -> MadePost {
         guard let post = posts[post] else { throw RecordMakerError.unknownID }
         return post
@@ -349,8 +345,6 @@ package enum RecordMakerError: Error {
 extension [VerifiedRecord] {
     /// The records, after the certificates of the keys that signed them, as far as these are keys of
     /// test users.
-    ///
-    /// - Throws: `RecordError`.
     package var certified: [VerifiedRecord] {
         get throws { try TestPeople.certificates(for: self) + self }
     }

@@ -19,8 +19,6 @@ package enum TestPeople {
     private static let numbers = Lock<[UInt16: User.ID]>([:])
 
     /// Returns the keys of a test user.
-    ///
-    /// - Throws: ``RecordMakerError/unknownAuthor``.
     package static func person(_ user: User.ID) throws -> Person {
         guard let person = known.withLock({ $0[user] }) else {
             throw RecordMakerError.unknownAuthor
@@ -29,8 +27,6 @@ package enum TestPeople {
     }
 
     /// Returns the root key and the key of the first device of a test user.
-    ///
-    /// - Throws: ``RecordMakerError/unknownAuthor``.
     package static func keys(of user: User.ID) throws -> PersonKeys { try person(user).keys }
 
     /// Makes a user of a test's store a test user, who also makes records elsewhere.
@@ -40,8 +36,6 @@ package enum TestPeople {
 
     /// Returns the record that certifies a device key of a test user, always the same, or `nil` for
     /// any other user.
-    ///
-    /// - Throws: `RecordError`.
     package static func certificate(of user: User.ID, device: Int = 0) throws -> VerifiedRecord? {
         guard let person = known.withLock({ $0[user] }) else { return nil }
         let start = TestEnvironment.start.millisecondsSince1970
@@ -63,8 +57,6 @@ package enum TestPeople {
     /// Returns the records that certify the keys of some records, in the order of the keys.
     ///
     /// Other users than test users are left out.
-    ///
-    /// - Throws: `RecordError`.
     static func certificates(for records: [VerifiedRecord]) throws -> [VerifiedRecord] {
         let devices = known.withLock { known in
             Dictionary(grouping: records, by: \.author)
@@ -123,8 +115,6 @@ extension Repository {
 extension ValidatedBatch {
     /// Creates a batch of records, along with the certificates of the keys of test users that signed
     /// them, without checking any rules.
-    ///
-    /// - Throws: `RecordError`.
     package init(
         certifying records: [VerifiedRecord],
         oldestNews oldest: PushID = .min,

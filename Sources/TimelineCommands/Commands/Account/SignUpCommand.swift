@@ -119,8 +119,6 @@ struct NewAccountPrompts {
     }
 
     /// Returns the given email, or prompts for one.
-    ///
-    /// - Throws: ``TimelineError/invalidEmail(_:)`` or ``TimelineError/emailTaken``.
     func email(_ email: String?) async throws -> String {
         try await prompter.value(email, label: PromptText.email, option: "--email") { text in
             guard try await store.owner.isAvailable(try EmailAddress(text)) else {
@@ -130,8 +128,6 @@ struct NewAccountPrompts {
     }
 
     /// Prompts for a password, or reads it from standard input.
-    ///
-    /// - Throws: ``TimelineError/passwordRefused(_:)`` or ``TimelineError/invalidEmail(_:)``.
     func password(
         for username: String,
         email: String,

@@ -90,9 +90,6 @@ struct ExportTarget {
     let form: ArchiveForm
 
     /// Checks that nothing would be overwritten.
-    ///
-    /// - Throws: ``CommandError/fileExists(_:)``, ``CommandError/folderNotFound(_:)``,
-    ///   ``CommandError/notAFolder(_:)``, or a `TimelineError`.
     init(_ path: String) throws {
         url = URL(filePath: path)
         form = url.pathExtension.lowercased() == "zip" ? .zip : .folder

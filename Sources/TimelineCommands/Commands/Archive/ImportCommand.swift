@@ -244,8 +244,6 @@ extension OpenStore {
 
 extension ReportedError {
     /// Throws a failure if an import rejected entries.
-    ///
-    /// - Throws: ``rejectedEntries``.
     static func check(_ report: PostImportReport) throws {
         if report.hasRejections { throw rejectedEntries }
     }

@@ -60,8 +60,6 @@ struct NameDeviceCommand: ContextCommand {
 }
 
 /// Rejects a device name that is empty, too long or contains control characters.
-///
-/// - Throws: A `ValidationError`.
 func checkDeviceName(_ name: String) throws {
     guard !name.isEmpty, name.utf8.count <= PairingLimits.peerName,
         name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
@@ -70,8 +68,6 @@ func checkDeviceName(_ name: String) throws {
 
 extension [SyncDevice] {
     /// Returns the device with a name, or with an ID that starts with the text.
-    ///
-    /// - Throws: ``SyncCommandError/deviceNotFound(_:)`` or ``SyncCommandError/ambiguousDevice(_:)``.
     func device(_ text: String) throws -> SyncDevice {
         let named = filter { $0.name == text }
         let matches =

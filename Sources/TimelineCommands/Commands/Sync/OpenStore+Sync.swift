@@ -12,8 +12,6 @@ import Glibc
 
 extension OpenStore {
     /// Returns the sync of the logged-in user.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn``.
     func sync() async throws -> StoreSync { sync(of: try await viewer().userID) }
 
     /// Returns the sync of the logged-in user or, if all users have left, of each of them.
@@ -64,9 +62,6 @@ extension OpenStore {
     /// Checks that a folder may be synced with.
     ///
     /// A folder that does not exist is created if its parent folder exists and the folder is new.
-    ///
-    /// - Throws: ``UsageError``, ``SyncCommandError/missingFolder(_:)`` or
-    ///   ``CommandError/notAFolder(_:)``.
     func checkSyncFolder(_ path: String, isKnown: Bool) throws {
         let url = URL(filePath: path).resolvingSymlinksInPath()
         let store = folder.url.resolvingSymlinksInPath().path

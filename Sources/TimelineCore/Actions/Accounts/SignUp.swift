@@ -102,9 +102,6 @@ extension TimelineEngine {
     /// Checks the email and the password, and returns an account with the hash of the password.
     ///
     /// The account is not stored yet.
-    ///
-    /// - Throws: ``TimelineError/invalidEmail(_:)``, ``TimelineError/passwordRefused(_:)`` or
-    ///   ``TimelineError/emailTaken``.
     func newAccount(
         of user: User.ID,
         username: String,

@@ -93,8 +93,6 @@ extension SocialReader {
     }
 
     /// Returns the blob that is served to a viewer who requests a photo.
-    ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``.
     fileprivate func file(
         of photo: BlobID,
         isStripped: Bool,
@@ -109,8 +107,6 @@ extension SocialReader {
     /// Checks that `user` already shows a photo and its preview.
     ///
     /// Knowing the ID of a photo is not sufficient to share it.
-    ///
-    /// - Throws: ``TimelineError/photoNotFound(_:)``.
     func requirePhoto(_ photo: Photo, of user: User.ID) throws {
         for blob in photo.blobs where try !isShown(blob, by: user) {
             throw TimelineError.photoNotFound(blob.description)

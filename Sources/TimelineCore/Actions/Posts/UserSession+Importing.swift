@@ -23,8 +23,6 @@ extension UserSession {
     ///
     /// Unlike other calls, this call never throws ``TimelineError/busy``, so an import is not
     /// interrupted by other work. The caller limits the number of simultaneous calls.
-    ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)``.
     package func prepare(_ file: PhotoFile) async throws -> PreparedPhoto {
         let memory = PhotoSource(file).memory(engine.photoProcessor)
         return try await MemoryBudget.pictures.run(bytes: memory) {
@@ -38,8 +36,6 @@ extension UserSession {
     /// deleted.
     ///
     /// Deletions of posts without a record are not found. Importing such a post changes nothing.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func presence(of ids: [Post.ID]) async throws -> [Post.ID: ImportedPresence] {
         try await read { reader, _, _ in
             var presence: [Post.ID: ImportedPresence] = [:]
@@ -56,8 +52,6 @@ extension UserSession {
     }
 
     /// Returns those of the given public copies that posts by the session's user show.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func photosInPosts(among blobs: Set<BlobID>) async throws -> Set<BlobID> {
         let user = userID
         return try await read { reader, _, _ in
@@ -69,8 +63,6 @@ extension UserSession {
     ///
     /// A file is found if it is an original in this store, or equals its public copy. The public
     /// copies of all others are needed to find them.
-    ///
-    /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
     package func filesInPosts(among files: Set<BlobID>) async throws -> Set<BlobID> {
         try await read { reader, accounts, user in
             try files.filter { file in

@@ -122,8 +122,6 @@ extension Principal {
 
 extension SocialReader {
     /// Returns the post with the given ID.
-    ///
-    /// - Throws: ``TimelineError/postNotFound(_:)``.
     func requirePost(_ id: Post.ID, for viewer: User.ID? = nil) throws -> PostView {
         guard let post = try post(id, for: viewer) else {
             throw TimelineError.postNotFound(id.description)
@@ -132,8 +130,6 @@ extension SocialReader {
     }
 
     /// Returns the post with the given ID, provided that `author` may change it.
-    ///
-    /// - Throws: ``TimelineError/postNotFound(_:)`` or ``TimelineError/notYours(_:)``.
     @discardableResult
     func requirePost(
         _ id: Post.ID,
