@@ -8,6 +8,7 @@ counts the files and types of Sources whose code runs while a photo is posted, a
 import json
 import os
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -68,6 +69,11 @@ def counts():
 SCRATCH = ".build-structure"
 
 
+def tool(name):
+    """Returns the path of a tool of the Swift toolchain, whose version may differ from that of the system's LLVM."""
+    return Path(shutil.which("swift")).resolve().parent / name
+
+
 def build():
     """Builds the program with coverage, and returns its path."""
     command = ["swift", "build", "--scratch-path", SCRATCH, "--product", "timeline", "--disable-default-traits"]
@@ -79,9 +85,9 @@ def build():
 def executed(program, profile):
     """Returns the files of Sources whose code ran, and the names of the types whose functions ran."""
     merged = f"{profile}.merged"
-    subprocess.run(["llvm-profdata", "merge", "-sparse", profile, "-o", merged], check=True)
+    subprocess.run([tool("llvm-profdata"), "merge", "-sparse", profile, "-o", merged], check=True)
     export = subprocess.run(
-        ["llvm-cov", "export", program, f"-instr-profile={merged}"], check=True, capture_output=True
+        [tool("llvm-cov"), "export", program, f"-instr-profile={merged}"], check=True, capture_output=True
     )
     files, symbols = set(), []
     for function in json.loads(export.stdout)["data"][0]["functions"]:
@@ -118,7 +124,7 @@ def paths():
         commands = {
             "post": ["post", "--image", str(picture), "--caption", "second"],
             "page": ["feed"],
-            "sync": ["sync", f"{home}/folder"],
+            "sync": ["sync", f"{home}/folder", "--shared"],
         }
         print("| path | files | beyond `whoami` | types | beyond `whoami` |\n|---|---|---|---|---|")
         for name, arguments in commands.items():
