@@ -24,7 +24,7 @@ extension StoreSync {
     /// This call blocks.
     func clockVerdict() throws -> ClockVerdict? {
         try engine.syncedRepository.read { social, accounts in
-            try accounts.clockEvidence(for: record, at: now, social)?.verdict()
+            try accounts.clockEvidence(for: user, at: now, social)?.verdict()
         }
     }
 }

@@ -24,10 +24,10 @@ extension StoreSync {
             .signingByRoot(password: password) { social, accounts, _ in
                 var generator = EnvironmentGenerator(environment: engine.environment)
                 let newest = try social.newestStamp(of: user)
-                var signed = try social.records(signedBy: device, of: record)
+                var signed = try social.records(signedBy: device, of: user)
                 let start = signed.partition { $0.isVoid(since: limit) }
                 released.withLock { $0 = signed[start...].flatMap(\.blobs) }
-                try accounts.prepareForRevocations(of: [device], by: record, engine.environment)
+                try accounts.prepareForRevocations(of: [device], by: user, engine.environment)
                 let parts = KeyRevocation.parts(
                     of: device,
                     last: min(newest, PushID(milliseconds: limit, bits: (0, 0))),
@@ -57,14 +57,14 @@ extension StoreSync {
         since date: Date = .distantFuture
     ) async throws -> DeviceActivity {
         try await engine.read { social, accounts in
-            let certificate = try social.devices(of: record).first { $0.id == device }?.certificate
+            let certificate = try social.devices(of: user).first { $0.id == device }?.certificate
             let key = StateKey.contact(
                 with: StateKey.contact(of: device, owning: certificate?.box),
                 on: try requireKeys(accounts).device.id
             )
             let honest = try accounts.state(StoredContact.self, forKey: key)?.honest
             let limit = date.millisecondsSince1970
-            let signed = try social.records(signedBy: device, of: record)
+            let signed = try social.records(signedBy: device, of: user)
             let arrived = try honest.map { honest in
                 Set(try social.records(addedIn: honest.epoch + 1...Int.max, limit: .max).map(\.id))
             }

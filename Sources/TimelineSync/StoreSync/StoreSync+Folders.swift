@@ -53,10 +53,10 @@ extension StoreSync {
             let (stored, former, replaced) = try engine.syncedRepository.read { social, accounts in
                 (
                     try accounts.state(StoredFolder.self, forKey: key),
-                    try accounts.formerDevices(of: record, inFolder: id, social),
+                    try accounts.formerDevices(of: user, inFolder: id, social),
                     try accounts.state(
                         StoredFuture.self,
-                        forKey: StateKey.replacedRecords(of: record)
+                        forKey: StateKey.replacedRecords(of: user)
                     )
                 )
             }
@@ -74,7 +74,7 @@ extension StoreSync {
             let report = (try? result.get()).map { SyncReport($0) }  // Thrown below.
             let received = report == nil ? [] : try store.scopesWithPosts()
             try engine.syncedRepository.writeAccounts { social, accounts in
-                try accounts.markReadElsewhere(by: record, social)
+                try accounts.markReadElsewhere(by: user, social)
                 var memory = carrier.memory
                 let present = try accounts.state(StoredFolder.self, forKey: key)?.memory
                 // Another process may have asked for all packs to be read again.
@@ -116,7 +116,7 @@ extension StoreSync {
     ///
     /// The first call creates its key. This call blocks.
     func folderSeal() throws -> FolderSeal {
-        let key = StateKey.folderSeal(of: record)
+        let key = StateKey.folderSeal(of: user)
         let bytes = try engine.syncedRepository.writeAccounts { accounts in
             if let bytes = try accounts.privateValue(forKey: key) { return bytes }
             let bytes = engine.environment.randomBytes(FolderSeal.keyByteCount)

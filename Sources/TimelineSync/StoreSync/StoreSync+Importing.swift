@@ -117,7 +117,7 @@ extension StoreSync {
             var directory = KeyDirectory()
             let records = directory.verify(encoded: contents.records.map(\.encoded))
                 .compactMap { try? $0.get() }  // Invalid records are left out.
-                .filter { $0.body.author == record && $0.introducesAuthor }
+                .filter { $0.body.author == user && $0.introducesAuthor }
             let all = records + [added].compactMap(\.self)
             try engine.accept(all) { _, accounts in
                 guard try accounts.keys(of: user) == nil, try accounts.account(of: user) == nil
@@ -125,12 +125,12 @@ extension StoreSync {
                 try accounts.insert(account)
                 try accounts.setKeys(keys, of: user)
                 if let seal = contents.folderSeal {
-                    let key = StateKey.folderSeal(of: record)
+                    let key = StateKey.folderSeal(of: user)
                     try accounts.setPrivateValue(seal.keyBytes, forKey: key)
                 }
                 for peer in Set(contents.peers.map(\.user)) {
                     let entry = StoredPeer(user: peer, target: nil, name: nil, milliseconds: now)
-                    try accounts.save(entry, of: record)
+                    try accounts.save(entry, of: user)
                 }
             }
         }

@@ -16,13 +16,13 @@ extension StoreSync {
         return try await write { social, accounts in
             let own = try requireKeys(accounts).device.id
             guard let profile = try social.user(user),
-                let device = try social.devices(of: record).first(where: { $0.id == own })
+                let device = try social.devices(of: user).first(where: { $0.id == own })
             else { throw TimelineError.userHasNoAccount(user.description) }
             var generator = EnvironmentGenerator(environment: environment)
             let token = SyncToken(using: &generator)
             try accounts.setState(
                 StoredInvitation(expiry: expiry),
-                forKey: StateKey.invitation(token, of: record)
+                forKey: StateKey.invitation(token, of: user)
             )
             return try InvitationLink(
                 root: device.certificate.root,
@@ -42,7 +42,7 @@ extension StoreSync {
         try await engine.read { _, accounts in
             try accounts.states(
                 StoredInvitation.self,
-                withPrefix: StateKey.invitations(of: record)
+                withPrefix: StateKey.invitations(of: user)
             )
             .filter { !$0.value.isUsed && $0.value.expiry > now }
             .map { SyncInvitation(id: $0.name, expiresAt: .init(milliseconds: $0.value.expiry)) }
@@ -57,7 +57,7 @@ extension StoreSync {
         try await write { _, accounts in
             try accounts.setPrivateValue(
                 nil,
-                forKey: StateKey.invitations(of: record) + invitation
+                forKey: StateKey.invitations(of: user) + invitation
             )
         }
     }
@@ -73,7 +73,7 @@ extension StoreSync {
         try await follow(link.user)
         let targets = link.addresses.map { $0.description as String? }
         try await write { _, accounts in
-            try accounts.replaceInvitation(with: link, of: record)
+            try accounts.replaceInvitation(with: link, of: user)
             for target in [nil] + targets {
                 var entry = StoredPeer(
                     user: link.user,
@@ -83,7 +83,7 @@ extension StoreSync {
                 )
                 entry.invitation = link.token
                 entry.box = link.box
-                try accounts.setPeer(entry, of: record)
+                try accounts.setPeer(entry, of: user)
             }
         }
     }
@@ -104,7 +104,7 @@ extension StoreSync {
         where matches: @escaping @Sendable (StoredPeer) -> Bool
     ) async throws -> StoredPeer? {
         try await engine.read { _, accounts in
-            try accounts.peers(of: record)
+            try accounts.peers(of: user)
                 .filter { $0.invitation != nil && !$0.isRemoved && matches($0) }
                 .max { $0.milliseconds < $1.milliseconds }
         }

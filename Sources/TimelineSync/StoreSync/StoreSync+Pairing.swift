@@ -28,7 +28,7 @@ extension StoreSync {
             .signingByRoot(password: password) { _, accounts, _ in
                 try accounts.setPrivateValue(
                     name.map { Array($0.utf8) },
-                    forKey: StateKey.deviceName(of: secrets.device.id, by: record)
+                    forKey: StateKey.deviceName(of: secrets.device.id, by: user)
                 )
                 return [.keyAdded(new.certificate)]
             }
@@ -120,7 +120,7 @@ extension StoreSync {
             guard let account = try accounts.account(of: user), let profile = try social.user(user)
             else { throw TimelineError.userHasNoAccount(user.description) }
             var peers: [KnownPeer] = []
-            let entries = try accounts.peers(of: record)
+            let entries = try accounts.peers(of: user)
             for peer in Set(entries.filter { !$0.isRemoved }.compactMap(\.user)) {
                 for device in try social.devices(of: peer) where !device.isRevoked {
                     peers.append(
@@ -135,7 +135,7 @@ extension StoreSync {
                     passwordHash: account.passwordHash
                 ),
                 peers: Array(peers.prefix(PairingLimits.peers)),
-                records: try social.introductions(of: [record]).sorted().map(\.record)
+                records: try social.introductions(of: [user]).sorted().map(\.record)
             )
         }
     }

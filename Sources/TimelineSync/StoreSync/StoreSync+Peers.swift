@@ -34,11 +34,11 @@ extension StoreSync {
         try await write { _, accounts in
             var entry = entry
             // The link of a followed user names a device whose records may not have arrived.
-            if let former = try accounts.peer(entry.id, of: record), !former.isRemoved {
+            if let former = try accounts.peer(entry.id, of: user), !former.isRemoved {
                 (entry.invitation, entry.box) = (former.invitation, former.box)
                 entry.name = name ?? former.name
             }
-            try accounts.setPeer(entry, of: record)
+            try accounts.setPeer(entry, of: user)
         }
         return entry.id
     }
@@ -53,13 +53,13 @@ extension StoreSync {
     @discardableResult
     public func removePeer(_ id: SyncPeer.ID) async throws -> Bool {
         try await write { _, accounts in
-            guard var entry = try accounts.peer(id, of: record), !entry.isRemoved else {
+            guard var entry = try accounts.peer(id, of: user), !entry.isRemoved else {
                 return false
             }
             entry.isRemoved = true
             entry.invitation = nil
             entry.milliseconds = now
-            try accounts.setPeer(entry, of: record)
+            try accounts.setPeer(entry, of: user)
             return true
         }
     }

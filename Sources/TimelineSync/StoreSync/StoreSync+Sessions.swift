@@ -190,7 +190,7 @@ extension StoreSync {
                 isComplete: outcome == .finished
             )
             guard outcome == .finished else { return }
-            try accounts.forgetInvitations(to: peer.user, of: record)
+            try accounts.forgetInvitations(to: peer.user, of: user)
         }
         if outcome == .finished, state.standing == .ownDevice {
             let clocksAgree = session.summary.clockDifference == nil
@@ -204,7 +204,7 @@ extension StoreSync {
     /// The record that revokes the key may not have arrived. A report by anyone else has no effect.
     private func noteEnd(accordingTo peer: EncryptionKey?) throws {
         try engine.syncedRepository.writeAccounts { social, accounts in
-            let isOwn = try social.devices(of: record)
+            let isOwn = try social.devices(of: user)
                 .contains { !$0.isRevoked && $0.certificate.box == peer }
             if isOwn { try accounts.markDeviceKey(of: user, as: .revoked) }
         }

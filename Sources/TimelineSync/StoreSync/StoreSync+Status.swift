@@ -11,7 +11,7 @@ extension StoreSync {
         let now = now
         return try await engine.read { social, accounts in
             let keys = try requireKeys(accounts)
-            let followed = try social.usersFollowed(by: record).sorted()
+            let followed = try social.usersFollowed(by: user).sorted()
             let limits = try accounts.storageLimits()
             let rejections = try accounts.rejectionCounts(by: nil)
             let missing = try social.missingBlobs(at: now, accounts, blobs)
@@ -38,7 +38,7 @@ extension StoreSync {
                 pictureLimit: limits.pictureBytes,
                 excessPictures: pictures.excess.count,
                 excessBytes: pictures.excess.byteCount,
-                clock: try accounts.clockEvidence(for: record, at: now, social)?.verdict(),
+                clock: try accounts.clockEvidence(for: user, at: now, social)?.verdict(),
                 futureRecords: future.count,
                 futureUntil: future.map(\.milliseconds).max().map { Date(milliseconds: $0) },
                 isKeyReused: try accounts.isDeviceKey(of: user, marked: .reused),
@@ -57,12 +57,12 @@ extension StoreSync {
     public func devices() async throws -> [SyncDevice] {
         try await engine.read { social, accounts in
             let own = try requireKeys(accounts).device.id
-            let devices = try social.devices(of: record)
+            let devices = try social.devices(of: user)
             return
                 try devices.map { device in
                     SyncDevice(
                         id: device.id,
-                        name: try accounts.name(of: device, among: devices, by: record),
+                        name: try accounts.name(of: device, among: devices, by: user),
                         addedAt: Date(milliseconds: device.added.milliseconds),
                         revokedAt: device.revoked.map { Date(milliseconds: $0.milliseconds) },
                         isThis: device.id == own
@@ -78,7 +78,7 @@ extension StoreSync {
         try await write { _, accounts in
             try accounts.setPrivateValue(
                 name.map { Array($0.utf8) },
-                forKey: StateKey.deviceName(of: device, by: record)
+                forKey: StateKey.deviceName(of: device, by: user)
             )
         }
     }

@@ -41,7 +41,6 @@ public struct StoreSync: Sendable {
     }
 
     var engine: TimelineEngine { owner.engine }
-    var record: User.ID { user }
 
     /// The time of the local clock in milliseconds since 1970.
     var now: UInt64 { engine.environment.now().millisecondsSince1970 }

@@ -63,7 +63,7 @@ struct Site: Sendable {
             )
             entry.invitation = link.token
             entry.box = link.box
-            try accounts.save(entry, of: sync.record)
+            try accounts.save(entry, of: sync.user)
         }
     }
 
