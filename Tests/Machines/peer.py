@@ -234,7 +234,7 @@ class Session:
         return self._exactly(struct.unpack(">H", self._exactly(2))[0])
 
     def hello(self, scopes, **changes):
-        """Returns a hello frame; see `TimelineSync.docc` for its fields."""
+        """Returns a hello frame; see Docs/Protocol.md for its fields."""
         scopes = sorted(scopes)
         fields = {
             "version": 1, "time": now(), "state": self.state, "token": self.token, "user": self.person.id,

@@ -2,6 +2,11 @@
 ///
 /// The specification calls it "client". Send ``firstMessage``, pass each reply to ``receive(_:)``,
 /// and send ``Step/message`` until it is `nil`.
+///
+/// Messages are equal, byte for byte, to those of the reference implementation at
+/// github.com/hoytech/negentropy, which also has the specification, with one exception (see
+/// ``ReplyBuilder``). Reading is stricter; `Docs/Protocol.md` lists the differences. Nothing
+/// authenticates a message, so verify each item that the other side sends.
 package struct Initiator: Sendable {
     /// The result of processing one reply.
     package struct Step: Hashable, Sendable {

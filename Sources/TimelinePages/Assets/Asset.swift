@@ -11,6 +11,33 @@ package enum Asset: String, CaseIterable, Hashable, Sendable {
     /// The style sheet.
     case style = "timeline.css"
     /// The script.
+    ///
+    /// It submits the forms listed in ``Action``, loads older posts and search results as ordinary
+    /// pages, and also requests `GET /live`, `GET /post/<post>/comments?after=<comment>` and
+    /// `GET /offline`. It stores the texts of unfinished posts and comments in `localStorage`, and the
+    /// five lists that the viewer left most recently in `sessionStorage`, so that going back returns
+    /// to the same place. The keys contain the viewer's ID.
+    ///
+    /// It finds the elements that it changes by these attributes:
+    /// - `data-viewer`, `data-token`, `data-live`, `data-worker`, `data-keys` on `body`: the viewer's
+    ///   ID, the form token, the addresses of the live updates and of the service worker, and whether
+    ///   keyboard shortcuts are turned on.
+    /// - `data-post` on posts and grid cells: the post's ID. A list must not contain a post twice,
+    ///   because the script removes a loaded item whose ID is already in the list.
+    /// - `data-items` on a list, and `data-end` on the element after it: the list to which older
+    ///   items are appended; the link to them, or the statement that nothing follows.
+    /// - `data-day`, `data-month` on groups in a list: an appended group with the same value as the
+    ///   last one is merged with it.
+    /// - `data-newest` on the home page, `data-open` on the page of a post: the newest post on the
+    ///   first page, and the open post. Both are sent with `GET /live`.
+    /// - `data-offline` on the offline page: the page stands for the one at its address, which the
+    ///   script opens when the server responds again.
+    /// - `data-dialog`, `data-close`, `data-question` on links, buttons and a section: a link with
+    ///   `data-dialog` opens the question on its page as a dialog.
+    /// - `data-step`, `data-do` on buttons: the direction in a post with several photos, and an
+    ///   action that only the script can perform.
+    /// - `data-count`, `data-words` on fields and buttons: the maximum length that a counter shows,
+    ///   and the original label of a button.
     case script = "timeline.js"
     /// The service worker.
     case worker = "worker.js"

@@ -17,6 +17,10 @@ import Darwin
 //
 // IDs and messages are hexadecimal. The environment variable FRAMESIZELIMIT is the frame limit in
 // bytes; 0 means none.
+//
+// To compare both implementations, add the path of this program to `harnessTypeToCmd` in
+// `test/Utils.pm` of github.com/hoytech/negentropy, as the type `swift`, and run in its folder
+// `RECS=50000 P1=2 P2=2 P3=7 NODUPS=1 perl fuzz.pl swift cpp` and `perl test.pl cpp,swift`.
 
 /// An error that ends the harness.
 enum HarnessError: Error {
