@@ -10,7 +10,8 @@ rm -rf "$work"
 mkdir -p "$work"
 target=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 docc=$(command -v docc || xcrun --find docc)
-modules='PictureFiles Negentropy TimelineSync TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineTesting'
+# The modules of the library products, each with one overview.
+modules='PictureFiles TimelineCore TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelineSync TimelineTesting'
 headers=$(printf -- '-I %s ' Sources/C*)
 
 # An example is a block of Swift that begins with its imports.
@@ -28,8 +29,7 @@ awk -v work="$work" '
 for module in $modules; do find "Sources/$module" -name '*.swift'; done | LC_ALL=C sort | xargs awk '
     BEGIN {
         print "import Foundation\nimport TimelineArchive\nimport TimelineArgon2\nimport TimelineCore"
-        print "import Negentropy\nimport TimelineMedia\nimport TimelinePages"
-        print "import TimelineSQLite\nimport TimelineSync\nimport TimelineTesting"
+        print "import TimelineMedia\nimport TimelineSQLite\nimport TimelineSync\nimport TimelineTesting"
     }
     FNR == 1 { inside = 0; example = "" }
     /^ *\/\/\/ ```swift$/ { example = ""; line = FNR + 1; inside = 1; next }

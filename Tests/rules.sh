@@ -97,7 +97,8 @@ Tests/folders.sh PictureFiles Negentropy TimelineSync TimelineCore TimelineSQLit
 Tests/sentences.sh PictureFiles TimelineCore TimelineSync TimelineSQLite TimelineArgon2 TimelineArchive TimelineMedia TimelinePages TimelineServer TimelineCommands TimelineTool ||
     fail 'Move these texts for users to the folder Text of their target.'
 
-# Documents wrap at 120 columns, except tables; their links lead to files; decisions have a date and a status.
+# Documents wrap at 120 columns, except tables; their links lead to files, and the files that they name exist; decisions
+# have a date and a status.
 hits=$(LC_ALL=C awk '/^```/ { fenced = !fenced } !fenced && !/^\|/ && !/^!\[/ && length > 120 + (split($0, _, /[\200-\277]/) - 1) {
     print FILENAME ":" FNR }' README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md | grep -vE '^Docs/(Performance|JSON).md' || true)
 [ -z "$hits" ] || fail "Wrap documents at 120 columns.
@@ -107,6 +108,14 @@ for document in README.md SeedData/README.md Docs/*.md Docs/Decisions/*.md; do
     for link in $(grep -oE '\]\([^)#:]+\)' "$document" | tr -d '])('); do
         [ -e "$(dirname "$document")/$link" ] || fail "$document links to $link, which does not exist."
     done
+done
+
+paths=$(find Docs Sources Tests | sed 's|^|/|; s|$|:|')
+for name in $(grep -ohE '`[A-Za-z0-9+/._-]+\.swift`|`(Docs|Sources|Tests)/[A-Za-z0-9+/._-]+`' README.md Docs/*.md Docs/Decisions/*.md | tr -d '`' | sort -u); do
+    case $paths in
+    *"/$name:"*) ;;
+    *) fail "The documents name $name, which does not exist." ;;
+    esac
 done
 
 for folder in Sources/TimelineCore/[A-Z]*/ Sources/TimelineSQLite/[A-Z]*/; do
