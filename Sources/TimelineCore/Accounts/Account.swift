@@ -52,7 +52,7 @@ public struct EmailAddress: Hashable, Sendable {
     public let text: String
 
     /// The part before the `@`.
-    public var localPart: String { text.split(separator: "@").first.map(String.init) ?? text }
+    package var localPart: String { text.split(separator: "@").first.map(String.init) ?? text }
 
     /// Parses an email as typed, ignoring any surrounding white space.
     ///
@@ -115,7 +115,7 @@ public struct Original: Hashable, Sendable {
 extension AccountReader {
     /// Returns the original of a photo that the given user shares, or `nil` if no original is
     /// recorded because the public copy is identical.
-    public func original(of photo: BlobID, by user: User.ID) throws -> BlobID? {
+    package func original(of photo: BlobID, by user: User.ID) throws -> BlobID? {
         try originals(.photo(photo)).first { $0.user == user }?.file
     }
 

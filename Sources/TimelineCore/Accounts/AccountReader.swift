@@ -94,7 +94,7 @@ public struct PrivateValue: Hashable, Sendable {
     }
 
     /// Returns the prefix of the keys of the values that are deleted along with a user's account.
-    public static func accountPrefix(of user: User.ID) -> String { "account/\(user)/" }
+    package static func accountPrefix(of user: User.ID) -> String { "account/\(user)/" }
 }
 
 /// Read and write access to the private data in one transaction.
@@ -158,7 +158,7 @@ extension AccountWriter {
     ///
     /// - Throws: ``TimelineError/emailTaken``, ``TimelineError/userHasAccount(_:)`` or a storage
     ///   error.
-    public func insert(_ account: Account) throws {
+    package func insert(_ account: Account) throws {
         guard try self.account(of: account.user) == nil else {
             throw TimelineError.userHasAccount(account.user.description)
         }
@@ -212,14 +212,14 @@ extension AccountReader {
 
 extension AccountReader {
     /// Returns the given user's read position, which is empty for a user without an account.
-    public func readPosition(of user: User.ID) throws -> ReadPosition {
+    package func readPosition(of user: User.ID) throws -> ReadPosition {
         try privateValue(forKey: ReadPosition.key(of: user))
             .flatMap { ReadPosition(stored: $0) } ?? ReadPosition()
     }
 
     /// Returns the epoch up to which the given user has seen their activity, or 0 if they have
     /// never viewed it or have no account.
-    public func activityEpoch(of user: User.ID) throws -> Int {
+    package func activityEpoch(of user: User.ID) throws -> Int {
         guard let bytes = try privateValue(forKey: Self.activityKey(of: user)) else { return 0 }
         var reader = CBORReader(bytes)
         return (try? Int(clamping: reader.unsigned())) ?? 0  // As if never viewed.
@@ -234,7 +234,7 @@ extension AccountWriter {
     /// Sets the read position of a user.
     ///
     /// Does nothing if the user has no account.
-    public func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
+    package func setReadPosition(_ position: ReadPosition, of user: User.ID) throws {
         guard try account(of: user) != nil else { return }
         try setPrivateValue(position.stored, forKey: ReadPosition.key(of: user))
     }
@@ -242,7 +242,7 @@ extension AccountWriter {
     /// Sets the epoch up to which the given user has seen their activity.
     ///
     /// Does nothing if the user has no account.
-    public func setActivityEpoch(_ epoch: Int, of user: User.ID) throws {
+    package func setActivityEpoch(_ epoch: Int, of user: User.ID) throws {
         guard try account(of: user) != nil else { return }
         var writer = CBORWriter()
         writer.write(UInt64(clamping: epoch))

@@ -1,25 +1,25 @@
-public import Foundation
+package import Foundation
 
 /// A record of the consecutive failed logins for an email.
 ///
 /// The record determines how long new attempts are blocked.
-public struct LoginFailures: Hashable, Sendable {
+package struct LoginFailures: Hashable, Sendable {
     /// The number of wrong passwords since the last correct password.
-    public let count: Int
+    package let count: Int
     /// The date of the most recent wrong password.
-    public let last: Date
+    package let last: Date
 
     /// The number of consecutive failures after which new attempts are delayed.
-    public static let free = 10
+    package static let free = 10
 
     /// The time after the most recent failure at which a record expires: 24 hours, in seconds.
-    public static let memory: TimeInterval = 24 * 60 * 60
+    package static let memory: TimeInterval = 24 * 60 * 60
 
     /// A record without any failures.
-    public static let none = LoginFailures(count: 0, last: .distantPast)
+    package static let none = LoginFailures(count: 0, last: .distantPast)
 
     /// Creates a record of failed logins.
-    public init(count: Int, last: Date) {
+    package init(count: Int, last: Date) {
         self.count = count
         self.last = last
     }
@@ -28,7 +28,7 @@ public struct LoginFailures: Hashable, Sendable {
     ///
     /// The delay is 30 seconds after the tenth failure and doubles with each additional failure, up
     /// to one hour. NIST SP 800-63B-4, section 3.2.2, suggests this range.
-    public var nextTry: Date {
+    package var nextTry: Date {
         guard count >= Self.free else { return .distantPast }
         let doublings = min(count - Self.free, 7)
         return last.addingTimeInterval(min(30 * Double(1 << doublings), 3600))
@@ -64,7 +64,7 @@ public struct LoginFailures: Hashable, Sendable {
 
 extension AccountReader {
     /// Returns the record of failed logins for the given email, whether or not it has an account.
-    public func failures(for email: EmailAddress) throws -> LoginFailures {
+    package func failures(for email: EmailAddress) throws -> LoginFailures {
         try privateValue(forKey: LoginFailures.key(of: email))
             .flatMap { LoginFailures(stored: $0) } ?? .none
     }
@@ -74,7 +74,7 @@ extension AccountWriter {
     /// Sets the record of failed logins for an email.
     ///
     /// Setting ``LoginFailures/none`` deletes the record.
-    public func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
+    package func setFailures(_ failures: LoginFailures, for email: EmailAddress) throws {
         let bytes = failures == .none ? nil : failures.stored
         try setPrivateValue(bytes, forKey: LoginFailures.key(of: email))
     }

@@ -73,7 +73,7 @@ public struct DerivedKey: Sendable {
     /// The salt and the cost parameters, which are needed to derive the same key again.
     ///
     /// The text contains nothing secret.
-    public let settings: String
+    package let settings: String
 
     /// The length of every key: 32 bytes.
     public static let byteCount = 32
@@ -161,11 +161,11 @@ public enum PasswordPolicy {
 /// The seed of the key is encrypted with ChaCha20-Poly1305 (RFC 8439) under a key that is derived
 /// from the password and a separate salt. The user's ID is authenticated along with it, so a sealed
 /// key cannot be moved to another user.
-public struct SealedRootKey: Hashable, Sendable {
+package struct SealedRootKey: Hashable, Sendable {
     /// The salt and cost of the derived key.
-    public let settings: String
+    package let settings: String
     /// The nonce, the encrypted seed and the tag: 12, 32 and 16 bytes.
-    public let box: [UInt8]
+    package let box: [UInt8]
 
     /// The length of ``box`` in bytes.
     static let boxByteCount = 60
@@ -179,7 +179,7 @@ public struct SealedRootKey: Hashable, Sendable {
     )
 
     /// Creates a value from stored parts.
-    public init(settings: String, box: [UInt8]) {
+    package init(settings: String, box: [UInt8]) {
         self.settings = settings
         self.box = box
     }

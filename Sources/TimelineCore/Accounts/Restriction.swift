@@ -75,7 +75,7 @@ public struct HiddenUsers: Hashable, Sendable {
 
 extension AccountReader {
     /// Returns the users that the given user has muted or blocked, in ascending order.
-    public func restrictedUsers(_ kind: Restriction.Kind, by user: User.ID) throws -> [User.ID] {
+    package func restrictedUsers(_ kind: Restriction.Kind, by user: User.ID) throws -> [User.ID] {
         try restrictions(kind, by: user).filter(\.isSet).map(\.user)
     }
 }

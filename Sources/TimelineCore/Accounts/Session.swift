@@ -71,7 +71,7 @@ extension Session {
         }
 
         /// The short ID that lists of sessions show: the first eight hexadecimal digits.
-        public var shortID: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
+        package var shortID: String { bytes.prefix(4).map { String(format: "%02x", $0) }.joined() }
     }
 
     /// The secret that authenticates a session: 32 random bytes.
@@ -99,6 +99,6 @@ extension Session {
         public var text: String { bytes.base64EncodedString() }
 
         /// The ID of the session that the token authenticates.
-        public var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(bytes).bytes)) }
+        package var sessionID: Session.ID { Session.ID(bytes: Data(SHA256.hash(bytes).bytes)) }
     }
 }

@@ -3,19 +3,19 @@ import TimelineCrypto
 /// The private keys of a user on this device.
 ///
 /// They are private data and never leave the store, except sealed. They are never printed.
-public struct UserKeys: Sendable {
+package struct UserKeys: Sendable {
     /// The root key, sealed under the password.
-    public var root: SealedRootKey
+    package var root: SealedRootKey
     /// The key that signs the user's records on this device.
-    public let device: SigningKey
+    package let device: SigningKey
     /// The 32 bytes of the X25519 key that encrypts this device's sessions.
-    public let box: [UInt8]
+    package let box: [UInt8]
     /// Whether the user has exported their identity, so that it survives a forgotten password or a
     /// lost device.
-    public var isExported: Bool
+    package var isExported: Bool
 
     /// Creates keys.
-    public init(root: SealedRootKey, device: SigningKey, box: [UInt8], isExported: Bool) {
+    package init(root: SealedRootKey, device: SigningKey, box: [UInt8], isExported: Bool) {
         self.root = root
         self.device = device
         self.box = box
@@ -25,11 +25,11 @@ public struct UserKeys: Sendable {
 
 extension UserKeys: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// A placeholder that does not reveal the keys.
-    public var description: String { "(keys)" }
+    package var description: String { "(keys)" }
     /// A placeholder that does not reveal the keys.
-    public var debugDescription: String { description }
+    package var debugDescription: String { description }
     /// An empty mirror, which hides the keys from reflection.
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 /// The format in which keys are stored: a version, whether the identity was exported, two seeds of
@@ -87,7 +87,7 @@ extension AccountReader {
     /// Returns a user's keys, or `nil` if the user has none in this store.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func keys(of user: User.ID) throws -> UserKeys? {
+    package func keys(of user: User.ID) throws -> UserKeys? {
         try privateValue(forKey: UserKeys.key(of: user)).flatMap { UserKeys(stored: $0) }
     }
 }
@@ -96,7 +96,7 @@ extension AccountWriter {
     /// Stores a user's keys, or deletes them if `keys` is `nil`.
     ///
     /// - Throws: A storage error, in which case nothing is stored.
-    public func setKeys(_ keys: UserKeys?, of user: User.ID) throws {
+    package func setKeys(_ keys: UserKeys?, of user: User.ID) throws {
         try setPrivateValue(keys?.stored, forKey: UserKeys.key(of: user))
     }
 

@@ -179,7 +179,7 @@ extension BlobStore {
     /// Returns the IDs of all blobs in ascending order, reading them page by page.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func all() throws -> [BlobID] {
+    package func all() throws -> [BlobID] {
         try Page.all { try page(after: $0, limit: 10_000) }
     }
 
@@ -227,7 +227,7 @@ extension Page<BlobID, BlobID> {
     ///   - ids: The IDs after the cursor, in any order and without duplicates. IDs beyond the limit
     ///     are dropped.
     ///   - limit: The maximum number of IDs on the page.
-    public init(sorting ids: some Sequence<BlobID>, limit: Int) {
+    package init(sorting ids: some Sequence<BlobID>, limit: Int) {
         let sorted = Array(ids.sorted().prefix(max(0, limit)))
         self.init(sorted, next: sorted.count == limit ? sorted.last : nil)
     }

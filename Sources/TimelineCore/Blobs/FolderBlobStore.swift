@@ -26,7 +26,7 @@ public struct FolderBlobStore: BlobStore {
     }
 
     /// Returns the path of a blob's file, whether or not the file exists.
-    public func path(for id: BlobID) -> URL {
+    package func path(for id: BlobID) -> URL {
         let name = id.description
         return folder.appending(path: String(name.prefix(2)))
             .appending(path: String(name.dropFirst(2)))
@@ -191,7 +191,7 @@ public struct FolderBlobStore: BlobStore {
     /// Returns the temporary files of writes that were interrupted before `date`.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func leftovers(olderThan date: Date) throws -> [URL] {
+    package func leftovers(olderThan date: Date) throws -> [URL] {
         try leftovers(olderThan: date, removing: false)
     }
 

@@ -26,7 +26,7 @@ public struct PushID: ByteValue {
     public static let maximumMilliseconds: UInt64 = (1 << 48) - 1
 
     /// How far the time of an ID may be ahead of the clock, in milliseconds: five minutes.
-    public static let clockTolerance: UInt64 = 300_000
+    package static let clockTolerance: UInt64 = 300_000
 
     /// The lowest ID.
     public static let min = PushID(high: 0, low: 0)
@@ -76,7 +76,7 @@ public struct PushID: ByteValue {
     ///
     /// - Parameter now: The current time in milliseconds since 1970.
     /// - Returns: Whether the ID is not from the future.
-    public func isAccepted(at now: UInt64) -> Bool {
+    package func isAccepted(at now: UInt64) -> Bool {
         milliseconds <= Swift.min(now, Self.maximumMilliseconds) + Self.clockTolerance
     }
 
@@ -85,7 +85,7 @@ public struct PushID: ByteValue {
     /// The successor of ``max`` is ``max`` itself.
     ///
     /// If all random bits are set, the next ID is one millisecond later.
-    public var successor: PushID {
+    package var successor: PushID {
         if low < Self.lowMask { return PushID(high: high, low: low + 1) }
         return high < .max ? PushID(high: high + 1, low: 0) : self
     }
@@ -93,7 +93,7 @@ public struct PushID: ByteValue {
     /// The next lower ID.
     ///
     /// The predecessor of ``min`` is ``min`` itself.
-    public var predecessor: PushID {
+    package var predecessor: PushID {
         if low > 0 { return PushID(high: high, low: low - 1) }
         return high > 0 ? PushID(high: high - 1, low: Self.lowMask) : self
     }
@@ -190,16 +190,16 @@ extension PushID: Codable {
 /// The time of a new ID is the current time or that of the newest ID, whichever is later. Each ID
 /// contains fresh random bits, so two devices that start from the same newest ID mint different
 /// IDs.
-public struct PushIDSource: Sendable {
+package struct PushIDSource: Sendable {
     /// The newest ID that was minted or passed to the initializer.
-    public private(set) var newest: PushID
+    package private(set) var newest: PushID
     private let environment: TimelineEnvironment
 
     /// The number of random IDs to try before the time advances by a millisecond.
     private static let draws = 16
 
     /// Creates a source of IDs higher than `newest`.
-    public init(after newest: PushID, environment: TimelineEnvironment) {
+    package init(after newest: PushID, environment: TimelineEnvironment) {
         self.newest = newest
         self.environment = environment
     }
@@ -208,7 +208,7 @@ public struct PushIDSource: Sendable {
     ///
     /// - Returns: The next ID. Once the 48 bits of milliseconds are used up, the result is
     ///   ``PushID/max``, which validation rejects.
-    public mutating func next() -> PushID {
+    package mutating func next() -> PushID {
         var milliseconds = max(environment.now().millisecondsSince1970, newest.milliseconds)
         while true {
             for _ in 0..<Self.draws {

@@ -60,7 +60,7 @@ extension TimelineEnvironment {
     }
 
     /// The lowest ID of the current millisecond.
-    public var present: PushID {
+    package var present: PushID {
         PushID(milliseconds: now().millisecondsSince1970, bits: (0, 0))
     }
 

@@ -59,10 +59,10 @@ public struct Photo: Hashable, Sendable, Codable {
     }
 
     /// The maximum size of a ``thumbHash`` in bytes.
-    public static let thumbHashLimit = 25
+    package static let thumbHashLimit = 25
 
     /// The maximum size of a copy that is always received, in bytes: 128 KiB, as large as a preview.
-    public static let smallByteCount = 128 << 10
+    package static let smallByteCount = 128 << 10
 
     /// Creates a photo without checking its parts.
     ///
@@ -112,7 +112,7 @@ public struct Photo: Hashable, Sendable, Codable {
     public var blobs: [BlobID] { [blob, preview?.blob].compactMap(\.self) }
 
     /// Returns a copy of the photo with the given description.
-    public func described(as alt: String?) -> Photo {
+    package func described(as alt: String?) -> Photo {
         Photo(
             blob: blob,
             byteCount: byteCount,

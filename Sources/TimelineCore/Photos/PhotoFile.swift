@@ -89,7 +89,7 @@ public struct PhotoFile: Sendable {
     /// This call blocks.
     ///
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` if the processor rejects the picture.
-    public func prepared(by processor: any PhotoProcessor) throws(TimelineError) -> PreparedPhoto {
+    package func prepared(by processor: any PhotoProcessor) throws(TimelineError) -> PreparedPhoto {
         do throws(PictureError) {
             return PreparedPhoto(try processor.process(try picture()), original: blob, alt: alt)
         } catch {

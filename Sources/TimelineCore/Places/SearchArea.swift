@@ -103,7 +103,7 @@ extension Coordinate {
     /// The latitude is rounded to 0.01°. The longitude is rounded to a multiple of a step, which is
     /// 0.01° divided by the cosine of the rounded latitude, rounded up to 1, 2 or 5 times a power
     /// of ten. Within one degree of the poles, the longitude is 0.
-    public var fuzzed: Coordinate {
+    package var fuzzed: Coordinate {
         let latitude = Self.rounded(latitude, toStep: 100)
         guard abs(latitude) < 89 else { return Coordinate(latitude: latitude, longitude: 0) }
         let needed = 0.01 / cos(latitude.radians)
@@ -134,7 +134,7 @@ extension Double {
 /// let page = try await session.posts(near: SearchArea(of: center, radius: metres))
 /// show(page)
 /// ```
-public enum Distance {
+package enum Distance {
     private static let units: [(suffix: String, metres: Double)] = [
         ("km", 1000), ("mi", 1609.344), ("m", 1),
     ]
@@ -146,7 +146,7 @@ public enum Distance {
     /// - Returns: The distance in metres.
     /// - Throws: ``TimelineError/invalidDistance(_:)`` if the text is not a distance, or if the
     ///   distance is outside ``SearchArea/radii``.
-    public static func metres(parsing text: String) throws(TimelineError) -> Double {
+    package static func metres(parsing text: String) throws(TimelineError) -> Double {
         let typed = text.lowercased().filter { $0 != " " }
         guard let unit = units.first(where: { typed.hasSuffix($0.suffix) }),
             case let number = typed.dropLast(unit.suffix.count),

@@ -58,7 +58,7 @@ public struct Popularity: Hashable, Sendable, Encodable {
 /// A ranking of the most popular posts.
 ///
 /// For posts that are offered from a sorted list, the ranking also determines when to stop reading.
-public struct PopularRanking {
+package struct PopularRanking {
     /// A post with its score.
     private struct Entry {
         let id: Post.ID
@@ -76,20 +76,20 @@ public struct PopularRanking {
     private var members: Set<Post.ID> = []
 
     /// Creates an empty ranking for the given time.
-    public init(now: Date, limit: Int) {
+    package init(now: Date, limit: Int) {
         self.now = now
         self.limit = max(0, limit)
     }
 
     /// The IDs of the best posts that were offered, best first.
-    public var ids: [Post.ID] { best.map(\.id) }
+    package var ids: [Post.ID] { best.map(\.id) }
 
     /// Adds a post to the ranking if it is among the best so far.
     ///
     /// - Returns: Whether the post is among the best so far. If it is not, neither is any older
     ///   post with the same number of points or fewer.
     @discardableResult
-    public mutating func offer(_ id: Post.ID, points: Int) -> Bool {
+    package mutating func offer(_ id: Post.ID, points: Int) -> Bool {
         let entry = Entry(id: id, score: score(of: points, at: id))
         guard points > 0, limit > 0 else { return false }
         guard !members.contains(id) else { return true }
@@ -103,7 +103,7 @@ public struct PopularRanking {
 
     /// Returns whether a post with the given points could still rank if it is not newer than
     /// `newest`.
-    public func couldRank(points: Int, notNewerThan newest: Post.ID) -> Bool {
+    package func couldRank(points: Int, notNewerThan newest: Post.ID) -> Bool {
         guard points > 0, limit > 0 else { return false }
         guard best.count == limit, let last = best.last else { return true }
         let score = score(of: points, at: newest)

@@ -72,14 +72,14 @@ public struct StoreOwner: Sendable {
     ///   - photos: The photos that the records share. Their bytes are stored before the records are
     ///     committed. Blobs that are orphaned after the commit are removed.
     /// - Throws: ``TimelineError/identifierInFuture(_:)`` or a storage error.
-    public func apply(_ records: [VerifiedRecord], photos: [PreparedPhoto] = []) async throws {
+    package func apply(_ records: [VerifiedRecord], photos: [PreparedPhoto] = []) async throws {
         try await engine.apply(photos: photos) { _, _ in records }
     }
 
     /// Checks the stamps of signed records, so that a repository can apply the records.
     ///
     /// - Throws: ``TimelineError/identifierInFuture(_:)``.
-    public func check(_ records: [VerifiedRecord]) throws(TimelineError) -> ValidatedBatch {
+    package func check(_ records: [VerifiedRecord]) throws(TimelineError) -> ValidatedBatch {
         try ValidatedBatch(checking: records, now: engine.environment.now())
     }
 }
@@ -155,7 +155,7 @@ extension StoreOwner {
     /// Returns the email of a user's account.
     ///
     /// - Throws: ``TimelineError/userHasNoAccount(_:)``.
-    public func email(of user: User) async throws -> EmailAddress {
+    package func email(of user: User) async throws -> EmailAddress {
         try await account(of: user).email
     }
 
@@ -164,7 +164,7 @@ extension StoreOwner {
     /// Imported users have no account until they are claimed.
     ///
     /// - Throws: A storage error, or ``TimelineError/busy`` if too many reads are queued.
-    public func hasAccount(_ user: User.ID) async throws -> Bool {
+    package func hasAccount(_ user: User.ID) async throws -> Bool {
         try await engine.reads.run { [engine] in
             try engine.repository.read { try $1.account(of: user) != nil }
         }
@@ -173,7 +173,7 @@ extension StoreOwner {
     /// Returns whether no account has the given email.
     ///
     /// - Throws: A storage error, or ``TimelineError/busy`` if too many reads are queued.
-    public func isAvailable(_ email: EmailAddress) async throws -> Bool {
+    package func isAvailable(_ email: EmailAddress) async throws -> Bool {
         try await engine.isAvailable(email)
     }
 

@@ -72,12 +72,12 @@ public struct BoundID<Subject>: Hashable, Sendable {
 /// var generator = SystemRandomNumberGenerator()
 /// let post: BoundID<Post>? = source.nextID(at: milliseconds, using: &generator)
 /// ```
-public struct BoundIDSource: Sendable {
+package struct BoundIDSource: Sendable {
     /// The number of nonces to try before the time advances by a millisecond.
     package static let draws = 16
 
     /// The author of the posts, comments and records.
-    public let author: User.ID
+    package let author: User.ID
     /// The newest ID or stamp that was minted or passed to the initializer.
     package private(set) var newest: PushID
 

@@ -111,7 +111,7 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether records of this kind remove a post, a comment or a like.
-    public var isDeletion: Bool {
+    package var isDeletion: Bool {
         switch self {
         case .postDeleted, .commentDeleted, .commentHidden, .unliked: true
         case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .commentAdded, .liked,
@@ -133,7 +133,7 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether records of this kind can concern a post by another user.
-    public var isReply: Bool {
+    package var isReply: Bool {
         switch self {
         case .commentAdded, .commentDeleted, .liked, .unliked: true
         case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .postDeleted,

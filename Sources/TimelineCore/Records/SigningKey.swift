@@ -6,7 +6,7 @@ internal import TimelineCrypto
 /// let root = SigningKey()
 /// let user = User.ID(rootKey: root.verifyingKey)
 /// ```
-public struct SigningKey: Sendable, Redacted {
+package struct SigningKey: Sendable, Redacted {
     /// The length of a signature in bytes.
     static let signatureByteCount = Ed25519.signatureByteCount
 
@@ -225,7 +225,7 @@ extension User.ID {
 ///
 /// A folder that only these devices share is encrypted, but the finder of a lost device has its
 /// key. The signature proves which device has written a file.
-public enum PrivateFile {
+package enum PrivateFile {
     /// Returns data with a signature.
     ///
     /// - Parameters:
@@ -234,7 +234,7 @@ public enum PrivateFile {
     /// - Returns: The 64 bytes of the signature over "timeline private 1", 0 and the data, then the
     ///   data.
     /// - Throws: ``RecordError/signingFailed`` if the crypto library fails.
-    public static func encode(
+    package static func encode(
         _ data: [UInt8],
         signedBy key: SigningKey
     ) throws(RecordError) -> [UInt8] {
@@ -253,7 +253,7 @@ public enum PrivateFile {
 /// A value with secrets, such as private keys, which are omitted from its description and mirror.
 ///
 /// Descriptions end up in logs and error messages, where a secret must never appear.
-public protocol Redacted: CustomStringConvertible, CustomReflectable {}
+package protocol Redacted: CustomStringConvertible, CustomReflectable {}
 
 extension Redacted {
     /// The name of the type.

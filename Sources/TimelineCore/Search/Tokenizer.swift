@@ -118,15 +118,15 @@ private enum TokenPart {
 ///
 /// The bytes consist of lowercase ASCII letters, digits, spaces and non-ASCII characters, so a
 /// tokenizer that splits only at spaces recovers the words.
-public struct TokenizedText: Hashable, Sendable {
+package struct TokenizedText: Hashable, Sendable {
     /// The words in UTF-8, separated by spaces.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Creates an empty text.
-    public init() {}
+    package init() {}
 
     /// Creates a tokenized text from the given text.
-    public init(of text: String) {
+    package init(of text: String) {
         var text = text
         bytes.reserveCapacity(text.utf8.count)
         guard !text.withUTF8({ appendASCII($0) }) else { return }
@@ -135,10 +135,10 @@ public struct TokenizedText: Hashable, Sendable {
     }
 
     /// The words, separated by spaces.
-    public var text: String { String(decoding: bytes, as: UTF8.self) }
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Calls `body` with each word.
-    public func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
+    package func forEachWord(_ body: (Slice<UnsafeBufferPointer<UInt8>>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0
             while start < bytes.count {

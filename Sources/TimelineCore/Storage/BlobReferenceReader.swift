@@ -42,14 +42,14 @@ extension BlobReferenceReader {
     ///   - user: The only user whose posts and avatar are considered, or `nil` for all users.
     /// - Returns: Whether the blob is referenced.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
+    package func isShown(_ blob: BlobID, by user: User.ID?) throws -> Bool {
         try access(to: blob, for: user) { _ in user == nil } != nil
     }
 
     /// Returns all blobs that live records reference, in one snapshot.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func referencedBlobs() throws -> Set<BlobID> {
+    package func referencedBlobs() throws -> Set<BlobID> {
         Set(try Page.all { try referencedBlobs(after: $0, limit: 10_000) })
     }
 }
@@ -81,7 +81,7 @@ public struct BlobReference: Hashable, Sendable {
     ///   - author: The user that shows the photo.
     ///   - milliseconds: The time of the post or of the profile's change.
     /// - Returns: The references.
-    public static func references(
+    package static func references(
         to copy: (blob: BlobID, byteCount: Int),
         preview: (blob: BlobID, byteCount: Int)?,
         author: User.ID,

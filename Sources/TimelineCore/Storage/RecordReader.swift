@@ -144,12 +144,12 @@ extension RecordReader {
     }
 
     /// Returns whether a record is live.
-    public func containsRecord(_ id: RecordID) throws -> Bool {
+    package func containsRecord(_ id: RecordID) throws -> Bool {
         try !records(withIDs: [id]).isEmpty
     }
 
     /// Returns the IDs, times and authors of all live records in the given scopes, in any order.
-    public func recordHeads(inScopes scopes: Set<User.ID>) throws -> [RecordHead] {
+    package func recordHeads(inScopes scopes: Set<User.ID>) throws -> [RecordHead] {
         try recordHeads(inScopes: scopes, onlyDeletions: false)
     }
 
@@ -159,7 +159,7 @@ extension RecordReader {
     }
 
     /// Returns the users that a user follows according to the live records.
-    public func usersFollowed(by user: User.ID) throws -> Set<User.ID> {
+    package func usersFollowed(by user: User.ID) throws -> Set<User.ID> {
         let users = try follows(by: user, of: nil)
             .compactMap { record -> User.ID? in
                 if case .followed(let followed) = record.body.content { followed } else { nil }

@@ -208,7 +208,7 @@ extension Repository {
     ///
     /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
     ///   written.
-    public func writeAccounts<Result>(
+    package func writeAccounts<Result>(
         _ update: (any SocialReader, any AccountWriter) throws -> Result
     ) throws -> Result {
         var answer: Swift.Result<Result, any Error> = .failure(CancellationError())
@@ -223,7 +223,7 @@ extension Repository {
     ///
     /// - Throws: Any error thrown by `update`, or a storage error. In either case, nothing is
     ///   written.
-    public func writeAccounts<Result>(
+    package func writeAccounts<Result>(
         _ update: (any AccountWriter) throws -> Result
     ) throws -> Result {
         try writeAccounts { _, accounts in try update(accounts) }
@@ -265,7 +265,7 @@ extension Repository {
     /// Reads the epoch of the newest snapshot.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func epoch() throws -> Int { try read { try $0.epoch() } }
+    package func epoch() throws -> Int { try read { try $0.epoch() } }
 
     /// Returns `nil`.
     ///

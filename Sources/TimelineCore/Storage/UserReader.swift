@@ -39,7 +39,7 @@ extension UserReader {
     /// Returns the first users that like a post, ordered by displayed username.
     ///
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    public func likers(of post: Post.ID, limit: Int) throws -> [User] {
+    package func likers(of post: Post.ID, limit: Int) throws -> [User] {
         try users(UserQuery(.likers(of: post), limit: limit))
     }
 }
@@ -93,19 +93,19 @@ public struct UserQuery: Hashable, Sendable {
     }
 
     /// The search text as normalized by ``searchKey(_:)``, or `nil` for all users.
-    public var searchText: String? {
+    package var searchText: String? {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns whether a displayed username starts with the search text, and therefore sorts first.
-    public static func isPrefixMatch(_ username: String, for searchText: String?) -> Bool {
+    package static func isPrefixMatch(_ username: String, for searchText: String?) -> Bool {
         searchText.map { username.utf8.starts(with: $0.utf8) } ?? true
     }
 
     /// Joins texts and converts them to Normalization Form C and lowercase for comparison.
     ///
     /// Every repository uses this function, so that all repositories return the same users.
-    public static func searchKey(_ parts: String?...) -> String {
+    package static func searchKey(_ parts: String?...) -> String {
         parts.compactMap(\.self).joined(separator: "\n").nfc.lowercased()
     }
 }

@@ -46,14 +46,14 @@ public struct ReadPosition: Hashable, Sendable {
     ///   - arrival: The epoch of the commit that added the post, or `nil` if the post was too old
     ///     to be news.
     /// - Returns: Whether the post is new.
-    public func isNew(_ post: Post.ID, arrival: Int?) -> Bool {
+    package func isNew(_ post: Post.ID, arrival: Int?) -> Bool {
         guard !intervals.isEmpty else { return true }
         guard let arrival else { return false }
         return interval(containing: post).map { arrival > $0.epoch } ?? true
     }
 
     /// Returns whether an interval contains a post ID.
-    public func contains(_ post: Post.ID) -> Bool { interval(containing: post) != nil }
+    package func contains(_ post: Post.ID) -> Bool { interval(containing: post) != nil }
 
     /// Returns the interval that contains a post ID.
     package func interval(containing post: Post.ID) -> ReadInterval? {
@@ -68,7 +68,7 @@ public struct ReadPosition: Hashable, Sendable {
     ///   may be the last post on the previous page.
     /// - Returns: The ID of the post, or `nil` if the page has no such post or the user has not
     ///   read anything.
-    public func marker(in page: TimelinePage) -> Post.ID? {
+    package func marker(in page: TimelinePage) -> Post.ID? {
         var isBelowUnread = page.previous.map { !contains($0) } ?? false
         for post in page.posts {
             let isRead = contains(post.id)
@@ -117,7 +117,7 @@ public struct ReadPosition: Hashable, Sendable {
     }
 
     /// Returns a copy of the position in which no interval extends beyond the given post.
-    public func ending(at newest: Post.ID) -> ReadPosition {
+    package func ending(at newest: Post.ID) -> ReadPosition {
         ReadPosition(
             intervals: intervals.filter { $0.posts.lowerBound <= newest }
                 .map {

@@ -95,10 +95,10 @@ public struct ProfileUpdate: Hashable, Sendable {
 /// All devices must agree on the validity of a record, and `URLComponents` differs between versions
 /// of Foundation. Therefore, this rule reads only the scheme, the host and the port (RFC 3986,
 /// sections 3.1 and 3.2).
-public enum WebAddress {
+package enum WebAddress {
     /// Returns whether a text starts with `http://` or `https://` in any case, followed by a host
     /// and, if there is a colon after the host, a port of digits.
-    public static func accepts(_ text: String) -> Bool {
+    package static func accepts(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return false }
         let scheme = bytes[..<colon].map { $0 | 0x20 }

@@ -87,7 +87,7 @@ extension User {
 
         /// Whether the ID has the form of those that are derived from a root key: a UUID of
         /// version 8.
-        public var isDerivedFromKey: Bool { high >> 12 & 0xF == 8 }
+        package var isDerivedFromKey: Bool { high >> 12 & 0xF == 8 }
 
         /// Returns whether the bytes of `left` sort before those of `right`.
         public static func < (left: Self, right: Self) -> Bool {

@@ -48,7 +48,7 @@ public struct Username: Hashable, Sendable {
     /// The result never equals another username, because usernames cannot contain `~`. The suffix
     /// is a hash of the user's ID, because an attacker could choose an ID that starts with
     /// particular digits.
-    public func suffixed(for id: User.ID) -> String {
+    package func suffixed(for id: User.ID) -> String {
         "\(text)~\(BlobID(of: Data(id.description.utf8)).description.prefix(10))"
     }
 }

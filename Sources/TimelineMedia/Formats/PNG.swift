@@ -1,5 +1,5 @@
 import CPNG
-public import Foundation
+package import Foundation
 import PictureFiles
 
 /// Decodes PNG through libpng, row by row.
@@ -124,7 +124,7 @@ enum PNGEncoder {
 }
 
 /// The quantity that a PNG encoder minimizes.
-public enum PNGGoal: Hashable, Sendable {
+package enum PNGGoal: Hashable, Sendable {
     /// The time that encoding takes.
     case time
     /// The size of the file, without changing any pixel.
@@ -139,7 +139,7 @@ extension Raster {
     ///
     /// - Parameter goal: The quantity to minimize.
     /// - Returns: The file, or `nil` if libpng fails.
-    public func png(saving goal: PNGGoal = .bytes) -> Data? {
+    package func png(saving goal: PNGGoal = .bytes) -> Data? {
         PNGEncoder.file(onWhite(), saving: goal)
     }
 
@@ -147,7 +147,7 @@ extension Raster {
     ///
     /// - Parameter quality: The quality for libjpeg, from 1 to 100.
     /// - Returns: The file, or `nil` if a side exceeds 65,500 pixels.
-    public func jpeg(quality: Int) -> Data? {
+    package func jpeg(quality: Int) -> Data? {
         JPEGEncoder.file(Picture(raster: self), quality: quality)
     }
 }

@@ -1,5 +1,5 @@
-public import Foundation
-public import PictureFiles
+package import Foundation
+package import PictureFiles
 
 extension Picture {
     /// Decodes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
@@ -22,7 +22,7 @@ extension Picture {
     ///
     /// - Throws: `PictureError`, such as `notDrawn` if the file is HEIC and libheif is missing or
     ///   does not support this variant.
-    public init(reading content: Data, fit: PictureFit = .whole) throws(PictureError) {
+    package init(reading content: Data, fit: PictureFit = .whole) throws(PictureError) {
         try self.init(decoding: try PictureFile(reading: content), fit: fit, heif: .system)
     }
 

@@ -243,7 +243,7 @@ extension Raster {
     ///
     /// - Parameter fit: The requested size, in pixels above 0.
     /// - Returns: The scaled raster, or this raster if nothing changes.
-    public func scaled(_ fit: PictureFit) -> Raster {
+    package func scaled(_ fit: PictureFit) -> Raster {
         sampled(Sampling(PixelSize(width: width, height: height), fit: fit))
     }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import PictureFiles
 
 /// The pixels of a picture.
@@ -34,7 +34,7 @@ public struct Raster: Hashable, Sendable {
     }
 
     /// Returns the raster with its transparent parts drawn on white.
-    public func onWhite() -> Raster {
+    package func onWhite() -> Raster {
         guard !isOpaque else { return self }
         var pixels = pixels
         for start in stride(from: 0, to: pixels.count, by: 4) where pixels[start + 3] != 255 {
@@ -124,20 +124,20 @@ extension Raster {
 ///
 /// A picture takes four bytes of memory per pixel, which is 400 MB for the largest accepted
 /// picture. Pass the size that you need to `init(reading:fit:)`, which decodes to that size.
-public struct Picture: Hashable, Sendable {
+package struct Picture: Hashable, Sendable {
     /// The upright pixels.
-    public let raster: Raster
+    package let raster: Raster
     /// The ICC profile of the pixels, at most 1 MiB, or `nil` for sRGB.
     ///
     /// Profiles for other colour models, such as that of a CMYK picture converted to RGB, are
     /// omitted.
-    public let colourProfile: Data?
+    package let colourProfile: Data?
 
     /// The maximum size of a colour profile in bytes.
     static let profileLimit = 1 << 20
 
     /// Creates a picture from its parts.
-    public init(raster: Raster, colourProfile: Data? = nil) {
+    package init(raster: Raster, colourProfile: Data? = nil) {
         self.raster = raster
         self.colourProfile = colourProfile
     }
@@ -147,7 +147,7 @@ public struct Picture: Hashable, Sendable {
 ///
 /// Sides are in pixels and must be above 0. A picture that is smaller than the requested size is
 /// not scaled, and its square is as wide as its shorter side.
-public enum PictureFit: Hashable, Sendable {
+package enum PictureFit: Hashable, Sendable {
     /// The original size.
     case whole
     /// The whole picture, scaled down to fit into a square with this side in pixels.

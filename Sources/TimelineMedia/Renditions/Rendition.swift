@@ -25,7 +25,7 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// The version of the code that creates renditions, raised whenever the resulting bytes change.
     ///
     /// Together with the photo's ID and the rendition's name, it identifies the bytes.
-    public static let version = 1
+    package static let version = 1
 
     /// Creates the rendition of a JPEG, PNG, WebP or GIF file, or of HEIC if libheif is installed.
     ///
@@ -158,7 +158,7 @@ extension Raster {
     ///   - width: The width in pixels, at least 1.
     ///   - height: The height in pixels, at least 1.
     /// - Returns: An opaque raster.
-    public static func placeholder(width: Int, height: Int) -> Raster {
+    package static func placeholder(width: Int, height: Int) -> Raster {
         let (width, height) = (max(1, width), max(1, height))
         var pixels: [UInt8] = []
         pixels.reserveCapacity(4 * width * height)

@@ -152,7 +152,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     ///   - photo: A photo in the blob store.
     /// - Returns: The pixels, and whether they show a placeholder.
     /// - Throws: The same errors as `file(_:of:)`.
-    public func raster(
+    package func raster(
         _ fit: PictureFit,
         of photo: Photo
     ) async throws -> (raster: Raster, isPlaceholder: Bool) {
@@ -172,7 +172,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     /// - Returns: The path, or `nil` for placeholders, which are not cached, and without write
     ///   access to the folder.
     /// - Throws: The same errors as `file(_:of:)`.
-    public func pngFile(_ fit: PictureFit, of photo: Photo) async throws -> URL? {
+    package func pngFile(_ fit: PictureFit, of photo: Photo) async throws -> URL? {
         let key = CacheKey(png: fit, of: photo.blob)
         let isCached = try await reading.run { [folder] in folder.file(for: key) != nil }
         guard !isCached else { return folder.url(key) }
@@ -200,7 +200,7 @@ public final class RenditionCache: RenditionStore, Sendable {
     ///   - isRemoving: Whether to delete the files. Files that cannot be deleted are not counted.
     /// - Returns: The number of files.
     /// - Throws: `CancellationError` if the task is cancelled.
-    public func orphans(
+    package func orphans(
         besides referenced: Set<BlobID>,
         removing isRemoving: Bool
     ) async throws -> Int {

@@ -1,5 +1,5 @@
-public import Foundation
-public import PictureFiles
+package import Foundation
+package import PictureFiles
 
 extension ThumbHash {
     /// Hashes a JPEG, PNG, WebP or GIF file, or HEIC if libheif is installed.
@@ -11,7 +11,7 @@ extension ThumbHash {
     ///
     /// - Throws: `PictureError`, such as `notDrawn` if the file is HEIC and libheif is missing or
     ///   does not support this variant.
-    public init(ofFile content: Data) throws(PictureError) {
+    package init(ofFile content: Data) throws(PictureError) {
         try self.init(of: try PictureFile(reading: content), heif: .system)
     }
 
@@ -26,7 +26,7 @@ extension ThumbHash {
     /// with the colours.
     ///
     /// - Parameter raster: The upright pixels.
-    public init(of raster: Raster) {
+    package init(of raster: Raster) {
         let colours = ThumbHashColours(raster.scaled(.within(Self.side)))
         let layout = ThumbHashLayout(
             width: colours.width,

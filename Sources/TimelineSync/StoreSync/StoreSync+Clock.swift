@@ -140,7 +140,7 @@ extension StoreSync {
     /// - Throws: `TimelineError.clockBehind` if other devices agree that this clock is behind, so that
     ///   the records are right; `TimelineError.wrongOwnPassword`, or another `TimelineError`. In each
     ///   case, nothing has changed.
-    public static func repairClock(
+    package static func repairClock(
         of user: User.ID,
         password: Password?,
         in owner: StoreOwner

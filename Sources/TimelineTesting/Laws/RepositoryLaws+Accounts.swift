@@ -1,12 +1,12 @@
 import Foundation
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks the private data: accounts, sessions, failed logins and read positions.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func accounts(_ newRepository: Maker) throws {
+    static func accounts(_ newRepository: Maker) throws {
         try check(
             "Accounts",
             newRepository,

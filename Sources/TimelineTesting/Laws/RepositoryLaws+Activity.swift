@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks the likes, comments, mentions and follows that concern a user.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func activity(_ newRepository: Maker) throws {
+    static func activity(_ newRepository: Maker) throws {
         try check(
             "Activity",
             newRepository,

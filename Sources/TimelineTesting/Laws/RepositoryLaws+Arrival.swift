@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks when posts, comments, likes and follows arrive, and which of them are news.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func arrival(_ newRepository: Maker) throws {
+    static func arrival(_ newRepository: Maker) throws {
         try check(
             "Arrival",
             newRepository,

@@ -1,12 +1,12 @@
 import Foundation
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks law 1: a batch is applied either completely or not at all.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func atomic(_ newRepository: Maker) throws {
+    static func atomic(_ newRepository: Maker) throws {
         try check(
             "Law 1, atomic",
             newRepository,
@@ -123,7 +123,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func idempotent(_ newRepository: Maker) throws {
+    static func idempotent(_ newRepository: Maker) throws {
         try check(
             "Law 2, idempotent",
             newRepository,

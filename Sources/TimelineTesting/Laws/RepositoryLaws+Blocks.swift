@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that a repository stores the blocks of each user with an account, and names the users
@@ -6,7 +6,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func blocks(_ newRepository: Maker) throws {
+    static func blocks(_ newRepository: Maker) throws {
         try check(
             "Blocks",
             newRepository,

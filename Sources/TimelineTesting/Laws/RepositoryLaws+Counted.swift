@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks law 5: every stored count equals the number of items.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func counted(_ newRepository: Maker) throws {
+    static func counted(_ newRepository: Maker) throws {
         try check(
             "Law 5, counted",
             newRepository,

@@ -1,12 +1,12 @@
 import Foundation
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that posts can be found by their distance from a position.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func places(_ newRepository: Maker) throws {
+    static func places(_ newRepository: Maker) throws {
         try check(
             "Places",
             newRepository,
@@ -76,7 +76,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func popularPosts(_ newRepository: Maker) throws {
+    static func popularPosts(_ newRepository: Maker) throws {
         try check(
             "Popular posts",
             newRepository,

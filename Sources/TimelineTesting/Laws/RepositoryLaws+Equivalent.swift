@@ -9,7 +9,7 @@ extension RepositoryLaws {
     ///   - batchSize: The number of records per commit. A size of 1 checks the most states, and a
     ///     size of 10 is faster if each commit waits for a disk.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func equivalent(_ newRepository: Maker, batchSize: Int = 10) throws {
+    package static func equivalent(_ newRepository: Maker, batchSize: Int = 10) throws {
         try check(
             "Law 4, equivalent",
             newRepository,
@@ -193,7 +193,7 @@ extension RepositoryLaws {
     /// that they are sufficient to restore the shared data.
     ///
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func entries(_ newRepository: Maker) throws {
+    static func entries(_ newRepository: Maker) throws {
         try check(
             "Entries",
             newRepository,

@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that the home timeline, the news and the activity of a user omit the users that they
@@ -6,7 +6,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func mutes(_ newRepository: Maker) throws {
+    static func mutes(_ newRepository: Maker) throws {
         try check(
             "Mutes",
             newRepository,

@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks the epoch and the posts that are new since a read position.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func news(_ newRepository: Maker) throws {
+    static func news(_ newRepository: Maker) throws {
         try check(
             "News",
             newRepository,

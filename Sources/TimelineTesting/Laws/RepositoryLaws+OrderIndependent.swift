@@ -1,12 +1,12 @@
 import Foundation
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks law 3: applying the same records in any order produces the same state.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func orderIndependent(_ newRepository: Maker) throws {
+    static func orderIndependent(_ newRepository: Maker) throws {
         try check(
             "Law 3, order-independent",
             newRepository,

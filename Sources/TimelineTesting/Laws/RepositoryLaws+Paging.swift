@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that consecutive small pages contain the same items as one large page.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func paging(_ newRepository: Maker) throws {
+    static func paging(_ newRepository: Maker) throws {
         try check(
             "Paging",
             newRepository,
@@ -53,7 +53,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func limits(_ newRepository: Maker) throws {
+    static func limits(_ newRepository: Maker) throws {
         try check(
             "Limits",
             newRepository,

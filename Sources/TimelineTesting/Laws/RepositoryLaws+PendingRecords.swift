@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that a record has no effect until the post or user it depends on arrives.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func pendingRecords(_ newRepository: Maker) throws {
+    static func pendingRecords(_ newRepository: Maker) throws {
         try check(
             "Pending records",
             newRepository,

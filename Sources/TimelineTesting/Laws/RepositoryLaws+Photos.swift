@@ -1,12 +1,12 @@
 import Foundation
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks the originals of photos, and the access to photos and previews.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func photos(_ newRepository: Maker) throws {
+    static func photos(_ newRepository: Maker) throws {
         try check(
             "Photos",
             newRepository,

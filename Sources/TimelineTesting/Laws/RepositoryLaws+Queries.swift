@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks queries for users, posts, comments, likes, blobs and the epoch.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func queries(_ newRepository: Maker) throws {
+    static func queries(_ newRepository: Maker) throws {
         try check(
             "Queries",
             newRepository,

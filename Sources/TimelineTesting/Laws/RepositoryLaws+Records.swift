@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that a repository stores exactly the live ones of the records that it received, that
@@ -6,7 +6,7 @@ extension RepositoryLaws {
     /// matter.
     ///
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func records(_ newRepository: Maker) throws {
+    static func records(_ newRepository: Maker) throws {
         try check(
             "Records",
             newRepository,

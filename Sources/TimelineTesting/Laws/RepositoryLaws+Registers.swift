@@ -1,5 +1,5 @@
 import Foundation
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that the highest of several records about one register wins, and that none of them is
@@ -7,7 +7,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func registers(_ newRepository: Maker) throws {
+    static func registers(_ newRepository: Maker) throws {
         try check(
             "Registers",
             newRepository,

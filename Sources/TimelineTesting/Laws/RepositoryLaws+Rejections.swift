@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks the rejections of sync.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func rejections(_ newRepository: Maker) throws {
+    static func rejections(_ newRepository: Maker) throws {
         try check(
             "Rejections",
             newRepository,

@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that the search index reflects deletions and edits.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func search(_ newRepository: Maker) throws {
+    static func search(_ newRepository: Maker) throws {
         try check(
             "Search",
             newRepository,
@@ -105,7 +105,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func userSearch(_ newRepository: Maker) throws {
+    static func userSearch(_ newRepository: Maker) throws {
         try check(
             "User search",
             newRepository,

@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that posts and comments can be found by the last characters of their ID.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func shortIDs(_ newRepository: Maker) throws {
+    static func shortIDs(_ newRepository: Maker) throws {
         try check(
             "Short IDs",
             newRepository,

@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that texts are returned exactly as they were written, byte for byte.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func texts(_ newRepository: Maker) throws {
+    static func texts(_ newRepository: Maker) throws {
         try check(
             "Texts",
             newRepository,
@@ -53,7 +53,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func tags(_ newRepository: Maker) throws {
+    static func tags(_ newRepository: Maker) throws {
         try check(
             "Tags",
             newRepository,

@@ -1,11 +1,11 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks that deleted items never reappear.
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func tombstones(_ newRepository: Maker) throws {
+    static func tombstones(_ newRepository: Maker) throws {
         try check(
             "Tombstones",
             newRepository,

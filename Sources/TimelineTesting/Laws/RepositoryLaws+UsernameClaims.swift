@@ -1,4 +1,4 @@
-public import TimelineCore
+import TimelineCore
 
 extension RepositoryLaws {
     /// Checks which claim to a username wins: that of a user with an account, then that of a
@@ -6,7 +6,7 @@ extension RepositoryLaws {
     ///
     /// - Parameter newRepository: A closure that creates an empty repository.
     /// - Throws: ``LawViolation``, which lists all broken rules.
-    public static func usernameClaims(_ newRepository: Maker) throws {
+    static func usernameClaims(_ newRepository: Maker) throws {
         try check(
             "Username claims",
             newRepository,

@@ -1,24 +1,70 @@
 public import TimelineCore
 
-/// The laws of a repository, as functions that throw a ``LawViolation`` when one is broken.
+/// A law that each implementation of `Repository` must satisfy.
 ///
-/// Every implementation of `Repository` must satisfy all laws. The functions do not depend on a
-/// testing library, so you can call each of them from your own tests. Each call creates several
-/// repositories, so that no rule depends on the data of another rule.
+/// A law does not depend on a testing library, so your own tests can check it:
 ///
 /// ```swift
-/// @Suite struct PostgresRepositoryTests {
-///     func newRepository() throws -> any Repository {
-///         try PostgresRepository(database: TestDatabase.createEmpty())
-///     }
-///
-///     @Test func atomic() throws { try RepositoryLaws.atomic(newRepository) }
-///     @Test func idempotent() throws { try RepositoryLaws.idempotent(newRepository) }
+/// @Test(arguments: RepositoryLaws.all)
+/// func law(_ law: RepositoryLaw) throws {
+///     try law.check { try PostgresRepository(database: TestDatabase.createEmpty()) }
 /// }
 /// ```
+public struct RepositoryLaw: Sendable, CustomStringConvertible {
+    /// The name of the law, for example "orderIndependent".
+    public let name: String
+    let rules: @Sendable (RepositoryLaws.Maker) throws -> Void
+
+    /// The name of the law.
+    public var description: String { name }
+
+    /// Checks all rules of the law.
+    ///
+    /// - Parameter newRepository: Creates an empty repository with its own store. It is called
+    ///   several times, so that no rule depends on the data of another rule.
+    /// - Throws: ``LawViolation``, which lists all broken rules.
+    public func check(_ newRepository: () throws -> any Repository) throws {
+        try rules(newRepository)
+    }
+}
+
+/// The laws of a repository.
 public enum RepositoryLaws {
+    /// All laws: the five that `Repository` states, then those of the single queries.
+    public static let all = [
+        RepositoryLaw(name: "atomic", rules: atomic),
+        RepositoryLaw(name: "idempotent", rules: idempotent),
+        RepositoryLaw(name: "orderIndependent", rules: orderIndependent),
+        RepositoryLaw(name: "equivalent", rules: { try equivalent($0) }),
+        RepositoryLaw(name: "counted", rules: counted),
+        RepositoryLaw(name: "registers", rules: registers),
+        RepositoryLaw(name: "tombstones", rules: tombstones),
+        RepositoryLaw(name: "pendingRecords", rules: pendingRecords),
+        RepositoryLaw(name: "records", rules: records),
+        RepositoryLaw(name: "entries", rules: entries),
+        RepositoryLaw(name: "usernameClaims", rules: usernameClaims),
+        RepositoryLaw(name: "queries", rules: queries),
+        RepositoryLaw(name: "limits", rules: limits),
+        RepositoryLaw(name: "paging", rules: paging),
+        RepositoryLaw(name: "texts", rules: texts),
+        RepositoryLaw(name: "shortIDs", rules: shortIDs),
+        RepositoryLaw(name: "tags", rules: tags),
+        RepositoryLaw(name: "search", rules: search),
+        RepositoryLaw(name: "userSearch", rules: userSearch),
+        RepositoryLaw(name: "places", rules: places),
+        RepositoryLaw(name: "popularPosts", rules: popularPosts),
+        RepositoryLaw(name: "accounts", rules: accounts),
+        RepositoryLaw(name: "rejections", rules: rejections),
+        RepositoryLaw(name: "news", rules: news),
+        RepositoryLaw(name: "arrival", rules: arrival),
+        RepositoryLaw(name: "activity", rules: activity),
+        RepositoryLaw(name: "mutes", rules: mutes),
+        RepositoryLaw(name: "blocks", rules: blocks),
+        RepositoryLaw(name: "photos", rules: photos),
+    ]
+
     /// A function that creates an empty repository with its own store.
-    public typealias Maker = () throws -> any Repository
+    package typealias Maker = () throws -> any Repository
 
     /// A list of rules, each with the function that checks it.
     typealias Rules = KeyValuePairs<String, (Maker) throws -> Void>

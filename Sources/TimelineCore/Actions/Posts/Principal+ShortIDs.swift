@@ -6,7 +6,7 @@ extension Principal {
     /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither a full ID nor a
     ///   short ID; ``TimelineError/postNotFound(_:)``; or
     ///   ``TimelineError/ambiguousIdentifier(_:candidates:)`` if several posts match.
-    public func postID(matching text: String) async throws -> Post.ID {
+    package func postID(matching text: String) async throws -> Post.ID {
         let shortID = try ShortID(text)
         let match = try await resolving { try $0.postID(matching: shortID) }
         guard let match else { throw TimelineError.postNotFound(shortID.displayText) }
@@ -19,7 +19,7 @@ extension Principal {
     /// A full ID is accepted even if the post has since been deleted.
     ///
     /// - Throws: Any error thrown by ``postID(matching:)``.
-    public func cursor(matching text: String) async throws -> Post.ID {
+    package func cursor(matching text: String) async throws -> Post.ID {
         // A full ID may be typed without its leading `-`, which would otherwise be parsed as the
         // start of an option.
         if let id = Post.ID(text) ?? Post.ID("-" + text) { return id }
@@ -31,7 +31,7 @@ extension Principal {
     /// - Throws: ``TimelineError/invalidIdentifier(_:)`` if the text is neither a full ID nor a
     ///   short ID; ``TimelineError/itemNotFound(_:)``; or
     ///   ``TimelineError/ambiguousIdentifier(_:candidates:)`` if several items match.
-    public func item(matching text: String) async throws -> ItemReference {
+    package func item(matching text: String) async throws -> ItemReference {
         let shortID = try ShortID(text)
         let (post, comment) = try await resolving { reader in
             (try reader.postID(matching: shortID), try reader.commentID(matching: shortID))
@@ -62,7 +62,7 @@ extension Principal {
 }
 
 /// The ID of a post or a comment.
-public enum ItemReference: Hashable, Sendable {
+package enum ItemReference: Hashable, Sendable {
     /// The ID of a post.
     case post(Post.ID)
     /// The ID of a comment.

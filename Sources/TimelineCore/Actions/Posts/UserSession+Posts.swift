@@ -157,7 +157,7 @@ extension UserSession {
     /// They are not kept. The numbers disappear with ``discardDrafts(_:)``.
     ///
     /// - Throws: ``TimelineError/notLoggedIn`` or a storage error.
-    public func voidRecords() async throws -> [RecordKind: Int] {
+    package func voidRecords() async throws -> [RecordKind: Int] {
         try await read { social, accounts, user in
             try accounts.voidRecords(of: user, social)
         }
