@@ -38,21 +38,13 @@ struct Examples {
     let user: User.ID
     let newest: PushID
     let milliseconds: UInt64
-    let keyRecord: SignedRecord
-    let postRecord: SignedRecord
 
-    let contents: IdentityContents
-    let encryptionKey: NoiseKey
     let device: KeyID
-    let clock: @Sendable () -> SyncTime
 
     let keychain = Keychain()
-    let store: RepositorySyncStore
 
     func show(_ values: Any...) {}
     func showLogin() {}
-    func serve(_ connection: TCPConnection) {}
-    func deriveKey(_ secret: [UInt8], _ salt: [UInt8]) throws -> [UInt8] { secret + salt }
 }
 
 struct Keychain {

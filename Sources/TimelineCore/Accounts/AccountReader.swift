@@ -112,7 +112,7 @@ public protocol AccountWriter: AccountReader {
     func save(_ account: Account) throws
 
     /// Deletes the given user's account, sessions and restrictions, and the private values
-    /// with the prefix ``PrivateValue/accountPrefix(of:)``.
+    /// under `account/` and the user's ID.
     ///
     /// Also deletes the records of the user's originals, even if the user has no account.
     func deleteAccount(of user: User.ID) throws

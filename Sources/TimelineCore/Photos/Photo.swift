@@ -26,7 +26,7 @@ public struct Photo: Hashable, Sendable, Codable {
     public let height: Int
     /// A description for people who cannot see the photo, up to 1,000 characters long.
     public let alt: String?
-    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most ``thumbHashLimit`` bytes,
+    /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most 25 bytes,
     /// displayed until the photo is loaded.
     ///
     /// The results of decoders differ slightly, so posts that differ only in ThumbHashes are

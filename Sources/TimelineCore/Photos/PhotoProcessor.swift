@@ -45,7 +45,7 @@ public struct ProcessedPicture: Hashable, Sendable {
     public let header: PictureHeader
     /// The file without metadata.
     public let publicCopy: Data
-    /// A ThumbHash of at most ``Photo/thumbHashLimit`` bytes, or `nil` if the processor did not
+    /// A ThumbHash of at most 25 bytes, or `nil` if the processor did not
     /// decode the picture.
     public let thumbHash: Data?
     /// A JPEG file as described in ``Photo/Preview``, or `nil` if none was created.
@@ -85,11 +85,6 @@ public struct StrippingPhotoProcessor: PhotoProcessor {
 }
 
 /// A photo that is ready to be shared, with the bytes of its blobs.
-///
-/// ```swift
-/// let photo = try PhotoFile(content: jpeg).prepared(by: MediaPhotoProcessor())
-/// show(photo.photo.width, photo.photo.height)
-/// ```
 public struct PreparedPhoto: Sendable {
     /// The photo as it appears in a post.
     public let photo: Photo

@@ -18,9 +18,9 @@ public struct KeyRevocation: Hashable, Sendable {
     public let id: RevocationID
     /// The number of this part, from 1 to `parts`.
     public let part: UInt64
-    /// The number of parts, at most ``maximumParts``.
+    /// The number of parts, at most 64.
     public let parts: UInt64
-    /// The listed records in ascending order, at most ``maximumListCount``.
+    /// The listed records in ascending order, at most 20,000.
     public let list: [RecordIDPrefix]
 
     /// Creates a part of a revocation without checking it.

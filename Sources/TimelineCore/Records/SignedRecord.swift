@@ -2,8 +2,8 @@ internal import TimelineCrypto
 
 /// A well-formed record with a signature that has not been verified.
 ///
-/// The values of a record are within their limits, and its IDs are bound to their authors. Pass the
-/// record to ``KeyDirectory/verify(_:)`` to verify that its author has signed it.
+/// The values of a record are within their limits, and its IDs are bound to their authors. A
+/// ``VerifiedRecord`` is one whose signature has been verified as well.
 public struct SignedRecord: Sendable {
     /// The maximum length of a record: 409,600 bytes.
     package static let maximumByteCount = 409_600
@@ -152,7 +152,7 @@ public struct RecordID: ByteValue {
 public enum RecordError: Error, Hashable, Sendable {
     // MARK: Encoding
 
-    /// The record is longer than ``SignedRecord/maximumByteCount``.
+    /// The record is longer than 409,600 bytes.
     ///
     /// `bytes` is the length of the rejected record.
     case tooLong(bytes: Int)
@@ -170,7 +170,7 @@ public enum RecordError: Error, Hashable, Sendable {
     case unsupportedValue(initialByte: UInt8)
     /// The bytes of a text string are not valid UTF-8.
     case invalidUTF8
-    /// Arrays are nested more than ``SignedRecord/maximumDepth`` levels deep.
+    /// Arrays are nested more than five levels deep.
     case tooDeep
 
     // MARK: Structure

@@ -4,7 +4,6 @@ package import Foundation
 ///
 /// Only this module can create batches. A record was verified when it was read or signed, and a
 /// batch was checked for stamps in the far future, so nothing invalid reaches a repository.
-/// ``StoreOwner/check(_:)`` checks records that were made elsewhere.
 public struct ValidatedBatch: Hashable, Sendable {
     /// The records, in the order in which they were made.
     package let records: [VerifiedRecord]

@@ -97,13 +97,6 @@ extension RecordPosition {
 }
 
 /// A directory of users' public keys, which verifies their records.
-///
-/// ```swift
-/// var keys = KeyDirectory()
-/// let added = try keys.verify(keyRecord)
-/// keys.insert(added)
-/// let post = try keys.verify(postRecord)
-/// ```
 public struct KeyDirectory: Sendable {
     /// The keys of one user.
     ///

@@ -64,7 +64,7 @@ public struct BlobReference: Hashable, Sendable {
     public let byteCount: UInt64
     /// Whether the blob is the photo's first copy, which is received first and does not count toward
     /// a budget: the preview, or the public copy if there is no preview, unless it has more than
-    /// ``Photo/smallByteCount`` bytes.
+    /// 128 KiB.
     public let isFirstCopy: Bool
     /// The preview of the photo if the blob is its public copy, or `nil` without a preview.
     public let preview: BlobID?

@@ -7,9 +7,9 @@
 /// interval after its snapshot also stay unread.
 ///
 /// ```swift
-/// let page = try await session.timeline()
-/// let position = try await session.readPosition()
-/// let unread = page.posts.filter { !position.contains($0.id) }
+/// let home = try await session.home()
+/// show(home.marker == nil ? "All posts are new, or none is." : "Posts above the marker are new.")
+/// try await session.markShown(home.page)
 /// ```
 public struct ReadPosition: Hashable, Sendable {
     /// The intervals of read posts, disjoint and oldest first.
@@ -39,7 +39,7 @@ public struct ReadPosition: Hashable, Sendable {
     /// contains it was read.
     ///
     /// Every post is new to a user without intervals. For all other users, posts that were already
-    /// older than ``ValidatedBatch/newsAge`` on arrival are not new.
+    /// more than 30 days old on arrival are not new.
     ///
     /// - Parameters:
     ///   - post: The post.

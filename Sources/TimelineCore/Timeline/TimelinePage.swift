@@ -81,8 +81,6 @@ public struct HomeOverview: Hashable, Sendable {
 
     /// The ID of the first read post that directly follows an unread post on the page, or `nil` if
     /// there is none.
-    ///
-    /// See ``ReadPosition/marker(in:)``.
     public var marker: Post.ID? { position.marker(in: page) }
 }
 

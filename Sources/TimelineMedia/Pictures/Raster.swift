@@ -3,10 +3,6 @@ import PictureFiles
 
 /// The pixels of a picture.
 ///
-/// ```swift
-/// let small = try Picture(reading: jpeg).raster.scaled(.square(64))
-/// ```
-///
 /// The pixels are upright, because decoders apply the orientation of the file. Comparing two
 /// rasters compares every pixel.
 public struct Raster: Hashable, Sendable {

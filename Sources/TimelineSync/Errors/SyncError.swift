@@ -4,7 +4,7 @@ public import TimelineCore
 public enum SyncError: Error, Hashable, Sendable {
     // MARK: Frames
 
-    /// A frame is longer than ``FrameLimits/frame``.
+    /// A frame is longer than 1 MiB.
     ///
     /// `bytes` is the reserved length.
     case frameTooLong(bytes: Int)
@@ -23,8 +23,7 @@ public enum SyncError: Error, Hashable, Sendable {
     case unsupportedVersion(UInt64)
     /// A frame of this type is not allowed at this point.
     case unexpectedFrame(type: UInt8)
-    /// A turn is longer than ``SessionLimits/turn``, or contains more items than its other limits
-    /// permit.
+    /// A turn is longer than 24 MiB, or contains too many items.
     case turnTooLong
     /// The peer is not a device of a user of this store, is not on the peer list and has no valid
     /// invitation.
@@ -38,14 +37,13 @@ public enum SyncError: Error, Hashable, Sendable {
     case reconciliation(String)
     /// The given number of consecutive turns brought nothing new.
     case noProgress(turns: Int)
-    /// The session has cost more time, processor time or bytes than ``SessionLimits`` permit, without
+    /// The session has cost more time, processor time or bytes than its limits permit, without
     /// bringing or taking anything new.
     case workExceeded
     /// The peer that answers is no device of a user of this store, of a listed peer or of an
     /// invitation, so that it has received nothing but the handshake.
     case unknownDevice
-    /// For ``SessionLimits/silence``, nothing arrived from the peer, or less than
-    /// ``SessionLimits/minimumRate`` demands.
+    /// For a minute, nothing arrived from the peer, or less than 1 KiB per second.
     case silence
     /// The peer ended the session.
     case peerFailed(PeerError)
@@ -75,7 +73,7 @@ public enum SyncError: Error, Hashable, Sendable {
     /// 300 means that its store has several users, 404 that it has no such user or is not a
     /// Timeline server, and 503 that it has too many sessions.
     case httpStatus(Int)
-    /// The server's reply is not an HTTP response, or exceeds ``HTTPLimits``.
+    /// The server's reply is not an HTTP response, or is too long.
     case malformedResponse
     /// The server's certificate is not valid for its host or not signed by a trusted authority, or
     /// the server does not support TLS 1.2 or later.

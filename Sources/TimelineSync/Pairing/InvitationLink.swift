@@ -96,8 +96,9 @@ extension InvitationLink {
     ///
     /// - Parameter text: The text of the link, without white space. It may come from a stranger.
     /// - Throws: ``PairingError/linkTooLong``, ``PairingError/notInvitationLink``,
-    ///   ``PairingError/linkVersion``, ``PairingError/malformedLink(_:)``, or an error of
-    ///   ``init(root:username:addresses:token:expiry:box:)``.
+    ///   ``PairingError/linkVersion``, ``PairingError/malformedLink(_:)``,
+    ///   ``PairingError/invalidUsername``, ``PairingError/addressCount(_:)`` or
+    ///   ``PairingError/addressScheme(_:)``.
     public init(parsing text: String) throws(PairingError) {
         guard text.utf8.count <= PairingLimits.linkBytes else { throw .linkTooLong }
         guard text.hasPrefix(Self.prefix) else { throw .notInvitationLink }

@@ -15,7 +15,7 @@ public enum PairingError: Error, Hashable, Sendable {
 
     // MARK: Sealed files
 
-    /// A sealed file is longer than ``PairingLimits/sealedFile``.
+    /// A sealed file is longer than 4 MiB.
     ///
     /// `bytes` is the length of the rejected file.
     case fileTooLong(bytes: Int)
@@ -53,13 +53,13 @@ public enum PairingError: Error, Hashable, Sendable {
     case notInvitationLink
     /// A link has a version that this version of Timeline cannot read.
     case linkVersion
-    /// A link is longer than ``PairingLimits/linkBytes``.
+    /// A link is longer than 2,048 bytes.
     case linkTooLong
     /// A value of a link is malformed.
     case malformedLink(RecordError)
     /// The username in a link is not valid.
     case invalidUsername
-    /// A link contains more than ``PairingLimits/linkAddresses`` addresses, or a duplicate address.
+    /// A link contains more than eight addresses, or a duplicate address.
     case addressCount(Int)
     /// A link contains an address with a scheme that is not allowed in links.
     case addressScheme(PeerAddress.Scheme)

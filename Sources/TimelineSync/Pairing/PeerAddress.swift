@@ -37,7 +37,7 @@ public struct PeerAddress: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses an address.
     ///
-    /// - Parameter text: A URL-like address, at most ``PairingLimits/address`` bytes long.
+    /// - Parameter text: A URL-like address, at most 255 bytes long.
     /// - Throws: ``PairingError/invalidAddress``.
     public init(parsing text: String) throws(PairingError) {
         guard text.utf8.count <= PairingLimits.address, let parts = AddressParts(text),

@@ -100,7 +100,7 @@ extension Principal {
     ///
     /// The first answer is the newest page of the feed. Each later answer contains all posts that
     /// have arrived since the previous answer, newest first, regardless of their position in the
-    /// feed. Posts that were already older than ``ValidatedBatch/newsAge`` on arrival are omitted.
+    /// feed. Posts that were more than 30 days old on arrival are omitted.
     ///
     /// - Parameters:
     ///   - feed: The feed to observe.

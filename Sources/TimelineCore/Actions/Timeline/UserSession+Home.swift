@@ -71,7 +71,7 @@ extension UserSession {
     /// For a user without a read position, the result is the newest page of the timeline.
     /// Otherwise, a post is new until it falls within the range of a page that is passed to
     /// ``markShown(_:)-(TimelinePage)``. A post that arrives later is new even within such a range,
-    /// unless it was older than ``ValidatedBatch/newsAge`` on arrival.
+    /// unless it was more than 30 days old on arrival.
     ///
     /// - Throws: ``TimelineError/notLoggedIn``.
     public func newPosts(
