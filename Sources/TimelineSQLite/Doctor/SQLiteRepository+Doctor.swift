@@ -70,19 +70,9 @@ extension SQLiteRepository {
             )
             if conceals { findings += audit.findings.filter { !findings.contains($0) } }
         }
-        if !findings.isEmpty { try clearCaches() }
+        if !findings.isEmpty { try writing { try $0.clearCaches() } }
         let rest = audit.wrong
         return findings.filter { !rest.contains($0) } + rest.map(\.unrepaired)
-    }
-
-    /// Makes all processes that have the store open forget the pages that they have read.
-    ///
-    /// They take another version of the schema for a restored backup.
-    private func clearCaches() throws {
-        try writing { connection in
-            let version = try Statement("PRAGMA schema_version", in: connection).first { $0.int(0) }
-            try connection.execute("PRAGMA schema_version = \((version ?? 0) + 1)")
-        }
     }
 
     /// The maximum number of rounds of a repair.

@@ -219,8 +219,10 @@ extension WriteTransaction {
     /// Deletes the damaged copy of a record, and returns its arrival, or `nil` if there is none.
     private func arrivalOfDamaged(_ id: RecordID) throws -> StoredRecord.News? {
         guard batch.hasDamagedRecords else { return nil }
-        return try statement("DELETE FROM damaged_record WHERE id = ? RETURNING arrival, is_news")
+        let news = try statement("DELETE FROM damaged_record WHERE id = ? RETURNING arrival, is_news")
             .first(id) { StoredRecord.News(arrival: $0.int(0), notifies: $0.bool(1)) }
+        if news != nil { batch.hasRestoredDamagedRecords = true }
+        return news
     }
 
     /// Deletes the row of a record whose register another record of the batch may set.

@@ -83,3 +83,14 @@ final class CacheGenerations: Sendable {
         }
     }
 }
+
+extension Connection {
+    /// Makes all processes that have the store open forget what they have read.
+    ///
+    /// They take another version of the schema for a restored backup. Call this method inside a write
+    /// transaction.
+    func clearCaches() throws {
+        let version = try Statement("PRAGMA schema_version", in: self).first { $0.int(0) }
+        try execute("PRAGMA schema_version = \((version ?? 0) + 1)")
+    }
+}

@@ -34,6 +34,9 @@ final class BatchState {
     var hasWaitingRecords: Bool
     /// Whether the store contains damaged records that have been set aside.
     var hasDamagedRecords: Bool
+    /// Whether an intact copy in the batch has taken the place of a damaged record, whose arrival it
+    /// keeps: caches, which look for later arrivals, would not notice it.
+    var hasRestoredDamagedRecords = false
     /// Whether the batch has changed the live records.
     var hasChangedRecords = false
     /// The states of the signing keys that the batch has needed.

@@ -95,6 +95,7 @@ extension WriteTransaction {
             """
         )
         .run(newest, batch.hasChangedRecords)
+        if batch.hasRestoredDamagedRecords { try connection.clearCaches() }
     }
 
     /// Returns the row of a user with a profile, or `nil` if the user has no profile.

@@ -112,6 +112,31 @@ struct RecordAuditTests {
         try expectHealing()
     }
 
+    @Test("A timeline read before an intact copy arrives shows its post afterwards")
+    func timeline() throws {
+        var make = RecordMaker(at: TestEnvironment.start + 100)
+        // From so many followed users on, pages are read from the cache.
+        let authors = (0..<64 as Range<UInt16>).map { User.ID(number: 100 + $0) }
+        try repository.apply(try [make.user(.han, "han"), make.record(.han, .followed(.leia))])
+        for (number, author) in authors.enumerated() {
+            try repository.apply(
+                try [make.user(author, "author\(number)"), make.record(.han, .followed(author))]
+            )
+        }
+        let newest = try make.post(.leia, "blue sky")
+        try repository.apply([newest])
+        try damage("signature", "zeroblob(64)")
+        _ = try repository.audit(repairing: true)
+        func page() throws -> [Post.ID] {
+            try repository.read {
+                try $0.homeTimelineShard(.whole, of: .han, in: PostRange(limit: 3))
+            }
+        }
+        #expect(try page() == [newest.post, other.post])
+        try repository.apply([post])
+        #expect(try page() == [newest.post, other.post, post.post])
+    }
+
     @Test("The records of a damaged key stay, and its author can go on")
     func damagedKey() throws {
         let key = try self.key
