@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 #if canImport(Glibc)
 import Glibc
@@ -50,11 +51,11 @@ let blob = try require(BlobID(bytes: [UInt8](repeating: 1, count: BlobID.byteCou
 let photo = Photo(
     blob: blob,
     byteCount: 400_000,
-    format: .jpeg,
+    mediaType: .jpeg,
     width: 1080,
     height: 1350,
     alt: "Two suns over sand",
-    thumbHash: [UInt8](repeating: 2, count: 21),
+    thumbHash: Data(repeating: 2, count: 21),
     preview: Photo.Preview(blob: blob, byteCount: 40_000)
 )
 let content = Post.Content(caption: "Two suns over sand #tatooine", photos: [photo])
@@ -76,12 +77,14 @@ let addition = try SignedRecord(
 /// Mints the ID of a post, and signs its record if `isSigned` is set.
 func post(_ source: inout BoundIDSource, isSigned: Bool) throws -> SignedRecord? {
     var generator = SystemRandomNumberGenerator()
-    let bound = try require(source.nextID(at: source.newest.milliseconds + 1000, using: &generator))
+    let bound: BoundID<Post> = try require(
+        source.nextID(at: source.newest.milliseconds + 1000, using: &generator)
+    )
     guard isSigned else { return nil }
     let body = RecordBody(
         author: author,
         key: phone.id,
-        stamp: bound.id,
+        stamp: bound.stamp,
         content: .postSet(bound, content)
     )
     return try SignedRecord(signing: body, with: phone)
