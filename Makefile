@@ -82,8 +82,9 @@ BENCH = $(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path
 # Compares Timeline with Redis, PostgreSQL and others, and writes Docs/Performance.md. The first run creates a dataset
 # with a million posts.
 bench: bench-build
+	$(RELEASE)
 	Tests/Benchmarks/peers.sh run .build-bench/release/Benchmarks all .build-bench/worlds . \
-		.build-bench/release/timeline 20000 1000000
+		"$$($(SWIFT) build -c release --show-bin-path)/timeline" 20000 1000000
 
 # Compares the time from start to exit with that of an empty program, on the dataset that `make bench` has created.
 bench-start: packages
@@ -119,10 +120,7 @@ bench-imports: packages
 
 bench-build: packages
 	Tests/Benchmarks/peers.sh install
-	@# Otherwise Swift does not notice files added to the package that the benchmark depends on.
-	@touch Package.swift Tests/Benchmarks/Package.swift
 	$(BENCH)
-	$(BENCH) --product timeline
 
 install: packages
 	$(RELEASE)
