@@ -107,7 +107,7 @@ struct AccountHolderTests {
         let (source, store) = (try TestWorld(storage, seed: 2), try TestWorld(storage))
         let leia = try await source.user("leia")
         let records = try source.repository.read { try $0.introductions(of: [leia]) }
-        try await store.owner.apply(records)
+        try await store.owner.add(records)
         let json = #"{"users": {"\#(leia)": {"username": "leia", "bio": "Forged"}}}"#
         let report = try await store.owner.load(FirebaseArchive(reading: Data(json.utf8)))
         report.expectComplete()

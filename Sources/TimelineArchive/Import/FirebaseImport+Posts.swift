@@ -24,7 +24,7 @@ extension FirebaseImport {
             for (entry, fault) in batch.rejected {
                 try ledger.reject(\.posts, at: entry, for: fault)
             }
-            let steps = try await apply(batch.steps)
+            let steps = try await importSteps(batch.steps)
             for post in steps.compactMap(AcceptedPost.init) { accepted[post.archived] = post }
         }
         return accepted

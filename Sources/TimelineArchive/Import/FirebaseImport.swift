@@ -117,31 +117,31 @@ struct FirebaseImport {
         nonces = try await engine.read { [archive] reader, _ in
             try ExportedNonces(of: archive, in: reader)
         }
-        try await apply(roster.steps())
-        try await apply(follows())
+        try await importSteps(roster.steps())
+        try await importSteps(follows())
         let posts = try await importPosts()
-        try await apply(replies(to: posts))
+        try await importSteps(replies(to: posts))
         try await collectImportedUsers()
         ledger.result.media = ledger.result.posts
         return ledger.result
     }
 
-    /// Applies steps in batches, and reports the outcome of each step.
+    /// Imports steps in batches, and reports the outcome of each step.
     ///
     /// - Returns: The accepted steps.
     @discardableResult
-    mutating func apply(_ steps: [ImportStep]) async throws -> [ImportStep] {
+    mutating func importSteps(_ steps: [ImportStep]) async throws -> [ImportStep] {
         var accepted: [ImportStep] = []
         for start in stride(from: 0, to: steps.count, by: Self.batchSize) {
             let batch = Array(steps[start..<min(start + Self.batchSize, steps.count)])
             try Task.checkCancellation()
             try await addUnlistedAuthors(of: batch)
-            accepted += try await applyBatch(batch)
+            accepted += try await importBatch(batch)
         }
         return accepted
     }
 
-    private mutating func applyBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
+    private mutating func importBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
         var accepted: [ImportStep] = []
         for (step, result) in zip(batch, try await decide(about: batch)) {
             switch result {
@@ -156,7 +156,7 @@ struct FirebaseImport {
         return accepted
     }
 
-    /// Applies the records of the steps that ``ImportDecisions`` accepts inside the transaction.
+    /// Adds the records of the steps that ``ImportDecisions`` accepts inside the transaction.
     ///
     /// - Returns: The outcome for each step.
     private func decide(
@@ -177,7 +177,7 @@ struct FirebaseImport {
             return try await engine.read { try decide($0, $1).results }
         }
         let decisions = Lock(ImportDecisions(environment: environment))
-        try await engine.apply(photos: steps.compactMap(\.photo)) { reader, accounts in
+        try await engine.addRecords(photos: steps.compactMap(\.photo)) { reader, accounts in
             let made = try decide(reader, accounts)
             decisions.withLock { $0 = made }
             return made.records

@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The decisions about which steps in a batch to import.
 ///
-/// They are made inside the transaction that applies the records.
+/// They are made inside the transaction that adds the records.
 struct ImportDecisions: Sendable {
     /// The outcome for each step in the batch: whether the store contains it already, or the reason
     /// it is rejected.

@@ -152,7 +152,7 @@ struct ArchiveImport {
                 try addIssue(error, \.entries, in: file, line: number, isRejected: isRejected)
             }
         }
-        try await apply(entries)
+        try await importEntries(entries)
     }
 
     /// Adds the keys of the given users in the store.
@@ -176,8 +176,8 @@ struct ArchiveImport {
 
     // MARK: Transactions
 
-    /// Applies the entries of a chunk that the store does not contain, batch by batch.
-    private mutating func apply(_ entries: [ArchivedEntry]) async throws {
+    /// Imports the entries of a chunk that the store does not contain, batch by batch.
+    private mutating func importEntries(_ entries: [ArchivedEntry]) async throws {
         var present = try await engine.read { [importedKeys] reader, _ in
             let ids = entries.map(\.record.id).filter { !importedKeys.contains($0) }
             return Set(try ids.filter(reader.containsRecord))
@@ -187,16 +187,19 @@ struct ArchiveImport {
             let batch = Array(entries[start..<min(start + batchSize, entries.count)])
             // A repeated line counts as present.
             let new = batch.filter { present.insert($0.record.id).inserted }
-            try await apply(new, of: batch)
+            try await importBatch(batch, adding: new)
             progress(report.entries.total, source.manifest.entryCount)
         }
     }
 
-    /// Stores the blobs of a batch, and applies the entries that the store does not contain in one
+    /// Stores the blobs of a batch, and adds the entries that the store does not contain in one
     /// transaction.
     ///
     /// Entries that the store already contains can still lack their pictures.
-    private mutating func apply(_ new: [ArchivedEntry], of batch: [ArchivedEntry]) async throws {
+    private mutating func importBatch(
+        _ batch: [ArchivedEntry],
+        adding new: [ArchivedEntry]
+    ) async throws {
         let work = BatchWork(
             source: source,
             engine: engine,

@@ -43,7 +43,7 @@ extension AccountWriter {
     /// Makes records arrive again that new revocations in a batch may make live.
     ///
     /// - Parameters:
-    ///   - records: The records of a batch that is being applied.
+    ///   - records: The records of a batch that is being committed.
     ///   - social: The state before the batch.
     ///   - environment: The source of the state token.
     /// - Throws: A storage error.

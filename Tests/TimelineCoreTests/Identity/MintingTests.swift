@@ -74,10 +74,10 @@ struct MintingTests {
         var make = RecordMaker()
         let posts = try [1, 300, 301].map { try make.post(leia, at: world.clock.now + $0) }
         await #expect(throws: TimelineError.identifierInFuture(posts[2].stamp.description)) {
-            try await world.owner.apply([posts[0], posts[2]])
+            try await world.owner.add([posts[0], posts[2]])
         }
         #expect(try await world.session(leia).timeline().posts.isEmpty)
-        try await world.owner.apply([posts[1]])
+        try await world.owner.add([posts[1]])
         // The next post still gets a higher ID.
         let next = try await world.post(by: leia)
         #expect(next.id > posts[1].post)
@@ -92,7 +92,7 @@ struct MintingTests {
             bits: (0, 0)
         )
         var make = RecordMaker()
-        try await world.owner.apply([make.record(leia, .followed(han), at: stamp)])
+        try await world.owner.add([make.record(leia, .followed(han), at: stamp)])
         #expect(try await world.post(by: han).id.date == world.clock.now)
         #expect(try await world.post(by: leia).id.pushID > stamp)
     }
