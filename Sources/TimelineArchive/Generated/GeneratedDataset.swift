@@ -140,7 +140,7 @@ package struct GeneratedDataset: Sendable {
 
     private static func keys(fromSeed seed: UInt64) -> PersonKeys? {
         var random = SplitMix64(seed: seed)
-        return PersonKeys(seeds: random.bytes(PersonKeys.byteCount))
+        return PersonKeys(seeds: random.packedBytes(PersonKeys.byteCount))
     }
 
     /// The approximate number of records.
