@@ -30,16 +30,16 @@ extension StoreOwner {
     /// let report = try await owner.load(archive, progress: { done, total in
     ///     show("\(done) of \(total)")
     /// })
-    /// show(report.rejections)
+    /// show(report.findings)
     /// ```
     ///
     /// - Parameters:
     ///   - archive: The archive to import.
     ///   - isDryRun: Whether to examine everything but write nothing.
-    ///   - report: Receives each rejected entry.
+    ///   - report: Receives the finding about each rejected entry.
     ///   - progress: Called after each post, whose picture takes most of the time, and at the end,
     ///     with the number of processed posts and the total number.
-    /// - Returns: The numbers of entries by outcome, and the first rejections.
+    /// - Returns: The numbers of entries by outcome, and the first findings.
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
     ///   cancelled, or an error thrown by `report`.
     @concurrent
@@ -47,7 +47,7 @@ extension StoreOwner {
     package func load(
         _ archive: FirebaseArchive,
         isDryRun: Bool = false,
-        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void = { _ in },
+        report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ImportReport {
         var work = try FirebaseImport(
@@ -90,12 +90,12 @@ struct FirebaseImport {
 
     /// Creates an import and collects the users in the archive, without importing anything yet.
     ///
-    /// - Throws: Any error thrown by `report`, which receives each rejection.
+    /// - Throws: Any error thrown by `report`, which receives each finding.
     init(
         of archive: FirebaseArchive,
         into engine: TimelineEngine,
         isDryRun: Bool,
-        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void,
+        report: @escaping @Sendable (ImportFinding) throws -> Void,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) throws {
         self.engine = engine
@@ -110,7 +110,7 @@ struct FirebaseImport {
     /// Imports the archive.
     ///
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
-    ///   cancelled, or an error thrown by the closure that receives rejections.
+    ///   cancelled, or an error thrown by the closure that receives findings.
     mutating func run() async throws -> ImportReport {
         try await roster.findPeople(in: engine, isDryRun: isDryRun)
         unlisted = try roster.unlistedSteps()
