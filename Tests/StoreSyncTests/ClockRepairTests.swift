@@ -84,15 +84,6 @@ struct ClockRepairTests {
         }
     }
 
-    private static func apply(
-        _ records: [VerifiedRecord],
-        to repository: any Repository
-    ) throws {
-        _ = try repository.apply { (_: any SocialReader) in
-            ValidatedBatch(unchecked: records)
-        }
-    }
-
     @Test("Everything is signed again in the present", arguments: Storage.allCases)
     func repair(storage: Storage) async throws {
         let stage = try await Stage(storage)
@@ -149,9 +140,9 @@ struct ClockRepairTests {
         let copy = InMemoryRepository()
         let present = try Self.records(of: [stage.leia.user, stage.han], in: world)
         for repository in [world.repository, copy] as [any Repository] {
-            try Self.apply(present, to: repository)
+            try repository.apply(ValidatedBatch(unchecked: present))
             #expect(try stage.answers(repository) == Stage.expected)
-            try Self.apply(stage.records, to: repository)
+            try repository.apply(ValidatedBatch(unchecked: stage.records))
             #expect(try stage.answers(repository) == Stage.expected)
         }
         world.clock.advance(by: Self.lead + 3600)
@@ -198,7 +189,7 @@ struct ClockRepairTests {
         try await stage.leia.session.updateProfile(ProfileUpdate(bio: .set("from today")))
         try await stage.leia.session.edit(stage.before.id, caption: "edited today")
         world.clock.advance(by: Self.lead + 3600)
-        try Self.apply(stage.records, to: world.repository)
+        try world.repository.apply(ValidatedBatch(unchecked: stage.records))
         #expect(try stage.answers(world.repository) == Stage.expected)
     }
 

@@ -146,7 +146,7 @@ struct InterruptionTests {
         )
         let record = try SignedRecord(signing: body, with: root)
         let verified = try #require(try site.store().verify([record.encoded]).first).get()
-        let live = try site.store().apply(SyncBatch(accepted: [verified]))
+        let live = try site.store().commit(SyncBatch(accepted: [verified]))
         #expect(live == [record.id])
         #expect(try site.world.repository.read { try $1.users() }.isEmpty)
         await #expect(throws: TimelineError.self) { try await site.world.logIn("anna") }

@@ -482,7 +482,7 @@ struct OwnDevicesTests {
 
     @Test("Three devices agree after any schedule of changes and syncs", arguments: 1...12)
     func schedules(seed: UInt64) async throws {
-        var random = Numbers(state: seed)
+        var random = SplitMix64(seed: seed)
         let storage = Storage.allCases.randomElement(using: &random) ?? .inMemory
         let devices = try await Devices(storage, .session)
         let tablet = try await devices.phone.pairedDevice(storage, seed: 5)
@@ -569,15 +569,5 @@ struct OwnDevicesTests {
                     == Set(muted.map(\.key))
             )
         }
-    }
-}
-
-/// A linear congruential generator with Knuth's constants, which repeats a failing schedule.
-private struct Numbers: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ (state >> 33)
     }
 }

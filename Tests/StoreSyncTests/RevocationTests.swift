@@ -72,13 +72,13 @@ struct RevocationTests {
         try await world.connect(world.friend, world.laptop)
         let forged = try world.datedBack()
         for site in [world.laptop, world.friend] {
-            #expect(try site.store().apply(SyncBatch(accepted: forged)).isEmpty)
+            #expect(try site.store().commit(SyncBatch(accepted: forged)).isEmpty)
             #expect(try await site.captions().sorted() == ["from the laptop", "from the phone"])
             #expect(try await site.world.owner.examine().isEmpty)
         }
         // Whoever received it before learns of the revocation afterwards.
         let late = try await World(storage)
-        #expect(try !late.friend.store().apply(SyncBatch(accepted: late.datedBack())).isEmpty)
+        #expect(try !late.friend.store().commit(SyncBatch(accepted: late.datedBack())).isEmpty)
         try await late.laptop.sync.revokeDevice(late.key.id, password: TestWorld.password)
         for _ in 0..<2 { try await late.connect(late.friend, late.laptop) }
         #expect(try await late.friend.captions().sorted() == ["from the laptop", "from the phone"])
@@ -160,7 +160,7 @@ struct RevocationTests {
         let forged = try world.datedBack()
         for site in [world.laptop, world.phone, world.friend] { site.world.clock.advance(by: 999) }
         try await world.connect(world.laptop, world.phone)
-        #expect(try !world.laptop.store().apply(SyncBatch(accepted: forged)).isEmpty)
+        #expect(try !world.laptop.store().commit(SyncBatch(accepted: forged)).isEmpty)
         let activity = try await world.laptop.sync.activity(of: world.key.id)
         #expect(activity.statements.allSatisfy { $0.isBackdated })
         #expect(activity.statements.count { $0.kind == .postDeleted } == 2)
@@ -253,7 +253,7 @@ struct RevocationTests {
                 .first { $0.body.key != world.key.id }
         }
         let rejected = [record, try #require(other)].map { RejectedRecord($0, reason: .limit) }
-        _ = try store.apply(SyncBatch(rejected: rejected))
+        _ = try store.commit(SyncBatch(rejected: rejected))
         let ids = Set(rejected.map(\.position.id))
         func noted() throws -> Set<RecordID> {
             try world.friend.world.repository.read { _, accounts in
@@ -266,7 +266,7 @@ struct RevocationTests {
         let revocation = try world.laptop.world.repository
             .read { try $0.introductions(of: [world.laptop.user]) }
             .filter { $0.body.content.kind == .keyRevoked }
-        _ = try store.apply(SyncBatch(accepted: revocation))
+        _ = try store.commit(SyncBatch(accepted: revocation))
         #expect(try noted() == [rejected[1].position.id])
         #expect(try store.token() != token)
     }

@@ -44,8 +44,8 @@ struct StoreTests {
             // Apply two batches, the second of which contains the keys for the replies.
             for batch in [records.shuffled().prefix(12), records.shuffled().prefix(.max)] {
                 let accepted = Array(batch) + records.filter(\.introducesAuthor)
-                let live = try store.apply(SyncBatch(accepted: accepted))
-                #expect(try model.apply(SyncBatch(accepted: accepted)) == live)
+                let live = try store.commit(SyncBatch(accepted: accepted))
+                #expect(try model.commit(SyncBatch(accepted: accepted)) == live)
             }
         }
     }
@@ -114,9 +114,9 @@ struct StoreTests {
         var tokens: Set<SyncToken> = [try store.token()]
         #expect(try tokens.contains(store.token()))
         let record = try #require(try pair.anna.allRecords(of: [pair.anna.user]).first)
-        _ = try store.apply(SyncBatch(accepted: [record]))
+        _ = try store.commit(SyncBatch(accepted: [record]))
         #expect(try tokens.contains(store.token()))
-        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
+        _ = try store.commit(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
         #expect(try tokens.insert(store.token()).inserted)
         try await pair.ben.session.block(pair.anna.user)
         #expect(try tokens.insert(store.token()).inserted)
@@ -148,12 +148,12 @@ struct StoreTests {
             id: try #require(RecordID(bytes: [UInt8](repeating: 1, count: 32)))
         )
         for progress in [FirstSyncProgress.receivedDown(to: position), .complete] {
-            _ = try pair.store.apply(SyncBatch(progress: [anna: progress]))
+            _ = try pair.store.commit(SyncBatch(progress: [anna: progress]))
             #expect(try pair.store.progress(of: [anna]) == [anna: progress])
         }
         // Without records of the scope, the first sync has not started.
         let nobody = User.ID(rootKey: SigningKey().verifyingKey)
-        _ = try pair.store.apply(SyncBatch(progress: [nobody: .complete]))
+        _ = try pair.store.commit(SyncBatch(progress: [nobody: .complete]))
         #expect(try pair.store.progress(of: [nobody]).isEmpty)
     }
 

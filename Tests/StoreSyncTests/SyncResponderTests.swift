@@ -225,7 +225,7 @@ struct SyncResponderTests {
 
     @Test("Garbage ends a session", arguments: 0..<20 as Range<UInt64>)
     func garbage(seed: UInt64) async throws {
-        var random = SplitMix(seed)
+        var random = SplitMix64(seed: seed)
         var client = try await client(of: ben)
         await #expect(throws: SyncRequestError.malformed) {
             _ = try await client.post(random.bytes(1 + Int(seed) * 20))
@@ -334,20 +334,5 @@ struct SyncResponderTests {
         await responder.endSilentSessions()
         #expect(responder.sessionCount == 0)
         #expect(try await anna.sync.peers().first?.failure == "silence")
-    }
-}
-
-/// A source of random bytes that depend only on a seed.
-private struct SplitMix {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count)
-            .map { _ in
-                state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-                return UInt8(truncatingIfNeeded: state >> 56)
-            }
     }
 }

@@ -132,7 +132,7 @@ struct UnfollowTests {
             }
             let store = try leia.store()
             try store.reviewRejections(at: store.now)
-            _ = try store.apply(SyncBatch(rejected: Self.likes(han, leia)))
+            _ = try store.commit(SyncBatch(rejected: Self.likes(han, leia)))
             try await Self.sync(friends, carrier)
             #expect(try await Self.likeCount(leia) == 0)
             if follows {
@@ -168,7 +168,7 @@ struct UnfollowTests {
         )
         try await ben.session.block(anna.user)
         try store.reviewRejections(at: store.now)
-        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
+        _ = try store.commit(SyncBatch(rejected: [RejectedRecord(record, reason: .blocked)]))
         #expect(try !store.reviewRejections(at: store.now))
         #expect(try store.known([record.id]) == [record.id])
         let token = try store.token()
@@ -181,7 +181,7 @@ struct UnfollowTests {
         _ = try await ben.session.follow(anna.user)
         try store.reviewRejections(at: store.now)
         ben.tick()
-        _ = try store.apply(SyncBatch(rejected: [RejectedRecord(record, reason: .tooOld)]))
+        _ = try store.commit(SyncBatch(rejected: [RejectedRecord(record, reason: .tooOld)]))
         _ = try await ben.session.unfollow(anna.user)
         #expect(try store.reviewRejections(at: store.now))
         #expect(try store.known([record.id]).isEmpty)

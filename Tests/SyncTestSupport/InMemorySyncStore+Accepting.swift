@@ -131,8 +131,8 @@ extension InMemorySyncStore {
         }
     }
 
-    /// Applies a batch.
-    package func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
+    /// Commits a batch.
+    package func commit(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
         guard !batch.isEmpty else { return [] }
         try beforeChange()
         let held = live

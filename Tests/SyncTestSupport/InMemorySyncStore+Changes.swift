@@ -4,7 +4,7 @@ package import TimelineCore
 extension InMemorySyncStore {
     /// Adds records by the user of this device, without applying any limit.
     package func add(_ records: [VerifiedRecord]) throws(SyncError) {
-        _ = try apply(SyncBatch(accepted: records))
+        _ = try commit(SyncBatch(accepted: records))
     }
 
     /// Adds a public blob.

@@ -33,7 +33,7 @@ struct AccountHolderTests {
         let report = try await store.owner.load(archive)
         report.expectComplete()
         let reason = "The user has an account in this store."
-        let own = report.rejections.filter { $0.reason == reason }.map(\.entry)
+        let own = report.findings.filter { $0.reason == reason }.map(\.file)
         #expect(
             own == [
                 "users/\(uid)", "users/\(uid)/follows/han", "posts/\(Self.postKey)",
@@ -92,12 +92,12 @@ struct AccountHolderTests {
         try await login.session.verify(password)
         let report = try await store.owner.load(archive)
         report.expectComplete()
-        #expect(report.rejections == [])
+        #expect(report.findings == [])
         #expect(try await store.answers() == answers)
         try await login.session.deleteAccount(password: password)
         let last = try await store.owner.load(archive)
         last.expectComplete()
-        #expect(last.rejections.first { $0.entry == "users/han" }?.reason.contains("left") == true)
+        #expect(last.findings.first { $0.file == "users/han" }?.reason.contains("left") == true)
         #expect(try await !store.guest.users().contains { $0.username == "hansolo" })
     }
 
@@ -107,11 +107,11 @@ struct AccountHolderTests {
         let (source, store) = (try TestWorld(storage, seed: 2), try TestWorld(storage))
         let leia = try await source.user("leia")
         let records = try source.repository.read { try $0.introductions(of: [leia]) }
-        try await store.owner.apply(records)
+        try await store.owner.add(records)
         let json = #"{"users": {"\#(leia)": {"username": "leia", "bio": "Forged"}}}"#
         let report = try await store.owner.load(FirebaseArchive(reading: Data(json.utf8)))
         report.expectComplete()
-        #expect(report.rejections.map(\.reason).first?.contains("another device") == true)
+        #expect(report.findings.map(\.reason).first?.contains("another device") == true)
         #expect(try await store.guest.user(withUsername: "leia").bio == nil)
         await #expect(throws: TimelineError.userNotImported("leia")) {
             try await store.owner.claim("leia", email: "l@e.org", password: TestWorld.password)
@@ -145,7 +145,7 @@ struct AccountHolderTests {
         ])
         let store = try TestWorld(.sqliteInMemory)
         let report = try await store.owner.load(archive)
-        #expect(report.likes == ImportReport.Tally(entries: 4, imported: 2, alreadyPresent: 2))
+        #expect(report.likes == ImportTally(entries: 4, imported: 2, alreadyPresent: 2))
         #expect(report.duplicateLikes == 2)
         let post = try await store.guest.page(of: .everyone).posts.first
         #expect(post?.likeCount == 2)

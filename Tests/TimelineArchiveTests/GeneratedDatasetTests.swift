@@ -76,7 +76,7 @@ struct GeneratedDatasetTests {
         let dataset = GeneratedDataset(shape)
         let world = try TestWorld(.sqliteInMemory, now: Date(timeIntervalSince1970: 1_800_000_000))
         try await world.owner.addPeople(of: dataset)
-        for batch in dataset.batches(of: 1000) { try await world.owner.apply(batch) }
+        for batch in dataset.batches(of: 1000) { try await world.owner.add(batch) }
         try await world.owner.claim(
             "reader",
             email: "reader@example.org",

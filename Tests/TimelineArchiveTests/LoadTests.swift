@@ -13,7 +13,7 @@ struct LoadTests {
         let store = try TestWorld(storage)
         let report = try await store.owner.load(FirebaseArchive(galaxy))
         report.expectComplete()
-        #expect(report.rejections == [])
+        #expect(report.findings == [])
         #expect(report.users.imported == 4)
         #expect(report.fields.imported == 2)
         #expect(report.follows.imported == 3)
@@ -130,7 +130,7 @@ struct LoadTests {
         let answers = try await store.answers()
         let archive = try FirebaseArchive(reading: await store.owner.exportFirebase().json)
         let report = try await store.owner.load(archive)
-        #expect(report.rejections == [] && report.unlistedUsers == 0)
+        #expect(report.findings == [] && report.unlistedUsers == 0)
         #expect(report.posts.alreadyPresent == 2 && report.comments.alreadyPresent == 3)
         #expect(try await store.answers() == answers)
     }
@@ -162,7 +162,7 @@ struct LoadTests {
         #expect(rehearsal.isDryRun && rehearsal.importedUsers == [])
         (rehearsal.isDryRun, rehearsal.importedUsers) = (false, report.importedUsers)
         #expect(rehearsal == report)
-        #expect(report.media == ImportReport.Tally(entries: 2, imported: 2))
+        #expect(report.media == ImportTally(entries: 2, imported: 2))
     }
 
     /// Checks that a dry run finds the entries that are present, and that a post by another author
@@ -178,7 +178,7 @@ struct LoadTests {
             "posts": ["-K25Fj8p2ArUMz3awt3T": post], "images": ["a": picture()],
         ])
         let report = try await store.owner.load(other, isDryRun: true)
-        #expect(report.posts == ImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.posts == ImportTally(entries: 1, imported: 1))
     }
 
     /// Checks that an imported user cannot be renamed to a username that is taken in this store.
@@ -205,8 +205,8 @@ struct LoadTests {
         let forms: [JSON] = [[nil, first, nil, second, nil], ["3": second, "1": first, "0": nil]]
         for (store, form) in zip(stores, forms) {
             let report = try await store.owner.load(archive(comments: form, likes: form))
-            #expect(report.comments == ImportReport.Tally(entries: 2, imported: 2))
-            #expect(report.likes == ImportReport.Tally(entries: 2, imported: 2))
+            #expect(report.comments == ImportTally(entries: 2, imported: 2))
+            #expect(report.likes == ImportTally(entries: 2, imported: 2))
         }
         let answers = try await stores[0].answers()
         #expect(answers.pages.first?.comments.map(\.text) == ["One", "Two"])
@@ -217,7 +217,7 @@ struct LoadTests {
         let store = try TestWorld(.sqliteInMemory)
         let like: JSON = ["username": "leia"]
         let report = try await store.owner.load(archive(comments: nil, likes: [like, like]))
-        #expect(report.likes == ImportReport.Tally(entries: 2, imported: 1, alreadyPresent: 1))
+        #expect(report.likes == ImportTally(entries: 2, imported: 1, alreadyPresent: 1))
         #expect(try await store.answers().pages.map(\.post.likeCount) == [1])
     }
 
@@ -232,8 +232,8 @@ struct LoadTests {
         try await store.session(author).delete(post)
         let answers = try await store.answers()
         let report = try await store.owner.load(archive)
-        #expect(report.posts == ImportReport.Tally(entries: 2, alreadyPresent: 2))
-        #expect(report.rejections == [])
+        #expect(report.posts == ImportTally(entries: 2, alreadyPresent: 2))
+        #expect(report.findings == [])
         #expect(try await store.answers() == answers)
         #expect(try store.blobs.all() == [BlobID(of: jpeg(2))])
     }

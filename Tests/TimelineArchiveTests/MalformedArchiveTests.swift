@@ -73,9 +73,9 @@ struct MalformedArchiveTests {
         }
     }
 
-    /// Checks that all rejections are passed on, but that the report contains only the first ones.
+    /// Checks that all findings are passed on, but that the report contains only the first ones.
     @Test func thousandsOfEntries() async throws {
-        let rejections = Lock<[ImportReport.Rejection]>([])
+        let findings = Lock<[ImportFinding]>([])
         let likes = JSON.array(Array(repeating: ["username": "leia"], count: 5_000))
         let follows = JSON.object((0..<5_000).map { ("\($0)", true) })
         let report = try await TestWorld(.inMemory).owner
@@ -90,12 +90,12 @@ struct MalformedArchiveTests {
                         ],
                     ]
                 ),
-                report: { rejection in rejections.withLock { $0.append(rejection) } }
+                report: { finding in findings.withLock { $0.append(finding) } }
             )
         report.expectComplete()
-        let all = rejections.withLock(\.self)
+        let all = findings.withLock(\.self)
         #expect(report.follows.rejected == 5_000 && all.count == 5_000)
-        #expect(report.rejections == Array(all.prefix(ImportReport.rejectionLimit)))
+        #expect(report.findings == Array(all.prefix(ImportFinding.limit)))
         #expect(report.likes.imported == 1 && report.likes.alreadyPresent == 4_999)
     }
 }

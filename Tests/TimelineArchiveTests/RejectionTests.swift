@@ -15,7 +15,7 @@ struct RejectionTests {
         let report = try await store.owner.load(FirebaseArchive(Self.faulty))
         report.expectComplete()
         let rejected = Dictionary(
-            uniqueKeysWithValues: report.rejections.map { ($0.entry, $0.reason) }
+            uniqueKeysWithValues: report.findings.map { ($0.file, $0.reason) }
         )
         #expect(Set(rejected.keys) == Set(Self.reasons.keys))
         for (entry, reason) in Self.reasons {
@@ -148,12 +148,12 @@ struct RejectionTests {
         report.expectComplete()
         let (hans, leias) = ("posts/-K25Fj8p2ArUMz3awt3T", "posts/-K25Fj8qrMAtxXG3QCSn")
         #expect(
-            report.rejections.map(\.entry) == [
+            report.findings.map(\.file) == [
                 "users/leia", "users/han/follows/leia", "users/leia/follows/han", leias,
                 "\(leias)/comments/-K28OeV3MmD0l9DbNufX", "\(leias)/likes/0", "\(hans)/comments/1",
             ]
         )
-        #expect(report.rejections.first?.reason.contains("check the clocks") == true)
+        #expect(report.findings.first?.reason.contains("check the clocks") == true)
         #expect(try await store.guest.user(withUsername: "leia").id == local)
     }
 
@@ -170,12 +170,12 @@ struct RejectionTests {
         let none = tally(entries: 0, rejected: 0)
         #expect(
             String(decoding: try encoder.encode(report), as: UTF8.self) == """
-                {"comments":\(none),"duplicateLikes":0,"fields":\(none),"follows":\(none),\
+                {"comments":\(none),"duplicateLikes":0,"fields":\(none),\
+                "findingCount":1,\
+                "findings":[{"count":1,"file":"users","kind":"other","outcome":"rejected",\
+                "reason":"The value has the wrong type."}],"follows":\(none),\
                 "importedUsers":[],"isDryRun":false,"likes":\(none),"media":\(none),\
-                "posts":\(none),\
-                "rejectionCount":1,\
-                "rejections":[{"entry":"users","reason":"The value has the wrong type."}],\
-                "unlistedUsers":0,"users":\(tally(entries: 1, rejected: 1))}
+                "posts":\(none),"unlistedUsers":0,"users":\(tally(entries: 1, rejected: 1))}
                 """
         )
     }

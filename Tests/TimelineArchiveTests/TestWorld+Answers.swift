@@ -46,9 +46,9 @@ struct Answers: Equatable {
 }
 
 extension ImportReport {
-    private var tallies: [Tally] { [users, fields, follows, posts, comments, likes] }
+    private var tallies: [ImportTally] { [users, fields, follows, posts, comments, likes] }
 
-    /// Checks that every entry has one outcome, and that the first rejections are
+    /// Checks that every entry has one outcome, and that the first findings are
     /// listed.
     func expectComplete(_ location: Testing.SourceLocation = #_sourceLocation) {
         for tally in tallies + [media] {
@@ -56,9 +56,9 @@ extension ImportReport {
             #expect(sum == tally.entries, sourceLocation: location)
         }
         let rejected = tallies.reduce(0) { $0 + $1.rejected }
-        #expect(rejectionCount == rejected, sourceLocation: location)
-        let listed = min(rejected, Self.rejectionLimit)
-        #expect(rejections.count == listed, sourceLocation: location)
+        #expect(findingCount == rejected, sourceLocation: location)
+        let listed = min(rejected, ImportFinding.limit)
+        #expect(findings.count == listed, sourceLocation: location)
     }
 
     /// Checks that an import of the same archive imported nothing, and rejected the same entries.
@@ -68,14 +68,14 @@ extension ImportReport {
     ) {
         for (tally, earlier) in zip(tallies, first.tallies) {
             let present = earlier.imported + earlier.alreadyPresent
-            let expected = Tally(
+            let expected = ImportTally(
                 entries: earlier.entries,
                 alreadyPresent: present,
                 rejected: earlier.rejected
             )
             #expect(tally == expected, sourceLocation: location)
         }
-        #expect(rejections == first.rejections, sourceLocation: location)
+        #expect(findings == first.findings, sourceLocation: location)
         #expect(importedUsers == first.importedUsers, sourceLocation: location)
     }
 }

@@ -141,7 +141,7 @@ struct DemoWorld {
             ("profile", pages.profile(profile)),
             ("own", pages.profile(own)),
             ("edit-profile", pages.editProfile()),
-            ("followers", pages.followers(of: profile.profile, people, followed: [])),
+            ("followers", pages.follows(.followers, of: profile.profile, people, followed: [])),
             ("popular", pages.popular(try await session.popularPosts(limit: 40).map(\.post))),
             ("everyone", pages.everyone(everyone)),
             ("near", pages.near(near, page: try await session.posts(near: near))),

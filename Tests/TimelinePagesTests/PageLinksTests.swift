@@ -13,7 +13,11 @@ import TimelinePages
         #expect(links(.post(post)).text == "/post/\(post)")
         #expect(links(.profile("leia")).text == "/@leia")
         #expect(links(.profile("leia~0123456789")).text == "/@leia~0123456789")
-        #expect(links(.followers(of: "leia", after: "3po")).text == "/@leia/followers?after=3po")
+        #expect(
+            links(.follows(.followers, of: "leia", after: "3po")).text
+                == "/@leia/followers?after=3po"
+        )
+        #expect(links(.follows(.following, of: "leia")).text == "/@leia/following")
         #expect(links(.search("a b&c=#d")).text == "/search?q=a%20b%26c%3D%23d")
         #expect(links(.tag(try Tag("#Öl"))).text == "/tag/%C3%B6l")
         #expect(links(.logIn(next: "/new?a=b")).text == "/login?next=%2Fnew%3Fa%3Db")

@@ -50,7 +50,7 @@ struct SiteTests {
             )
         )
         let report = try await owner.load(FirebaseArchive(reading: Data(json.utf8)))
-        #expect(report.rejections == [])
+        #expect(report.findings == [])
         let files = Lock<[String: String]>([:])
         let site = try await owner.writeSite(of: nil) { path, content in
             files.withLock { $0[path] = String(decoding: content, as: UTF8.self) }

@@ -26,7 +26,7 @@ struct FigureTests {
                 )
             }
         for store in [phone.store, laptop.store] {
-            _ = try store.apply(SyncBatch(accepted: records, progress: [anna.id: .complete]))
+            _ = try store.commit(SyncBatch(accepted: records, progress: [anna.id: .complete]))
         }
         return (anna, phone, laptop)
     }

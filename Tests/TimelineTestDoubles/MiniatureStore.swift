@@ -12,7 +12,7 @@ public struct MiniatureStore {
     public init() {}
 
     /// Adds records in any order.
-    public mutating func apply(_ batch: [VerifiedRecord]) {
+    public mutating func add(_ batch: [VerifiedRecord]) {
         records = liveSet(of: records + batch)
     }
 

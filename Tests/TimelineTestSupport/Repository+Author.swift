@@ -3,14 +3,14 @@ package import TimelineCore
 import TimelineTesting
 
 extension Repository {
-    /// Applies what a test user wants, without an engine, which would also remove photos.
+    /// Says something as a test user, without an engine, which would also remove photos.
     ///
     /// - Parameters:
     ///   - intent: The intent.
     ///   - author: The user, whose newest stamp must be older than `date`.
     ///   - date: The time of the record.
     /// - Throws: ``RecordMakerError``, `RecordError` if a value is invalid, or a storage error.
-    package func apply(_ intent: Intent, by author: User.ID, at date: Date) throws {
+    package func say(_ intent: Intent, by author: User.ID, at date: Date) throws {
         var make = RecordMaker(at: date)
         if case .postDeleted(let post) = intent,
             let record = try read({ try $0.record(setting: .post(post)) })

@@ -214,7 +214,7 @@ extension TestWorld {
             )
             return try VerifiedRecord(signing: body, with: key)
         }
-        try await owner.apply(records)
+        try await owner.add(records)
         return keys.user
     }
 

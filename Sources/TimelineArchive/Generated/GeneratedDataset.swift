@@ -16,7 +16,7 @@ import TimelineCrypto
 /// let shape = GeneratedDataset.Shape(users: 1000, posts: 10_000, photos: [photo])
 /// let dataset = GeneratedDataset(shape)
 /// try await owner.addPeople(of: dataset)
-/// for batch in dataset.batches(of: 10_000) { try await owner.apply(batch) }
+/// for batch in dataset.batches(of: 10_000) { try await owner.add(batch) }
 /// ```
 package struct GeneratedDataset: Sendable {
     /// The size of a dataset and the density of its relations.
@@ -140,7 +140,7 @@ package struct GeneratedDataset: Sendable {
 
     private static func keys(fromSeed seed: UInt64) -> PersonKeys? {
         var random = SplitMix64(seed: seed)
-        return PersonKeys(seeds: random.bytes(PersonKeys.byteCount))
+        return PersonKeys(seeds: random.packedBytes(PersonKeys.byteCount))
     }
 
     /// The approximate number of records.

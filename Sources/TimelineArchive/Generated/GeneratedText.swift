@@ -89,8 +89,8 @@ extension SplitMix64 {
         )
     }
 
-    /// Returns the given number of random bytes, which is a multiple of 8.
-    mutating func bytes(_ count: Int) -> [UInt8] {
+    /// Returns the bytes of random numbers, 8 of each, so `count` must be a multiple of 8.
+    mutating func packedBytes(_ count: Int) -> [UInt8] {
         (0..<count / 8)
             .flatMap { _ in
                 let number = next()

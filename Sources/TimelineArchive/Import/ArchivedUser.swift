@@ -63,7 +63,7 @@ struct ArchivedUser: Sendable {
     /// Adds the valid fields of an entry to the profile, and reports the others as rejected.
     ///
     /// - Returns: The locations of the valid fields.
-    /// - Throws: Any error thrown by the closure that receives rejections.
+    /// - Throws: Any error thrown by the closure that receives findings.
     mutating func addFields(
         of user: FirebaseUser,
         at path: String,

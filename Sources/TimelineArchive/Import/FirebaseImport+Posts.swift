@@ -24,7 +24,7 @@ extension FirebaseImport {
             for (entry, fault) in batch.rejected {
                 try ledger.reject(\.posts, at: entry, for: fault)
             }
-            let steps = try await apply(batch.steps)
+            let steps = try await importSteps(batch.steps)
             for post in steps.compactMap(AcceptedPost.init) { accepted[post.archived] = post }
         }
         return accepted
@@ -132,7 +132,7 @@ extension FirebaseImport {
     ///
     /// Comments and likes that are invalid or belong to a rejected post are reported.
     ///
-    /// - Throws: Any error thrown by the closure that receives rejections.
+    /// - Throws: Any error thrown by the closure that receives findings.
     mutating func replies(to posts: [PushID: AcceptedPost]) throws -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.posts.all {
@@ -223,7 +223,7 @@ extension FirebaseImport {
 extension FirebaseImport {
     /// Returns the steps that import the follows of all listed users, and reports invalid follows.
     ///
-    /// - Throws: Any error thrown by the closure that receives rejections.
+    /// - Throws: Any error thrown by the closure that receives findings.
     mutating func follows() throws -> [ImportStep] {
         var steps: [ImportStep] = []
         for entry in archive.users.all {

@@ -30,16 +30,16 @@ extension StoreOwner {
     /// let report = try await owner.load(archive, progress: { done, total in
     ///     show("\(done) of \(total)")
     /// })
-    /// show(report.rejections)
+    /// show(report.findings)
     /// ```
     ///
     /// - Parameters:
     ///   - archive: The archive to import.
     ///   - isDryRun: Whether to examine everything but write nothing.
-    ///   - report: Receives each rejected entry.
+    ///   - report: Receives the finding about each rejected entry.
     ///   - progress: Called after each post, whose picture takes most of the time, and at the end,
     ///     with the number of processed posts and the total number.
-    /// - Returns: The numbers of entries by outcome, and the first rejections.
+    /// - Returns: The numbers of entries by outcome, and the first findings.
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
     ///   cancelled, or an error thrown by `report`.
     @concurrent
@@ -47,7 +47,7 @@ extension StoreOwner {
     package func load(
         _ archive: FirebaseArchive,
         isDryRun: Bool = false,
-        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void = { _ in },
+        report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> ImportReport {
         var work = try FirebaseImport(
@@ -90,12 +90,12 @@ struct FirebaseImport {
 
     /// Creates an import and collects the users in the archive, without importing anything yet.
     ///
-    /// - Throws: Any error thrown by `report`, which receives each rejection.
+    /// - Throws: Any error thrown by `report`, which receives each finding.
     init(
         of archive: FirebaseArchive,
         into engine: TimelineEngine,
         isDryRun: Bool,
-        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void,
+        report: @escaping @Sendable (ImportFinding) throws -> Void,
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) throws {
         self.engine = engine
@@ -110,38 +110,38 @@ struct FirebaseImport {
     /// Imports the archive.
     ///
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
-    ///   cancelled, or an error thrown by the closure that receives rejections.
+    ///   cancelled, or an error thrown by the closure that receives findings.
     mutating func run() async throws -> ImportReport {
         try await roster.findPeople(in: engine, isDryRun: isDryRun)
         unlisted = try roster.unlistedSteps()
         nonces = try await engine.read { [archive] reader, _ in
             try ExportedNonces(of: archive, in: reader)
         }
-        try await apply(roster.steps())
-        try await apply(follows())
+        try await importSteps(roster.steps())
+        try await importSteps(follows())
         let posts = try await importPosts()
-        try await apply(replies(to: posts))
+        try await importSteps(replies(to: posts))
         try await collectImportedUsers()
         ledger.result.media = ledger.result.posts
         return ledger.result
     }
 
-    /// Applies steps in batches, and reports the outcome of each step.
+    /// Imports steps in batches, and reports the outcome of each step.
     ///
     /// - Returns: The accepted steps.
     @discardableResult
-    mutating func apply(_ steps: [ImportStep]) async throws -> [ImportStep] {
+    mutating func importSteps(_ steps: [ImportStep]) async throws -> [ImportStep] {
         var accepted: [ImportStep] = []
         for start in stride(from: 0, to: steps.count, by: Self.batchSize) {
             let batch = Array(steps[start..<min(start + Self.batchSize, steps.count)])
             try Task.checkCancellation()
             try await addUnlistedAuthors(of: batch)
-            accepted += try await applyBatch(batch)
+            accepted += try await importBatch(batch)
         }
         return accepted
     }
 
-    private mutating func applyBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
+    private mutating func importBatch(_ batch: [ImportStep]) async throws -> [ImportStep] {
         var accepted: [ImportStep] = []
         for (step, result) in zip(batch, try await decide(about: batch)) {
             switch result {
@@ -156,7 +156,7 @@ struct FirebaseImport {
         return accepted
     }
 
-    /// Applies the records of the steps that ``ImportDecisions`` accepts inside the transaction.
+    /// Adds the records of the steps that ``ImportDecisions`` accepts inside the transaction.
     ///
     /// - Returns: The outcome for each step.
     private func decide(
@@ -177,7 +177,7 @@ struct FirebaseImport {
             return try await engine.read { try decide($0, $1).results }
         }
         let decisions = Lock(ImportDecisions(environment: environment))
-        try await engine.apply(photos: steps.compactMap(\.photo)) { reader, accounts in
+        try await engine.addRecords(photos: steps.compactMap(\.photo)) { reader, accounts in
             let made = try decide(reader, accounts)
             decisions.withLock { $0 = made }
             return made.records

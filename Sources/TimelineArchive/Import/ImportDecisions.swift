@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The decisions about which steps in a batch to import.
 ///
-/// They are made inside the transaction that applies the records.
+/// They are made inside the transaction that adds the records.
 struct ImportDecisions: Sendable {
     /// The outcome for each step in the batch: whether the store contains it already, or the reason
     /// it is rejected.
@@ -14,7 +14,8 @@ struct ImportDecisions: Sendable {
     /// The registers that the batch sets.
     private var filled: Set<RecordRegister> = []
     private var claims: [Username: User.ID] = [:]
-    private var clock: PushIDSource
+    /// The newest stamp of the batch that gives way to the holder of a username.
+    private var newestYielding = PushID.min
     private let environment: TimelineEnvironment
     /// The users with an account in this store.
     private var accountHolders: Set<User.ID> = []
@@ -24,7 +25,6 @@ struct ImportDecisions: Sendable {
     /// Creates an empty value, for use until the decisions about a batch are made.
     init(environment: TimelineEnvironment) {
         self.environment = environment
-        clock = PushIDSource(after: .min, environment: environment)
     }
 
     /// Decides which steps in a batch to import, based on the state inside the transaction, and
@@ -113,12 +113,13 @@ struct ImportDecisions: Sendable {
         let holder = try reader.user(withUsername: username.text)?.id ?? claims[username]
         claims[username] = claims[username] ?? claimant
         guard let holder, holder != claimant else { return nil }
-        let newest = try reader.newestStamp(of: holder)
-        if newest > clock.newest {
-            clock = PushIDSource(after: newest, environment: environment)
-        }
-        let stamp = clock.next()
+        let newest = max(newestYielding, try reader.newestStamp(of: holder))
+        var source = BoundIDSource(author: claimant, after: newest)
+        var random = EnvironmentRandom(environment: environment)
         let now = environment.now()
+        // Validation rejects the highest ID, which stands for a stamp after the last millisecond.
+        let stamp = source.nextStamp(at: now.millisecondsSince1970, using: &random) ?? .max
+        newestYielding = stamp
         try EntryError.rethrowing { () throws(TimelineError) in try stamp.validate(now: now) }
         return stamp
     }

@@ -4,28 +4,25 @@ package import TimelineCore
 ///
 /// Every entry in the archive is counted under its kind as imported, already present or rejected.
 /// No kind of entry is unsupported. Reports are encoded as JSON. See Docs/JSON.md.
-package struct ImportReport: Encodable, Sendable, Hashable {
-    /// The numbers of entries of one kind by outcome.
-    package typealias Tally = PostImportReport.Tally
-
+package struct ImportReport: FindingReport, Encodable, Sendable, Hashable {
     /// The entries in `users`.
-    package internal(set) var users = Tally()
+    package internal(set) var users = ImportTally()
     /// The bios and URLs of all users.
     ///
     /// Rejected fields are left out of the imported profiles.
-    package internal(set) var fields = Tally()
+    package internal(set) var fields = ImportTally()
     /// The entries in the `follows` of all users.
-    package internal(set) var follows = Tally()
+    package internal(set) var follows = ImportTally()
     /// The entries in `posts`.
-    package internal(set) var posts = Tally()
+    package internal(set) var posts = ImportTally()
     /// The pictures of all posts.
     ///
     /// Each post has one picture, which has the same outcome as the post.
-    package internal(set) var media = Tally()
+    package internal(set) var media = ImportTally()
     /// The comments on all posts.
-    package internal(set) var comments = Tally()
+    package internal(set) var comments = ImportTally()
     /// The likes of all posts.
-    package internal(set) var likes = Tally()
+    package internal(set) var likes = ImportTally()
     /// The number of likes that repeat an earlier like of the same post by the same user.
     ///
     /// They count as already present.
@@ -40,50 +37,28 @@ package struct ImportReport: Encodable, Sendable, Hashable {
     package internal(set) var importedUsers: [User] = []
     /// Whether nothing was written, because the import was a dry run.
     package internal(set) var isDryRun = false
-    /// The number of rejected entries.
-    package internal(set) var rejectionCount = 0
-    /// The first rejected entries, at most ``rejectionLimit``, in the order in which they were
+    /// The number of findings, each about a rejected entry.
+    package internal(set) var findingCount = 0
+    /// The first findings, at most ``ImportFinding/limit``, in the order in which the entries were
     /// processed.
-    package internal(set) var rejections: [Rejection] = []
+    package internal(set) var findings: [ImportFinding] = []
 
-    /// The maximum number of rejected entries in a report.
-    ///
-    /// All rejected entries are passed to the closure of the import.
-    package static let rejectionLimit = 100
-
-    /// The report without its users and rejections.
+    /// The report without its users and findings.
     package var withoutLists: ImportReport {
         var report = self
-        (report.importedUsers, report.rejections) = ([], [])
+        (report.importedUsers, report.findings) = ([], [])
         return report
-    }
-
-    /// Counts a rejected entry, and stores it unless the limit is reached.
-    mutating func add(_ rejection: Rejection) {
-        rejectionCount += 1
-        if rejections.count < Self.rejectionLimit { rejections.append(rejection) }
-    }
-
-    /// A rejected entry and the reason for its rejection.
-    package struct Rejection: Encodable, Sendable, Hashable {
-        /// The entry's location in the archive, such as `posts/-K25Fj8p2ArUMz3awt3T`.
-        ///
-        /// The location contains keys from the archive, so escape it before showing it in a
-        /// terminal.
-        package let entry: String
-        /// The reason for the rejection, as a sentence.
-        package let reason: String
     }
 }
 
 /// The results of a Firebase import so far: the numbers of entries by outcome, and the first
-/// rejections.
+/// findings.
 struct FirebaseLedger {
     /// The key path of the tally for a kind of entry.
-    typealias Kind = any WritableKeyPath<ImportReport, ImportReport.Tally> & Sendable
+    typealias Kind = any WritableKeyPath<ImportReport, ImportTally> & Sendable
 
-    private let report: @Sendable (ImportReport.Rejection) throws -> Void
-    /// The numbers of entries by outcome so far, and the first rejections.
+    private let report: @Sendable (ImportFinding) throws -> Void
+    /// The numbers of entries by outcome so far, and the first findings.
     var result = ImportReport()
 
     /// Creates a ledger for an archive whose entries have not been processed yet.
@@ -91,11 +66,11 @@ struct FirebaseLedger {
     /// - Parameters:
     ///   - archive: The archive.
     ///   - isDryRun: Whether nothing is written.
-    ///   - report: Receives each rejection.
+    ///   - report: Receives each finding.
     init(
         counting archive: FirebaseArchive,
         isDryRun: Bool,
-        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void
+        report: @escaping @Sendable (ImportFinding) throws -> Void
     ) {
         self.report = report
         // `try?` is correct because a malformed user contains no entries.
@@ -130,12 +105,19 @@ struct FirebaseLedger {
 
     /// Rejects an entry.
     ///
-    /// - Throws: Any error thrown by the closure that receives rejections, as for all methods.
+    /// - Throws: Any error thrown by the closure that receives findings, as for all methods.
     mutating func reject(_ kind: Kind, at entry: String, for fault: EntryError) throws {
-        let rejection = ImportReport.Rejection(entry: entry, reason: fault.reason)
+        let finding = ImportFinding(
+            kind: kind == \.posts ? .post : .other,
+            outcome: .rejected,
+            file: entry,
+            position: nil,
+            count: 1,
+            reason: fault.reason
+        )
         result[keyPath: kind].rejected += 1
-        result.add(rejection)
-        try report(rejection)
+        result.add(finding)
+        try report(finding)
     }
 
     /// Rejects a step.

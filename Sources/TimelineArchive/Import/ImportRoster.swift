@@ -23,7 +23,7 @@ struct ImportRoster: Sendable {
     /// - Parameters:
     ///   - archive: The archive.
     ///   - ledger: The ledger that records rejected users and fields.
-    /// - Throws: Any error thrown by the closure that receives rejections.
+    /// - Throws: Any error thrown by the closure that receives findings.
     init(_ archive: FirebaseArchive, reportingTo ledger: inout FirebaseLedger) throws {
         for entry in archive.users.all {
             do {

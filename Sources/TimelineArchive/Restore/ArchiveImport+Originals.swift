@@ -5,13 +5,13 @@ extension ArchiveImport {
     /// Imports the originals of the photos, after the entries that reference the photos.
     ///
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError`, or an error thrown by
-    ///   the closure that receives issues.
+    ///   the closure that receives findings.
     mutating func importOriginals() async throws {
         let lines: [BlobID: [ArchivedOriginal]]
         do {
             lines = try originalLines()
         } catch let fault as EntryError {
-            return try addIssue(fault, \.media, in: ArchiveLayout.originals, isRejected: true)
+            return try add(fault, .media, in: ArchiveLayout.originals)
         }
         for (original, path) in source.originals.sorted(by: { $0.key < $1.key }) {
             try Task.checkCancellation()
@@ -31,7 +31,7 @@ extension ArchiveImport {
     /// Reads the lines about originals that the archive contains, and reports malformed lines.
     ///
     /// - Throws: ``EntryError`` if the list is missing or damaged, or does not match the manifest,
-    ///   or an error thrown by the closure that receives issues.
+    ///   or an error thrown by the closure that receives findings.
     private mutating func originalLines() throws -> [BlobID: [ArchivedOriginal]] {
         guard let list = source.originalList else { return [:] }
         guard try source.isWhole(list) else { throw EntryError.damagedFile }
@@ -44,8 +44,7 @@ extension ArchiveImport {
                     guard source.originals[original.original] != nil else { continue }
                     originals[original.original, default: []].append(original)
                 } catch {
-                    let number = line.number
-                    try addIssue(error, \.media, in: list.path, line: number, isRejected: true)
+                    try add(error, .media, in: list.path, line: line.number)
                 }
             }
         }
@@ -57,15 +56,15 @@ extension ArchiveImport {
         as outcome: Result<OriginalWork.Outcome, EntryError>
     ) throws {
         switch outcome {
-        case .success(.unused): try addIssue(.noEntry, \.media, in: path, isRejected: false)
+        case .success(.unused): try add(.noEntry, .media, .notSupported, in: path)
         case .success(let outcome):
-            report.media.total += 1
+            report.media.entries += 1
             if outcome == .imported {
                 report.media.imported += 1
             } else {
-                report.media.present += 1
+                report.media.alreadyPresent += 1
             }
-        case .failure(let fault): try addIssue(fault, \.media, in: path, isRejected: true)
+        case .failure(let fault): try add(fault, .media, in: path)
         }
     }
 }

@@ -11,7 +11,7 @@ struct ArchiveImport {
     let importer: User.ID?
     /// Whether nothing is written.
     let isDryRun: Bool
-    private let reportIssue: @Sendable (RestoreReport.Issue) throws -> Void
+    private let reportFinding: @Sendable (ImportFinding) throws -> Void
     private let progress: @Sendable (_ done: Int, _ total: Int) -> Void
     private var keys = KeyDirectory()
     /// The records of keys that this import has added.
@@ -35,7 +35,7 @@ struct ArchiveImport {
         by importer: User.ID?,
         isDryRun: Bool,
         batchSize: Int = 500,
-        reportIssue: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
+        report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void
     ) {
         self.engine = engine
@@ -43,14 +43,14 @@ struct ArchiveImport {
         self.importer = importer
         self.isDryRun = isDryRun
         self.batchSize = batchSize
-        self.reportIssue = reportIssue
+        reportFinding = report
         self.progress = progress
     }
 
     /// Imports the archive.
     ///
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError`, or an error thrown by
-    ///   the closure that receives issues.
+    ///   the closure that receives findings.
     mutating func run() async throws -> RestoreReport {
         try await importKeys()
         for file in source.recordFiles { try await importRecords(of: file) }
@@ -62,22 +62,32 @@ struct ArchiveImport {
 
     /// Reports an entry or a file that is not imported.
     ///
-    /// - Throws: Any error thrown by the closure that receives issues.
-    mutating func addIssue(
+    /// - Throws: Any error thrown by the closure that receives findings.
+    mutating func add(
         _ fault: EntryError,
-        _ kind: WritableKeyPath<RestoreReport, RestoreReport.Tally>,
+        _ kind: ImportFinding.Kind,
+        _ outcome: ImportFinding.Outcome = .rejected,
         in file: String,
-        line: Int? = nil,
-        isRejected: Bool
+        line: Int? = nil
     ) throws {
-        let issue = RestoreReport.Issue(
+        let tally: WritableKeyPath<RestoreReport, ImportTally> =
+            kind == .media ? \.media : \.records
+        report[keyPath: tally].entries += 1
+        if outcome == .rejected {
+            report[keyPath: tally].rejected += 1
+        } else {
+            report[keyPath: tally].notSupported += 1
+        }
+        let finding = ImportFinding(
+            kind: kind,
+            outcome: outcome,
             file: file,
-            line: line,
-            isRejected: isRejected,
+            position: line.map(ImportText.line),
+            count: 1,
             reason: fault.reason
         )
-        report.add(issue, kind)
-        try reportIssue(issue)
+        report.add(finding)
+        try reportFinding(finding)
     }
 
     // MARK: Records
@@ -130,7 +140,7 @@ struct ArchiveImport {
                 try await importRecords(chunk, of: file.path)
             }
         } catch let fault as EntryError {
-            try addIssue(fault, \.entries, in: file.path, isRejected: true)
+            try add(fault, .file, in: file.path)
         }
     }
 
@@ -148,11 +158,11 @@ struct ArchiveImport {
                 guard record.body.stamp.isAccepted(at: now) else { throw .inFuture }
                 entries.append(ArchivedEntry(record: record, file: file, line: number))
             } catch {
-                let isRejected = error != .unknownKind
-                try addIssue(error, \.entries, in: file, line: number, isRejected: isRejected)
+                let outcome = error == .unknownKind ? .notSupported : ImportFinding.Outcome.rejected
+                try add(error, .record, outcome, in: file, line: number)
             }
         }
-        try await apply(entries)
+        try await importEntries(entries)
     }
 
     /// Adds the keys of the given users in the store.
@@ -176,8 +186,8 @@ struct ArchiveImport {
 
     // MARK: Transactions
 
-    /// Applies the entries of a chunk that the store does not contain, batch by batch.
-    private mutating func apply(_ entries: [ArchivedEntry]) async throws {
+    /// Imports the entries of a chunk that the store does not contain, batch by batch.
+    private mutating func importEntries(_ entries: [ArchivedEntry]) async throws {
         var present = try await engine.read { [importedKeys] reader, _ in
             let ids = entries.map(\.record.id).filter { !importedKeys.contains($0) }
             return Set(try ids.filter(reader.containsRecord))
@@ -187,16 +197,19 @@ struct ArchiveImport {
             let batch = Array(entries[start..<min(start + batchSize, entries.count)])
             // A repeated line counts as present.
             let new = batch.filter { present.insert($0.record.id).inserted }
-            try await apply(new, of: batch)
-            progress(report.entries.total, source.manifest.entryCount)
+            try await importBatch(batch, adding: new)
+            progress(report.records.entries, source.manifest.entryCount)
         }
     }
 
-    /// Stores the blobs of a batch, and applies the entries that the store does not contain in one
+    /// Stores the blobs of a batch, and adds the entries that the store does not contain in one
     /// transaction.
     ///
     /// Entries that the store already contains can still lack their pictures.
-    private mutating func apply(_ new: [ArchivedEntry], of batch: [ArchivedEntry]) async throws {
+    private mutating func importBatch(
+        _ batch: [ArchivedEntry],
+        adding new: [ArchivedEntry]
+    ) async throws {
         let work = BatchWork(
             source: source,
             engine: engine,
@@ -207,18 +220,17 @@ struct ArchiveImport {
         let outcome = try await engine.fileWrites.run { try work.run() }
         try settle(outcome.media, of: batch.filter { !outcome.rejected.contains($0.record.id) })
         for entry in new where outcome.rejected.contains(entry.record.id) {
-            let (file, line) = (entry.file, entry.line)
-            try addIssue(.unusableRecord, \.entries, in: file, line: line, isRejected: true)
+            try add(.unusableRecord, .record, in: entry.file, line: entry.line)
         }
         let accepted = batch.count - outcome.rejected.count
-        report.entries.total += accepted
-        report.entries.imported += outcome.imported.count
-        report.entries.present += accepted - outcome.imported.count
+        report.records.entries += accepted
+        report.records.imported += outcome.imported.count
+        report.records.alreadyPresent += accepted - outcome.imported.count
     }
 
     /// Counts the outcomes of the blobs that the entries of a batch reference, except rejected ones.
     ///
-    /// A picture that the archive lacks has no path, so its issue states the line that shows it.
+    /// A picture that the archive lacks has no path, so its finding states the line that shows it.
     private mutating func settle(
         _ media: BatchWork.MediaOutcomes,
         of batch: [ArchivedEntry]
@@ -228,17 +240,16 @@ struct ArchiveImport {
         for (blob, outcome) in media where !finishedBlobs.contains(blob) {
             switch outcome {
             case .success(let isNew):
-                report.media.total += 1
-                if isNew { report.media.imported += 1 } else { report.media.present += 1 }
+                report.media.entries += 1
+                if isNew { report.media.imported += 1 } else { report.media.alreadyPresent += 1 }
             case .failure(let fault):
                 if let path = source.blobs[blob] {
-                    try addIssue(fault, \.media, in: path, isRejected: true)
+                    try add(fault, .media, in: path)
                 } else if let entry = entries[blob] {
                     if source.missing.contains(blob) {
                         leftOut.append((blob, entry.file, entry.line))
                     } else {
-                        let (file, line) = (entry.file, entry.line)
-                        try addIssue(fault, \.media, in: file, line: line, isRejected: true)
+                        try add(fault, .media, in: entry.file, line: entry.line)
                     }
                 } else {
                     // Only rejected entries of this batch show it, but a later batch may, too.
@@ -255,14 +266,14 @@ struct ArchiveImport {
     /// device with a storage budget can have left out most of them.
     private mutating func reportLeftOut() throws {
         for (blob, file, line) in leftOut {
-            try addIssue(.pictureLeftOut(blob), \.media, in: file, line: line, isRejected: false)
+            try add(.pictureLeftOut(blob), .media, .notSupported, in: file, line: line)
         }
     }
 
     private mutating func reportRemainingFiles() throws {
         let remaining = source.blobs.filter { !finishedBlobs.contains($0.key) }
         for path in remaining.values.sorted() {
-            try addIssue(.noEntry, \.media, in: path, isRejected: false)
+            try add(.noEntry, .media, .notSupported, in: path)
         }
     }
 }

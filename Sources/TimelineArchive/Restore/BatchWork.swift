@@ -4,7 +4,7 @@ import TimelineCore
 struct BatchWork: Sendable {
     let source: StoreArchive
     let engine: TimelineEngine
-    /// The records to apply.
+    /// The records to add.
     let records: [VerifiedRecord]
     /// The blobs of these records, and of those that the store contains.
     let wanted: [BlobID]
@@ -22,9 +22,9 @@ struct BatchWork: Sendable {
         var media: MediaOutcomes = []
     }
 
-    /// Stores the blobs, and then applies the records that reference them.
+    /// Stores the blobs, and then adds the records that reference them.
     ///
-    /// Removes the blobs that no applied record references. A dry run writes nothing and treats all
+    /// Removes the blobs that no added record references. A dry run writes nothing and treats all
     /// records as imported.
     ///
     /// - Throws: A `TimelineError` if the storage fails.

@@ -16,10 +16,10 @@ extension StoreOwner {
     ///   - archive: The archive.
     ///   - importer: The user who imports, whose originals are accepted, or `nil`.
     ///   - isDryRun: Whether to write nothing and only report the outcome.
-    ///   - report: Receives each entry and file that is not imported and not present.
+    ///   - report: Receives each finding about a record or file that is not imported and not present.
     ///   - progress: Called after each transaction with the number of processed entries and the
     ///     total number.
-    /// - Returns: The numbers of entries and files by outcome, and the first reasons.
+    /// - Returns: The numbers of records and files by outcome, and the first findings.
     /// - Throws: A `TimelineError` if the storage fails, `CancellationError` if the task is
     ///   cancelled, or an error thrown by `report`.
     @concurrent
@@ -28,7 +28,7 @@ extension StoreOwner {
         _ archive: StoreArchive,
         by importer: User.ID? = nil,
         isDryRun: Bool = false,
-        report: @escaping @Sendable (RestoreReport.Issue) throws -> Void = { _ in },
+        report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> RestoreReport {
         var work = ArchiveImport(
@@ -36,7 +36,7 @@ extension StoreOwner {
             into: engine,
             by: importer,
             isDryRun: isDryRun,
-            reportIssue: report,
+            report: report,
             progress: progress
         )
         return try await work.run()
@@ -46,74 +46,22 @@ extension StoreOwner {
 /// The outcome of importing a Timeline archive.
 ///
 /// Reports are encoded as JSON. See Docs/JSON.md.
-public struct RestoreReport: Encodable, Sendable, Hashable {
-    /// The lines in `records`.
-    public internal(set) var entries = Tally()
-    /// The photos, previews and originals, including photos and previews that entries show but the
+public struct RestoreReport: FindingReport, Encodable, Sendable, Hashable {
+    /// The records.
+    public internal(set) var records = ImportTally()
+    /// The photos, previews and originals, including photos and previews that records show but the
     /// archive lacks.
-    public internal(set) var media = Tally()
-    /// The number of entries and files that were not imported and were not present.
-    public internal(set) var issueCount = 0
-    /// The first of these entries and files, at most ``issueLimit``, in the order in which they
-    /// were found.
-    public internal(set) var issues: [Issue] = []
+    public internal(set) var media = ImportTally()
+    /// The number of findings about records and files that were not imported and were not present.
+    public internal(set) var findingCount = 0
+    /// The first findings, at most ``ImportFinding/limit``, in the order in which they were made.
+    public internal(set) var findings: [ImportFinding] = []
 
-    /// The maximum number of issues in a report.
-    ///
-    /// All issues are passed to the closure of the import.
-    public static let issueLimit = 100
-
-    /// The numbers of entries or files by outcome.
-    ///
-    /// ``total`` is the sum of the others.
-    public struct Tally: Encodable, Sendable, Hashable {
-        /// The number of entries or files in the archive.
-        public internal(set) var total = 0
-        /// The number of entries or files that were added to the store.
-        public internal(set) var imported = 0
-        /// The number of entries or files that the store already contained, or had replaced or
-        /// deleted.
-        public internal(set) var present = 0
-        /// The number of entries or files that this version cannot import, and of pictures that the
-        /// export left out.
-        public internal(set) var unsupported = 0
-        /// The number of malformed, damaged, missing or forbidden entries or files.
-        public internal(set) var rejected = 0
-    }
-
-    /// An entry or file that was not imported.
-    public struct Issue: Encodable, Sendable, Hashable {
-        /// The path of the file in the archive, or of the file with the entry that shows a missing
-        /// picture.
-        ///
-        /// It comes from the archive, so escape it before showing it in a terminal.
-        public let file: String
-        /// The number of the line, from 1, or `nil` for a whole file.
-        public let line: Int?
-        /// Whether the entry or file was rejected, rather than not supported or left out by the
-        /// export.
-        public let isRejected: Bool
-        /// The reason, as a sentence.
-        public let reason: String
-    }
-
-    /// The report without its issues.
-    public var withoutIssues: RestoreReport {
+    /// The report without its findings.
+    public var withoutLists: RestoreReport {
         var report = self
-        report.issues = []
+        report.findings = []
         return report
-    }
-
-    /// Counts an issue, and stores it unless the limit is reached.
-    mutating func add(_ issue: Issue, _ kind: WritableKeyPath<RestoreReport, Tally>) {
-        self[keyPath: kind].total += 1
-        if issue.isRejected {
-            self[keyPath: kind].rejected += 1
-        } else {
-            self[keyPath: kind].unsupported += 1
-        }
-        issueCount += 1
-        if issues.count < Self.issueLimit { issues.append(issue) }
     }
 }
 
@@ -166,18 +114,21 @@ package struct ImportOutcome {
                 files: report.rejectedFiles
             )
         )
-        details = report.findings.prefix(Self.detailLimit).map(\.sentence)
-        restCount = report.findingCount - details.count
+        add(report)
     }
 
     /// Summarizes an import of a Timeline archive.
     package init(_ report: RestoreReport) {
         sentences = [
-            ImportText.entries(report.entries.total, report.entries.outcomes),
-            ImportText.pictures(report.media.total, report.media.outcomes),
+            ImportText.entries(report.records.entries, report.records.outcomes),
+            ImportText.pictures(report.media.entries, report.media.outcomes),
         ]
-        details = report.issues.prefix(Self.detailLimit).map(\.sentence)
-        restCount = report.issueCount - details.count
+        add(report)
+    }
+
+    private mutating func add(_ report: some FindingReport) {
+        details = report.findings.prefix(Self.detailLimit).map(\.sentence)
+        restCount = report.findingCount - details.count
     }
 
     private mutating func add(_ isShown: Bool, _ sentence: @autoclosure () -> String) {
@@ -185,29 +136,13 @@ package struct ImportOutcome {
     }
 }
 
-extension RestoreReport.Tally {
+extension ImportTally {
     fileprivate var outcomes: String {
         ImportText.outcomes(
             imported: imported,
-            present: present,
-            unsupported: unsupported,
+            present: alreadyPresent,
+            unsupported: notSupported,
             rejected: rejected
         )
-    }
-}
-
-extension RestoreReport.Issue {
-    /// The place in the archive and the reason.
-    package var sentence: String {
-        "\(line.map { ImportText.line($0, of: file) } ?? file): \(reason)"
-    }
-}
-
-extension ImportFinding {
-    /// The place in the archive and the reason.
-    package var sentence: String {
-        let place = position.map { "\(file) \($0)" } ?? file
-        let times = count > 1 ? " (\(groupedDigits(of: count)))" : ""
-        return "\(place): \(reason)\(times)"
     }
 }

@@ -79,7 +79,7 @@ enum ImportText {
         ]
         return counts.map { "\(groupedDigits(of: $0.0)) \($0.1)" }.joined(separator: ", ")
     }
-    static func line(_ number: Int, of file: String) -> String { "\(file), line \(number)" }
+    static func line(_ number: Int) -> String { "line \(number)" }
 }
 
 /// The fixed parts of a sidecar file in XMP (ISO 16684-1).

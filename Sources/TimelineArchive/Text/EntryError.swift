@@ -4,7 +4,7 @@ import TimelineCore
 /// The reason for rejecting one entry of an archive, as a sentence for users.
 ///
 /// Together with the descriptions of `TimelineError`, these are all the sentences that
-/// ``ImportReport/Rejection/reason`` can contain.
+/// ``ImportFinding/reason`` can contain.
 struct EntryError: Error, Hashable {
     let reason: String
 

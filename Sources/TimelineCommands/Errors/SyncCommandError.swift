@@ -40,7 +40,7 @@ enum SyncCommandError: ReportableError {
 
     var code: String {
         switch self {
-        case .folder(.system(let number), _): FolderError(number).rawValue
+        case .folder(.system(let number), _): FolderCode(number).rawValue
         case .device(let error, _), .folder(let error, _): error.stableCode
         case .unknownDevice: "unknown-device"
         case .missingFolder: "folder-not-found"
@@ -112,10 +112,10 @@ enum SyncCommandError: ReportableError {
     }
 }
 
-/// An error of the system that concerns a folder as a whole.
+/// What is wrong with a folder as a whole.
 ///
-/// The raw value is its code.
-private enum FolderError: String {
+/// The raw value is the code of the error.
+private enum FolderCode: String {
     case full = "folder-full"
     case readOnly = "folder-read-only"
     case notPermitted = "folder-not-permitted"
@@ -199,7 +199,7 @@ extension SyncError {
     fileprivate func description(folder path: String) -> String {
         switch self {
         case .system(let number):
-            switch FolderError(number) {
+            switch FolderCode(number) {
             case .full: SyncErrorText.fullFolder(path)
             case .readOnly: SyncErrorText.readOnlyFolder(path)
             case .notPermitted: SyncErrorText.forbiddenFolder(path)

@@ -19,12 +19,12 @@ extension TextLayout {
             report.unlistedUsers > 0
             ? SeedText.created(users: report.unlistedUsers, isDryRun: report.isDryRun) : nil
         return [loaded, present, merged, created].compactMap(\.self).flatMap { paragraph($0) }
-            + renamedUsers(report) + rejections(report)
+            + renamedUsers(report) + findings(report)
     }
 
     private func counts(
         _ report: ImportReport,
-        of outcome: KeyPath<ImportReport.Tally, Int>
+        of outcome: KeyPath<ImportTally, Int>
     ) -> String {
         SeedText.counts(
             users: report.users[keyPath: outcome],
@@ -42,14 +42,14 @@ extension TextLayout {
         return paragraph(SeedText.renamed) + usernames.map { "  @\($0)" }
     }
 
-    private func rejections(_ report: ImportReport) -> [String] {
-        guard report.rejectionCount > 0 else { return [] }
-        let summary = SeedText.rejected(report.rejectionCount)
-        // In a pipe, all rejections have been printed before.
+    private func findings(_ report: ImportReport) -> [String] {
+        guard report.findingCount > 0 else { return [] }
+        let summary = SeedText.rejected(report.findingCount)
+        // In a pipe, all findings have been printed before.
         guard isTerminal else { return [summary + "."] }
-        let shown = report.rejections.prefix(Self.rejectionLimit)
-        let rest = report.rejectionCount - shown.count
-        return [summary + ":"] + shown.flatMap { listed(SeedText.rejection($0), indent: 2) }
+        let shown = report.findings.prefix(Self.rejectionLimit)
+        let rest = report.findingCount - shown.count
+        return [summary + ":"] + shown.flatMap { listed($0.sentence, indent: 2) }
             + (rest > 0 ? paragraph(SeedText.moreRejections(rest), indent: 2) : [])
     }
 }

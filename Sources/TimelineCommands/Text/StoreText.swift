@@ -137,9 +137,6 @@ enum SeedText {
     static func rejected(_ count: Int) -> String {
         "Rejected \(countText(count, "entry", "entries"))"
     }
-    static func rejection(_ rejection: ImportReport.Rejection) -> String {
-        "\(rejection.entry): \(rejection.reason)"
-    }
     static func moreRejections(_ count: Int) -> String {
         "… and \(groupedDigits(of: count)) more; pipe the output into a file to list all."
     }

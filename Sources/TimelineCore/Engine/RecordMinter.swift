@@ -180,15 +180,6 @@ struct RecordMinter {
     }
 }
 
-/// A random number generator that draws its bits from an environment.
-struct EnvironmentRandom: RandomNumberGenerator {
-    let environment: TimelineEnvironment
-
-    mutating func next() -> UInt64 {
-        environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-}
-
 extension SocialReader {
     /// Returns an author's newest stamp, above which the author's next stamp is minted.
     ///

@@ -159,7 +159,7 @@ package struct TimelineEngine: Sendable {
         try RecordMinter(key: key, author: author, above: reader, environment)
     }
 
-    /// Applies records that were made elsewhere or earlier, for example by an import, either all or
+    /// Adds records that were made elsewhere or earlier, for example by an import, either all or
     /// none.
     ///
     /// - Parameters:
@@ -168,7 +168,7 @@ package struct TimelineEngine: Sendable {
     ///   - draft: Returns the records, in any order, given the state inside the transaction.
     /// - Throws: ``TimelineError/identifierInFuture(_:)``, any error thrown by `draft`, or a storage
     ///   error.
-    package func apply(
+    package func addRecords(
         photos: [PreparedPhoto],
         drafting draft:
             @escaping @Sendable (any SocialReader, any AccountReader) throws -> [VerifiedRecord]

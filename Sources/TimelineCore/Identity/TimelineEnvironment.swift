@@ -41,7 +41,7 @@ public struct TimelineEnvironment: Sendable {
         now: { Date() },
         randomBytes: { count in
             var generator = SystemRandomNumberGenerator()
-            return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+            return generator.bytes(count)
         },
         pause: { try await Task.sleep(for: $0) },
         processorCount: ProcessInfo.processInfo.activeProcessorCount
@@ -69,6 +69,28 @@ extension TimelineEnvironment {
     package var newestAllowed: PushID {
         let latest = now().millisecondsSince1970 + PushID.clockTolerance
         return PushID(milliseconds: latest, bits: (.max, .max))
+    }
+}
+
+/// A random number generator that draws its bits from an environment.
+package struct EnvironmentRandom: RandomNumberGenerator {
+    private let environment: TimelineEnvironment
+
+    /// Creates a generator.
+    package init(environment: TimelineEnvironment) {
+        self.environment = environment
+    }
+
+    /// Returns the next 64 bits.
+    package mutating func next() -> UInt64 {
+        environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension RandomNumberGenerator {
+    /// Returns random bytes.
+    package mutating func bytes(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
     }
 }
 

@@ -43,7 +43,7 @@ public final class InMemoryRepository: Repository {
     ) throws -> [VerifiedRecord] {
         try write { social, accounts in
             let batch = try draft(social, accounts)
-            social.apply(batch)
+            social.add(batch)
             return batch.records
         }
     }

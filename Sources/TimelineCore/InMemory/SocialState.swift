@@ -7,7 +7,7 @@ struct SocialState: Sendable {
     private(set) var records: [RecordID: HeldRecord] = [:]
     /// The live records that set registers.
     private(set) var registers: [RecordRegister: HeldRecord] = [:]
-    /// The newest stamp of each author in all records that were ever applied, live or not.
+    /// The newest stamp of each author in all records that were ever added, live or not.
     private(set) var newestStamps: [User.ID: PushID] = [:]
     /// 16 random bytes that are replaced whenever the live records change.
     private(set) var token = SocialState.newToken()
@@ -28,7 +28,7 @@ struct SocialState: Sendable {
     ///
     /// Afterwards, the live records are `liveSet(of:)` of the former ones and those of the batch.
     /// The rest is dropped.
-    mutating func apply(_ batch: ValidatedBatch) {
+    mutating func add(_ batch: ValidatedBatch) {
         guard !batch.isEmpty else { return }
         commitCount += 1
         var kept = records

@@ -65,15 +65,15 @@ public struct StoreOwner: Sendable {
         UserSession(of: user, credential: .vouched(user), engine: engine)
     }
 
-    /// Applies signed records that were made elsewhere or earlier, either all or none.
+    /// Adds signed records that were made elsewhere or earlier, either all or none.
     ///
     /// - Parameters:
     ///   - records: The records, in any order.
     ///   - photos: The photos that the records share. Their bytes are stored before the records are
     ///     committed. Blobs that are orphaned after the commit are removed.
     /// - Throws: ``TimelineError/identifierInFuture(_:)`` or a storage error.
-    package func apply(_ records: [VerifiedRecord], photos: [PreparedPhoto] = []) async throws {
-        try await engine.apply(photos: photos) { _, _ in records }
+    package func add(_ records: [VerifiedRecord], photos: [PreparedPhoto] = []) async throws {
+        try await engine.addRecords(photos: photos) { _, _ in records }
     }
 
     /// Checks the stamps of signed records, so that a repository can apply the records.

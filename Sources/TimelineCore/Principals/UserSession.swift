@@ -73,14 +73,14 @@ extension UserSession {
     func say(
         _ draft: @escaping @Sendable (any SocialReader, User.ID) throws -> Intent?
     ) async throws -> PushID? {
-        try await engine.writes.run { try apply(draft).first?.body.stamp }
+        try await engine.writes.run { try commit(draft).first?.body.stamp }
     }
 
-    /// Says one thing as this user, like ``say(_:)``.
+    /// Commits the record of one intent of this user, like ``say(_:)``.
     ///
     /// This call blocks.
     @discardableResult
-    func apply(
+    func commit(
         _ draft: (any SocialReader, User.ID) throws -> Intent?
     ) throws -> [VerifiedRecord] {
         try engine.repository.apply { social, accounts in

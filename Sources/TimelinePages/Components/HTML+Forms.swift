@@ -137,6 +137,19 @@ extension HTML {
             }
         }
     }
+
+    /// Writes the button with which the script fills in the position of the device.
+    mutating func locateButton(_ text: String) {
+        element(
+            "button",
+            .class("button", "plain", "script-only"),
+            Attribute("type", "button"),
+            Attribute("data-do", "locate")
+        ) { html in
+            html.icon(.place)
+            html.element("span", text: text)
+        }
+    }
 }
 
 /// The appearance and contents of a form field.

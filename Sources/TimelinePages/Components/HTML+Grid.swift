@@ -44,6 +44,19 @@ extension HTML {
         }
     }
 
+    /// Writes a small square photo next to a text that says what it shows.
+    mutating func smallSquare(_ photo: Photo, with links: PageLinks) {
+        ground(photo)
+        void(
+            "img",
+            .src(links(.photo(photo.blob, .square320))),
+            Attribute("width", "320"),
+            Attribute("height", "320"),
+            Attribute("alt", ""),
+            Attribute("loading", "lazy")
+        )
+    }
+
     /// Writes a grid cell that contains text instead of a photo.
     mutating func tile(_ title: String, detail: String, href link: Link? = nil) {
         element("h2", .class("tile")) { html in

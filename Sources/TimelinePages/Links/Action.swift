@@ -171,11 +171,9 @@ package enum Destination: Hashable, Sendable {
     case deleteComment(Comment.ID)
     /// A user's profile: `/@<username>`, or `/@<username>?before=<post>` for older posts.
     case profile(String, before: Post.ID? = nil)
-    /// A user's followers: `/@<username>/followers`, or `/@<username>/followers?after=<username>`.
-    case followers(of: String, after: String? = nil)
-    /// The users that a user follows: `/@<username>/following`, or
-    /// `/@<username>/following?after=<username>`.
-    case following(of: String, after: String? = nil)
+    /// A user's followers or the users that a user follows: `/@<username>/followers`, or
+    /// `/@<username>/followers?after=<username>`.
+    case follows(FollowList, of: String, after: String? = nil)
     /// The most popular posts: `/explore`.
     case popular
     /// Everyone's posts: `/explore/everyone`, or `/explore/everyone?before=<post>`.
@@ -209,6 +207,16 @@ package enum Destination: Hashable, Sendable {
     case manifest
     /// The stream of live updates as server-sent events: `/live`.
     case live
+}
+
+/// A list of a user's follows.
+///
+/// The raw value is the last component of its path.
+package enum FollowList: String, CaseIterable, Hashable, Sendable {
+    /// The users that follow a user.
+    case followers
+    /// The users that a user follows.
+    case following
 }
 
 /// A size in which a photo can be requested.

@@ -106,10 +106,8 @@ package struct PageLinks: Hashable, Sendable {
         case .deletePost(let id): page("post/\(id)/delete")
         case .likes(let id, let after): page("post/\(id)/likes", query: [("after", after)])
         case .deleteComment(let id): page("comment/\(id)/delete")
-        case .followers(let name, let after):
-            page("@\(Link.encoded(name))/followers", query: [("after", after)])
-        case .following(let name, let after):
-            page("@\(Link.encoded(name))/following", query: [("after", after)])
+        case .follows(let list, let name, let after):
+            page("@\(Link.encoded(name))/\(list.rawValue)", query: [("after", after)])
         case .popular: page("explore")
         case .everyone(let before):
             page("explore/everyone", query: [("before", before?.description)])

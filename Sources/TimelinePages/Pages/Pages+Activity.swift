@@ -79,15 +79,7 @@ extension HTML {
                     Attribute("tabindex", "-1"),
                     .hidden
                 ) { html in
-                    html.ground(photo)
-                    html.void(
-                        "img",
-                        .src(links(.photo(photo.blob, .square320))),
-                        Attribute("width", "320"),
-                        Attribute("height", "320"),
-                        Attribute("alt", ""),
-                        Attribute("loading", "lazy")
-                    )
+                    html.smallSquare(photo, with: links)
                 }
             }
             if entry.isUnread {

@@ -44,16 +44,7 @@ extension Pages {
                 Attribute("autocomplete", "username"),
                 Attribute("hidden")
             )
-            html.field(
-                Input(
-                    field: .password,
-                    label: LoginText.password,
-                    kind: .password,
-                    completion: "current-password",
-                    isRequired: true,
-                    faults: faults
-                )
-            )
+            html.field(.password(LoginText.password, faults: faults))
         }
     }
 

@@ -40,18 +40,7 @@ extension Pages {
                     )
                 )
                 html.field(.bio(values, lines: 4, faults: faults))
-                html.field(
-                    Input(
-                        field: .url,
-                        label: PeopleText.url,
-                        kind: .url,
-                        value: values[.url] ?? "",
-                        note: PeopleText.optional,
-                        completion: "url",
-                        limit: TextField.url.limit,
-                        faults: faults
-                    )
-                )
+                html.field(.url(values, limit: TextField.url.limit, faults: faults))
                 html.element("button", .class("button", "main"), text: PeopleText.save)
             }
         }
@@ -123,6 +112,49 @@ extension Input {
             value: values[.bio] ?? "",
             note: PeopleText.optional,
             limit: TextField.bio.limit,
+            faults: faults
+        )
+    }
+
+    /// Returns the field for the address of the user's website.
+    static func url(_ values: FormValues, limit: Int? = nil, faults: [FormError]) -> Input {
+        Input(
+            field: .url,
+            label: PeopleText.url,
+            kind: .url,
+            value: values[.url] ?? "",
+            note: PeopleText.optional,
+            completion: "url",
+            limit: limit,
+            faults: faults
+        )
+    }
+
+    /// Returns the field for the present password.
+    static func password(_ label: String, faults: [FormError]) -> Input {
+        Input(
+            field: .password,
+            label: label,
+            kind: .password,
+            completion: "current-password",
+            isRequired: true,
+            faults: faults
+        )
+    }
+
+    /// Returns the field for a password that the user chooses.
+    static func newPassword(
+        _ label: String,
+        as field: FormField,
+        faults: [FormError]
+    ) -> Input {
+        Input(
+            field: field,
+            label: label,
+            kind: .password,
+            hint: LoginText.passwordHint,
+            completion: "new-password",
+            isRequired: true,
             faults: faults
         )
     }

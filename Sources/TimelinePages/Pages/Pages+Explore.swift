@@ -73,15 +73,7 @@ extension Pages {
                     faults: faults
                 )
             )
-            html.element(
-                "button",
-                .class("button", "plain", "script-only"),
-                Attribute("type", "button"),
-                Attribute("data-do", "locate")
-            ) { html in
-                html.icon(.place)
-                html.element("span", text: DiscoverText.locate)
-            }
+            html.locateButton(DiscoverText.locate)
             html.element("button", .class("button", "main"), text: DiscoverText.show)
         }
     }

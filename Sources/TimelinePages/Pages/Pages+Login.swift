@@ -34,16 +34,7 @@ extension Pages {
                         faults: faults
                     )
                 )
-                html.field(
-                    Input(
-                        field: .password,
-                        label: LoginText.password,
-                        kind: .password,
-                        completion: "current-password",
-                        isRequired: true,
-                        faults: faults
-                    )
-                )
+                html.field(.password(LoginText.password, faults: faults))
                 html.element("button", .class("button", "main", "full"), text: LoginText.logIn)
             }
             guard context.allowsSignUp else { return }
@@ -77,29 +68,9 @@ extension Pages {
                         faults: faults
                     )
                 )
-                html.field(
-                    Input(
-                        field: .password,
-                        label: LoginText.password,
-                        kind: .password,
-                        hint: LoginText.passwordHint,
-                        completion: "new-password",
-                        isRequired: true,
-                        faults: faults
-                    )
-                )
+                html.field(.newPassword(LoginText.password, as: .password, faults: faults))
                 html.field(.bio(values, lines: 2, faults: faults))
-                html.field(
-                    Input(
-                        field: .url,
-                        label: PeopleText.url,
-                        kind: .url,
-                        value: values[.url] ?? "",
-                        note: PeopleText.optional,
-                        completion: "url",
-                        faults: faults
-                    )
-                )
+                html.field(.url(values, faults: faults))
                 html.element("button", .class("button", "main", "full"), text: LoginText.signUp)
             }
             html.element("p", .class("soft", "other-door")) { html in

@@ -225,15 +225,7 @@ extension Pages {
                 Attribute("name", text: FormField.position.rawValue),
                 Attribute("value", text: values[.position] ?? "")
             )
-            html.element(
-                "button",
-                .class("button", "plain", "script-only"),
-                Attribute("type", "button"),
-                Attribute("data-do", "locate")
-            ) { html in
-                html.icon(.place)
-                html.element("span", text: ComposerText.locate)
-            }
+            html.locateButton(ComposerText.locate)
             html.element("p", .class("hint", "place-answer"), Attribute("role", "status")) { _ in }
         }
     }

@@ -130,13 +130,13 @@ extension Pages {
 
     private func followCounts(of profile: ProfileView, into html: inout HTML) {
         let username = profile.user.username
-        html.element("a", .href(links(.followers(of: username)))) { html in
+        html.element("a", .href(links(.follows(.followers, of: username)))) { html in
             html.bold(
                 profile.followerCount,
                 word: CountText.followersWord(profile.followerCount)
             )
         }
-        html.element("a", .href(links(.following(of: username)))) { html in
+        html.element("a", .href(links(.follows(.following, of: username)))) { html in
             html.bold(profile.followingCount, word: CountText.followingWord)
         }
     }
@@ -192,70 +192,39 @@ extension Link {
 }
 
 extension Pages {
-    /// Returns a page with the followers of a user.
+    /// Returns a page with the followers of a user, or with the users that a user follows.
     ///
     /// - Parameters:
+    ///   - list: The list.
     ///   - profile: The user's profile.
-    ///   - users: The followers on this page.
+    ///   - users: The users of the list on this page.
     ///   - after: The username after which the next page starts, or `nil` on the last page.
     ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
     ///     follow buttons.
     /// - Returns: The page.
-    package func followers(
+    package func follows(
+        _ list: FollowList,
         of profile: ProfileView,
         _ users: [User],
         after: String? = nil,
         followed: Set<User.ID>? = nil
     ) -> HTML {
         let name = profile.user.username
-        return list(
-            PeopleText.followers(of: name),
-            of: name,
-            users: users,
-            followed: followed,
-            next: after.map { links(.followers(of: name, after: $0)) },
-            empty: profile.blockNote ?? PeopleText.noFollowers
-        )
-    }
-
-    /// Returns a page with the users that a user follows.
-    ///
-    /// - Parameters:
-    ///   - profile: The user's profile.
-    ///   - users: The followed users on this page.
-    ///   - after: The username after which the next page starts, or `nil` on the last page.
-    ///   - followed: The IDs of the users on the page that the viewer follows, or `nil` to omit the
-    ///     follow buttons.
-    /// - Returns: The page.
-    package func following(
-        of profile: ProfileView,
-        _ users: [User],
-        after: String? = nil,
-        followed: Set<User.ID>? = nil
-    ) -> HTML {
-        let name = profile.user.username
-        return list(
-            PeopleText.followed(by: name),
-            of: name,
-            users: users,
-            followed: followed,
-            next: after.map { links(.following(of: name, after: $0)) },
-            empty: profile.blockNote ?? PeopleText.followsNobody
-        )
-    }
-
-    private func list(
-        _ title: String,
-        of name: String,
-        users: [User],
-        followed: Set<User.ID>?,
-        next: Link?,
-        empty: String
-    ) -> HTML {
+        let (title, empty) =
+            switch list {
+            case .followers: (PeopleText.followers(of: name), PeopleText.noFollowers)
+            case .following: (PeopleText.followed(by: name), PeopleText.followsNobody)
+            }
         let layout = Layout(title: title, name: "wide", back: .profile(name))
         return layout.page(in: context) { html in
             html.element("h1", .class("title"), .autoDirection, text: title)
-            people(users, followed: followed, next: next, empty: empty, into: &html)
+            people(
+                users,
+                followed: followed,
+                next: after.map { links(.follows(list, of: name, after: $0)) },
+                empty: profile.blockNote ?? empty,
+                into: &html
+            )
         }
     }
 }

@@ -128,15 +128,7 @@ extension HTML {
             html.element("a", .href(link ?? links(.post(hit.post.id)))) { html in
                 if let photo = hit.post.photos.first {
                     html.element("span", .class("hit-square")) { html in
-                        html.ground(photo)
-                        html.void(
-                            "img",
-                            .src(links(.photo(photo.blob, .square320))),
-                            Attribute("width", "320"),
-                            Attribute("height", "320"),
-                            Attribute("alt", ""),
-                            Attribute("loading", "lazy")
-                        )
+                        html.smallSquare(photo, with: links)
                     }
                 }
                 html.element("span", .class("hit-words")) { html in

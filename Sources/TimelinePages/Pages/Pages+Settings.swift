@@ -104,27 +104,8 @@ extension Pages {
                 Attribute("readonly"),
                 Attribute("tabindex", "-1")
             )
-            html.field(
-                Input(
-                    field: .password,
-                    label: SettingsText.currentPassword,
-                    kind: .password,
-                    completion: "current-password",
-                    isRequired: true,
-                    faults: faults
-                )
-            )
-            html.field(
-                Input(
-                    field: .newPassword,
-                    label: SettingsText.newPassword,
-                    kind: .password,
-                    hint: LoginText.passwordHint,
-                    completion: "new-password",
-                    isRequired: true,
-                    faults: faults
-                )
-            )
+            html.field(.password(SettingsText.currentPassword, faults: faults))
+            html.field(.newPassword(SettingsText.newPassword, as: .newPassword, faults: faults))
             html.element("button", .class("button", "main"), text: SettingsText.changePassword)
         }
     }

@@ -68,10 +68,10 @@ extension SQLiteRepository {
             let batch = try draft(reader, accounts)
             guard !batch.isEmpty || !accounts.changes.isEmpty else { return [] }
             guard let reject else {
-                try WriteTransaction.apply(batch, settling: accounts, on: connection)
+                try WriteTransaction.write(batch, settling: accounts, on: connection)
                 return batch.records
             }
-            let rejected = try WriteTransaction.applyStorable(
+            let rejected = try WriteTransaction.writeStorable(
                 batch,
                 settling: accounts,
                 on: connection
@@ -130,37 +130,37 @@ extension SQLiteRepository {
 }
 
 extension WriteTransaction {
-    /// Applies a batch and the private data of its transaction.
-    fileprivate static func apply(
+    /// Writes a batch and the private data of its transaction.
+    fileprivate static func write(
         _ batch: ValidatedBatch,
         settling accounts: PrivateTables,
         on connection: Connection
     ) throws {
         let transaction = try WriteTransaction(connection, applying: batch)
-        try transaction.apply(batch.records) { try transaction.settle(accounts) }
+        try transaction.write(batch.records) { try transaction.settle(accounts) }
     }
 
-    /// Applies a batch without the records that violate a constraint, and returns these records.
+    /// Writes a batch without the records that violate a constraint, and returns these records.
     ///
     /// The facts of a `BatchState` do not survive a rollback, so each record of a batch that fails
-    /// is applied by a transaction of its own.
-    fileprivate static func applyStorable(
+    /// is written by a transaction of its own.
+    fileprivate static func writeStorable(
         _ batch: ValidatedBatch,
         settling accounts: PrivateTables,
         on connection: Connection
     ) throws -> [VerifiedRecord] {
-        let isApplied = try connection.undoingViolation {
-            try apply(batch, settling: accounts, on: connection)
+        let isWritten = try connection.undoingViolation {
+            try write(batch, settling: accounts, on: connection)
         }
-        if isApplied { return [] }
+        if isWritten { return [] }
         let rejected = try inOrder(batch.records)
             .filter { record in
                 try !connection.undoingViolation {
-                    try WriteTransaction(connection, applying: batch).apply([record])
+                    try WriteTransaction(connection, applying: batch).write([record])
                 }
             }
         let transaction = try WriteTransaction(connection, applying: batch)
-        try transaction.apply([]) { try transaction.settle(accounts) }
+        try transaction.write([]) { try transaction.settle(accounts) }
         return rejected
     }
 

@@ -53,7 +53,7 @@ struct WriteTransaction: Tables {
 }
 
 extension WriteTransaction {
-    /// Applies a batch of records.
+    /// Writes a batch of records, and what follows from them.
     ///
     /// Call this method only once per transaction. Records may arrive in any order, more than once,
     /// and before the user or post to which they refer.
@@ -67,7 +67,7 @@ extension WriteTransaction {
     ///   - settle: Updates the shared data to match changes of private data before the epoch
     ///     advances, and returns whether there were any.
     /// - Throws: `SQLiteError`.
-    func apply(
+    func write(
         _ records: [VerifiedRecord],
         settling settle: () throws -> Bool = { false }
     ) throws {

@@ -15,29 +15,19 @@ struct PeopleRoutes {
     /// Adds the routes to the router.
     func add() {
         pages.guestPage("@{username}") { scope in try await Self.profile(scope) }
-        pages.page("@{username}/followers") { session, scope in
-            let profile = try await session.profile(scope)
-            let users = try await session.users(scope.query(.followers(of: profile.user.id)))
-            let followed = try await session.followed(among: users.map(\.id))
-            return try await scope.pages()
-                .followers(
-                    of: profile,
-                    users,
-                    after: Self.next(after: users),
-                    followed: followed
+        for list in FollowList.allCases {
+            pages.page(RouterPath("@{username}/\(list.rawValue)")) { session, scope in
+                let profile = try await session.profile(scope)
+                let user = profile.user.id
+                let query = scope.query(
+                    list == .followers ? .followers(of: user) : .followed(by: user)
                 )
-        }
-        pages.page("@{username}/following") { session, scope in
-            let profile = try await session.profile(scope)
-            let users = try await session.users(scope.query(.followed(by: profile.user.id)))
-            let followed = try await session.followed(among: users.map(\.id))
-            return try await scope.pages()
-                .following(
-                    of: profile,
-                    users,
-                    after: Self.next(after: users),
-                    followed: followed
-                )
+                let users = try await session.users(query)
+                let followed = try await session.followed(among: users.map(\.id))
+                let after = Self.next(after: users)
+                return try await scope.pages()
+                    .follows(list, of: profile, users, after: after, followed: followed)
+            }
         }
         forms.form("@{username}/follow") { session, submission in
             let user = try await session.user(withUsername: submission.scope.path("username"))

@@ -132,7 +132,7 @@ struct RecordIntake<Store: SyncStore> {
         unstored.formUnion(
             decisions.unstored.prefix(max(0, limits.rejections - unstored.count))
         )
-        let live = try store.apply(
+        let live = try store.commit(
             SyncBatch(
                 accepted: decisions.accepted,
                 rejected: decisions.rejected,

@@ -82,6 +82,9 @@ public enum SyncError: Error, Hashable, Sendable {
     case authoritiesUnusable
     /// The library libcurl, which sends requests to servers, is not installed.
     case httpUnavailable
+
+    /// An error of the store without a more specific code.
+    static let storageFailed = SyncError.store(code: "storage-failed")
 }
 
 /// The reason why a peer ended a session.

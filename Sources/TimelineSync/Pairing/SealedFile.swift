@@ -1,3 +1,4 @@
+import TimelineCore
 import TimelineCrypto
 
 /// A file that only the holder of a secret can open: a pairing file or an identity export.

@@ -92,8 +92,8 @@ extension RepositorySyncStore {
         }
     }
 
-    /// Applies a batch, and marks the blobs that its records reference and that are absent.
-    package func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
+    /// Commits a batch, and marks the blobs that its records reference and that are absent.
+    package func commit(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID> {
         guard !batch.isEmpty else { return [] }
         let live = try translating {
             let references = Set(batch.accepted.flatMap(\.blobs))

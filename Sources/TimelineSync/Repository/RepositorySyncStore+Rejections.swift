@@ -96,7 +96,7 @@ extension AccountWriter {
             isNewDay: isNewDay
         ) { try rejections(.source($0), limit: $1) }
         try setState(present, forKey: StateKey.review)
-        try apply(review, isNewDay: isNewDay)
+        try carryOut(review, isNewDay: isNewDay)
         guard !review.isEmpty else { return false }
         try renewStateToken(environment)
         try rereadFolders()
@@ -104,7 +104,7 @@ extension AccountWriter {
     }
 
     /// Deletes the rejections that a review has found obsolete, and stores which records it released.
-    fileprivate func apply(_ review: RejectionReview, isNewDay: Bool) throws {
+    fileprivate func carryOut(_ review: RejectionReview, isNewDay: Bool) throws {
         if isNewDay {
             var former: [String] = []
             try forEachPrivateValue(withPrefix: StateKey.released) { value in

@@ -146,7 +146,7 @@ package final class RepositorySyncStore: SyncStore, Sendable {
             switch error {
             case let error as SyncError: throw error
             case let error as TimelineError: throw .store(code: error.code)
-            default: throw .store(code: StoreFailure.code)
+            default: throw .storageFailed
             }
         }
     }

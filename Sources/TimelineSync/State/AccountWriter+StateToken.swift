@@ -8,7 +8,7 @@ extension AccountReader {
         let blocked = try blockedUsers().sorted().flatMap(\.bytes)
         let digest = SHA256.hash(try social.recordToken() + own + blocked).bytes
         guard let token = SyncToken(bytes: digest.prefix(SyncToken.byteCount)) else {
-            throw SyncError.store(code: StoreFailure.code)
+            throw SyncError.storageFailed
         }
         return token
     }
@@ -19,11 +19,6 @@ extension AccountWriter {
     func renewStateToken(_ environment: TimelineEnvironment) throws {
         try setPrivateValue(environment.randomBytes(SyncToken.byteCount), forKey: StateKey.token)
     }
-}
-
-/// The code of storage errors without a more specific one.
-enum StoreFailure {
-    static let code = "storage-failed"
 }
 
 extension AccountReader {
@@ -43,7 +38,7 @@ extension AccountWriter {
     /// Makes records arrive again that new revocations in a batch may make live.
     ///
     /// - Parameters:
-    ///   - records: The records of a batch that is being applied.
+    ///   - records: The records of a batch that is being committed.
     ///   - social: The state before the batch.
     ///   - environment: The source of the state token.
     /// - Throws: A storage error.

@@ -68,10 +68,3 @@ package struct PeerMemory: Hashable, Sendable {
     /// Creates an empty memory, as before the first session.
     package init() {}
 }
-
-extension RandomNumberGenerator {
-    /// Returns random bytes.
-    mutating func bytes(_ count: Int) -> [UInt8] {
-        (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
-    }
-}

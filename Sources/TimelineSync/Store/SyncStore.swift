@@ -144,13 +144,13 @@ package protocol SyncStore {
     ///
     /// Deletions of something that the store did not hold are left out, because it may hold it now.
     func known(_ ids: Set<RecordID>) throws(SyncError) -> Set<RecordID>
-    /// Applies a batch.
+    /// Commits a batch.
     ///
     /// Afterwards, the live set is computed from the records held before and the accepted ones
     /// together.
     ///
     /// - Returns: The records of the batch that are live now.
-    func apply(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID>
+    func commit(_ batch: SyncBatch) throws(SyncError) -> Set<RecordID>
 
     // MARK: Blobs
 

@@ -22,7 +22,7 @@ extension StoreSync {
         let released = Lock<[BlobID]>([])
         try await owner.acting(as: user)
             .signingByRoot(password: password) { social, accounts, _ in
-                var generator = EnvironmentGenerator(environment: engine.environment)
+                var generator = EnvironmentRandom(environment: engine.environment)
                 let newest = try social.newestStamp(of: user)
                 var signed = try social.records(signedBy: device, of: user)
                 let start = signed.partition { $0.isVoid(since: limit) }

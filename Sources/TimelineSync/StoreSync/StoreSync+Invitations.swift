@@ -18,7 +18,7 @@ extension StoreSync {
             guard let profile = try social.user(user),
                 let device = try social.devices(of: user).first(where: { $0.id == own })
             else { throw TimelineError.userHasNoAccount(user.description) }
-            var generator = EnvironmentGenerator(environment: environment)
+            var generator = EnvironmentRandom(environment: environment)
             let token = SyncToken(using: &generator)
             try accounts.setState(
                 StoredInvitation(expiry: expiry),

@@ -36,7 +36,7 @@ extension StoreSync {
         let environment = engine.environment
         let seal = try await runBlocking { try folderSeal() }
         return try await engine.sealing { deriveKey in
-            var generator = EnvironmentGenerator(environment: environment)
+            var generator = EnvironmentRandom(environment: environment)
             let code = PairingCode(using: &generator)
             let sealedRoot = try PairingRootKey(
                 sealing: root,
@@ -81,7 +81,7 @@ extension StoreSync {
         let environment = engine.environment
         let seal = try await runBlocking { try folderSeal() }
         let file = try await engine.sealing { deriveKey in
-            var generator = EnvironmentGenerator(environment: environment)
+            var generator = EnvironmentRandom(environment: environment)
             let contents = try IdentityContents(
                 root: root.verifyingKey,
                 rootSecret: .key(root),
@@ -160,14 +160,5 @@ extension TimelineEngine {
         let base64 = Data(salt).base64EncodedString().filter { $0 != "=" }
         let cost = "m=\(SealingCost.memory),t=\(SealingCost.passes),p=\(SealingCost.lanes)"
         return "$argon2id$v=19$\(cost)$\(base64)"
-    }
-}
-
-/// A random number generator that draws its bytes from an environment.
-struct EnvironmentGenerator: RandomNumberGenerator {
-    let environment: TimelineEnvironment
-
-    mutating func next() -> UInt64 {
-        environment.randomBytes(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 }

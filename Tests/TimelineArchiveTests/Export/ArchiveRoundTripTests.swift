@@ -46,8 +46,8 @@ struct ArchiveRoundTripTests {
 
         let copy = try TestWorld(storage)
         let restored = try await copy.owner.restore(StoreArchive(at: first))
-        #expect(restored.issues == [])
-        #expect(restored.entries.imported == report.entries)
+        #expect(restored.findings == [])
+        #expect(restored.records.imported == report.entries)
         #expect(restored.media.imported == report.photos + report.previews)
         _ = try await copy.owner.export(to: second, as: .folder)
         #expect(try manifest(second) == manifest(first))
@@ -77,8 +77,8 @@ struct ArchiveRoundTripTests {
         #expect(rest.entries == report.entries - 1)
 
         let restored = try await world.owner.restore(StoreArchive(at: first))
-        #expect(restored.issues == [])
-        #expect(restored.entries.imported == 1)
+        #expect(restored.findings == [])
+        #expect(restored.records.imported == 1)
         #expect(restored.media.imported == 0)
         #expect(try await world.answers() == answers)
         #expect(try world.repository.read { try $1.originals(.user(leia)) } == originals)
@@ -99,8 +99,8 @@ struct ArchiveRoundTripTests {
         let report = try await world.owner.export(to: folder, as: .folder)
         let copy = try TestWorld(.sqliteInMemory, seed: 2)
         let restored = try await copy.owner.restore(StoreArchive(at: folder))
-        #expect(restored.issues == [])
-        #expect(restored.entries.imported == report.entries && restored.entries.present == 0)
+        #expect(restored.findings == [])
+        #expect(restored.records.imported == report.entries && restored.records.alreadyPresent == 0)
         #expect(try await copy.guest.profile(of: leia.user.id).postCount == 501)
     }
 
@@ -147,11 +147,12 @@ struct ArchiveRoundTripTests {
                 """
             )
         let report = try await copy.owner.restore(StoreArchive(at: folder))
-        #expect(report.entries.rejected == 1)
-        #expect(report.entries.imported == exported.entries - 1)
-        let issue = try #require(report.issues.first { $0.line != nil })
-        #expect(issue.file == "records/000001.jsonl")
-        #expect(issue.reason == "This store cannot hold the record.")
+        #expect(report.records.rejected == 1)
+        #expect(report.records.imported == exported.entries - 1)
+        let finding = try #require(report.findings.first { $0.kind == .record })
+        #expect(finding.position?.hasPrefix("line ") == true)
+        #expect(finding.file == "records/000001.jsonl")
+        #expect(finding.reason == "This store cannot hold the record.")
     }
 
     @Test(arguments: Storage.allCases)
@@ -163,7 +164,7 @@ struct ArchiveRoundTripTests {
         _ = try await world.owner.export(to: first, as: .folder, options)
         let copy = try TestWorld(storage)
         let restored = try await copy.owner.restore(StoreArchive(at: first))
-        #expect(restored.issues == [])
+        #expect(restored.findings == [])
         let posts = try await copy.guest.page(of: .everyone).posts
         #expect(posts.map(\.author.id) == [leia])
         #expect(posts.first?.likeCount == 1 && posts.first?.commentCount == 1)
@@ -182,8 +183,8 @@ struct ArchiveRoundTripTests {
         #expect(report.photos > 0 && report.lostPhotos == 0)
         let copy = try TestWorld(storage, now: LargeArchiveTests.lateDate)
         let restored = try await copy.owner.restore(StoreArchive(at: first))
-        #expect(restored.issues == [])
-        #expect(restored.entries.imported == report.entries)
+        #expect(restored.findings == [])
+        #expect(restored.records.imported == report.entries)
         _ = try await copy.owner.export(to: second, as: .folder)
         #expect(try manifest(second) == manifest(first))
     }
@@ -239,22 +240,28 @@ struct ArchiveRoundTripTests {
         let source = try StoreArchive(at: first)
         let rehearsal = try await copy.owner.restore(source, isDryRun: true)
         let restored = try await copy.owner.restore(source)
-        #expect(rehearsal == restored && restored.entries.imported == report.entries)
+        #expect(rehearsal == restored && restored.records.imported == report.entries)
         #expect(restored.media.imported == report.photos + report.previews)
-        #expect(restored.media.unsupported == 3 && restored.media.rejected == 0)
-        #expect(restored.media.total == whole.photos + whole.previews)
+        #expect(restored.media.notSupported == 3 && restored.media.rejected == 0)
+        #expect(restored.media.entries == whole.photos + whole.previews)
         let reasons = photos.prefix(3).map { EntryError.pictureLeftOut($0).reason }
-        #expect(Set(restored.issues.map(\.reason)) == Set(reasons))
-        #expect(restored.issues.allSatisfy { $0.file.hasPrefix("records/") && $0.line != nil })
+        #expect(Set(restored.findings.map(\.reason)) == Set(reasons))
+        #expect(
+            restored.findings.allSatisfy {
+                $0.file.hasPrefix("records/") && $0.position?.hasPrefix("line ") == true
+            }
+        )
         _ = try await copy.owner.export(to: second, as: .folder)
         #expect(try manifest(second) == manifest(first))
 
         let again = try await copy.owner.restore(source)
-        #expect(again.entries.present == report.entries && again.issues == restored.issues)
+        #expect(
+            again.records.alreadyPresent == report.entries && again.findings == restored.findings
+        )
         _ = try copy.blobs.put(content)
         let complete = try await copy.owner.restore(source)
-        #expect(complete.media.unsupported == 2 && complete.issueCount == 2)
-        #expect(complete.media.present == complete.media.total - 2)
+        #expect(complete.media.notSupported == 2 && complete.findingCount == 2)
+        #expect(complete.media.alreadyPresent == complete.media.entries - 2)
     }
 
     /// Checks that a preview without its file is counted, and that its photo is exported.
@@ -272,7 +279,7 @@ struct ArchiveRoundTripTests {
         #expect(report.lostPhotos == 1)
         #expect(report.photos == whole.photos && report.previews == whole.previews - 1)
         let restored = try await TestWorld(.sqliteFile).owner.restore(StoreArchive(at: target))
-        #expect(restored.issues.map(\.reason) == [EntryError.pictureLeftOut(preview).reason])
+        #expect(restored.findings.map(\.reason) == [EntryError.pictureLeftOut(preview).reason])
     }
 
     /// Checks that an archive contains one snapshot, even if another process deletes a post and its
@@ -332,8 +339,8 @@ struct ArchiveRoundTripTests {
             let copy = try TestWorld(storage)
             let report = try await copy.owner.restore(StoreArchive(at: first))
             // The photos have no files.
-            #expect(report.issueCount == report.media.unsupported)
-            #expect(report.media.total == report.media.unsupported)
+            #expect(report.findingCount == report.media.notSupported)
+            #expect(report.media.entries == report.media.notSupported)
             _ = try await copy.owner.export(to: second, as: .folder)
             #expect(try manifest(second) == manifest(first), "seed \(seed)")
         }
@@ -363,9 +370,9 @@ struct ArchiveRoundTripTests {
             try await store.owner.restore(source)
             let epoch = try store.repository.epoch()
             let again = try await store.owner.restore(source)
-            #expect(again.entries.present == report.entries)
-            #expect(again.entries.total == report.entries)
-            #expect(again.media.present == again.media.total)
+            #expect(again.records.alreadyPresent == report.entries)
+            #expect(again.records.entries == report.entries)
+            #expect(again.media.alreadyPresent == again.media.entries)
             #expect(try store.repository.epoch() == epoch)
         }
     }
@@ -383,7 +390,7 @@ struct ArchiveRoundTripTests {
             let copy = try TestWorld(.inMemory)
             isInterrupted = try await interrupt(source, into: copy, after: count)
             let report = try await copy.owner.restore(source)
-            #expect(report.issues == [], "after \(count) transactions")
+            #expect(report.findings == [], "after \(count) transactions")
             let target = folder.appending(path: "b-\(count)")
             _ = try await copy.owner.export(to: target, as: .folder)
             #expect(try manifest(target) == manifest(archive), "after \(count) transactions")
@@ -452,7 +459,7 @@ struct ArchiveRoundTripTests {
         let source = try StoreArchive(at: first)
         let rehearsal = try await copy.owner.restore(source, isDryRun: true)
         let restored = try await copy.owner.restore(source)
-        #expect(rehearsal == restored && restored.issues == [])
+        #expect(rehearsal == restored && restored.findings == [])
         #expect(restored.media.imported == report.photos + report.previews + 1)
         #expect(
             try copy.repository.read { try $1.original(of: photo, by: leia) } == original
@@ -461,7 +468,7 @@ struct ArchiveRoundTripTests {
         _ = try await copy.owner.export(to: second, as: .folder, options)
         #expect(try manifest(second) == manifest(first))
         let again = try await copy.owner.restore(source)
-        #expect(again.media.present == again.media.total)
+        #expect(again.media.alreadyPresent == again.media.entries)
     }
 
     /// Checks that the progress includes photos, previews and originals, also those that are lost.
@@ -517,7 +524,7 @@ struct ArchiveRoundTripTests {
         #expect(report.originals == 1 && report.lostPhotos == 0)
         let copy = try TestWorld(.sqliteFile)
         let restored = try await copy.owner.restore(StoreArchive(at: first))
-        #expect(restored.issues == [])
+        #expect(restored.findings == [])
         for blob in [photo, other] {
             let copied = try copy.repository.read { try $1.original(of: blob, by: leia) }
             #expect(copied == original)
@@ -541,7 +548,7 @@ struct ArchiveRoundTripTests {
         try world.repository.writeAccounts { try $0.setOriginal(nil, of: photo, by: leia) }
         for importer in [han, nil] {
             let report = try await world.owner.restore(source, by: importer)
-            #expect(report.issues.map(\.reason) == [EntryError.foreignOriginal.reason])
+            #expect(report.findings.map(\.reason) == [EntryError.foreignOriginal.reason])
             #expect(report.media.rejected == 1)
         }
         let report = try await world.owner.restore(source, by: leia)
@@ -549,7 +556,7 @@ struct ArchiveRoundTripTests {
         let other = BlobID(of: Data("other".utf8))
         try world.repository.writeAccounts { try $0.setOriginal(other, of: photo, by: leia) }
         let again = try await world.owner.restore(source, by: leia)
-        #expect(again.media.present == again.media.total)
+        #expect(again.media.alreadyPresent == again.media.entries)
         #expect(
             try world.repository.read { try $1.original(of: photo, by: leia) } == other
         )

@@ -93,13 +93,13 @@ struct HostileArchiveTests {
         let unlisted = try StoreArchive(at: folder)
         let copy = try TestWorld(.sqliteFile)
         let rejected = try await copy.owner.restore(unlisted)
-        #expect(rejected.media.rejected == 1 && rejected.media.unsupported == 0)
-        #expect(rejected.issues.map(\.reason) == [EntryError.pictureMissing(blob).reason])
+        #expect(rejected.media.rejected == 1 && rejected.media.notSupported == 0)
+        #expect(rejected.findings.map(\.reason) == [EntryError.pictureMissing(blob).reason])
         manifest.missing = [blob]
         try manifest.json.write(to: path)
         let leftOut = try await copy.owner.restore(StoreArchive(at: folder))
-        #expect(leftOut.media.rejected == 0 && leftOut.media.unsupported == 1)
-        #expect(leftOut.issues.map(\.reason) == [EntryError.pictureLeftOut(blob).reason])
+        #expect(leftOut.media.rejected == 0 && leftOut.media.notSupported == 1)
+        #expect(leftOut.findings.map(\.reason) == [EntryError.pictureLeftOut(blob).reason])
 
         try await world.session(post.author.id).delete(post.id)
         let deletion = try world.repository.read {
@@ -107,7 +107,7 @@ struct HostileArchiveTests {
         }
         try await copy.owner.accept([try #require(deletion)])
         let deleted = try await copy.owner.restore(unlisted)
-        #expect(deleted.issues == [], "\(deleted.issues)")
+        #expect(deleted.findings == [], "\(deleted.findings)")
     }
 
     @Test func malformedListsOfMissingPicturesAreRejected() async throws {
@@ -162,10 +162,10 @@ struct HostileArchiveTests {
         let report = try await restore(into: copy, from: all) { line in
             line.contains("third") ? edit.archiveLine : line
         }
-        #expect(report.entries.total == 5 && report.entries.rejected == 0)
-        #expect(report.entries.imported == 1 && report.entries.present == 4)
-        #expect(report.media.imported == 2 && report.media.unsupported == 1)
-        #expect(report.issues.map(\.reason) == [EntryError.noEntry.reason])
+        #expect(report.records.entries == 5 && report.records.rejected == 0)
+        #expect(report.records.imported == 1 && report.records.alreadyPresent == 4)
+        #expect(report.media.imported == 2 && report.media.notSupported == 1)
+        #expect(report.findings.map(\.reason) == [EntryError.noEntry.reason])
         #expect(try copy.blobs.data(for: blob) == TestPhotos.png(seed: 1))
         let captions = try await copy.guest.page(of: .everyone).posts.map(\.caption)
         #expect(captions == ["edited", "first"])
@@ -195,11 +195,11 @@ struct HostileArchiveTests {
             )
         let report = try await copy.owner.restore(StoreArchive(at: folder))
         #expect(
-            report.issues.map(\.reason) == [
+            report.findings.map(\.reason) == [
                 EntryError.unusableRecord.reason, EntryError.pictureLeftOut(photo.blob).reason,
             ]
         )
-        #expect(report.issues.map(\.line) == [3, 4])
+        #expect(report.findings.map(\.position) == ["line 3", "line 4"])
     }
 
     @Test func forgedRecordsAreRejected() async throws {
@@ -211,14 +211,14 @@ struct HostileArchiveTests {
             count += 1
             return line.replacingOccurrences(of: "Nice.", with: "Nine.")
         }
-        #expect(count == 1 && report.entries.rejected == 1)
-        #expect(report.issues.map(\.reason) == [EntryError.wrongID.reason])
+        #expect(count == 1 && report.records.rejected == 1)
+        #expect(report.findings.map(\.reason) == [EntryError.wrongID.reason])
         let comments = try await copy.guest.page(of: .everyone).posts.map(\.commentCount)
         #expect(comments.reduce(0, +) == 3)
     }
 
-    /// Checks that all issues are passed on, but that the report contains only the first ones.
-    @Test func issuesAreBounded() async throws {
+    /// Checks that all findings are passed on, but that the report contains only the first ones.
+    @Test func findingsAreBounded() async throws {
         let (_, _, folder) = try await archive()
         let path = folder.appending(path: "records/000001.jsonl")
         let content = try Data(contentsOf: path)
@@ -226,20 +226,20 @@ struct HostileArchiveTests {
         let noise = Data(String(repeating: "noise\n\n", count: 60_000).utf8)
         try (noise + long + Data("\n".utf8) + content).write(to: path)
         let copy = try TestWorld(.inMemory)
-        let issues = Lock<[RestoreReport.Issue]>([])
+        let findings = Lock<[ImportFinding]>([])
         let report = try await copy.owner.restore(
             StoreArchive(at: folder),
-            report: { issue in issues.withLock { $0.append(issue) } }
+            report: { finding in findings.withLock { $0.append(finding) } }
         )
-        let all = issues.withLock(\.self)
+        let all = findings.withLock(\.self)
         let lines = content.count { $0 == UInt8(ascii: "\n") }
-        #expect(report.entries.total == 60_001 + lines && report.entries.imported == lines)
-        #expect(report.issueCount == all.count)
-        #expect(report.issueCount == report.entries.rejected + report.media.unsupported)
-        #expect(report.issues == Array(all.prefix(RestoreReport.issueLimit)))
+        #expect(report.records.entries == 60_001 + lines && report.records.imported == lines)
+        #expect(report.findingCount == all.count)
+        #expect(report.findingCount == report.records.rejected + report.media.notSupported)
+        #expect(report.findings == Array(all.prefix(ImportFinding.limit)))
         #expect(all.prefix(60_000).allSatisfy { $0.reason == EntryError.lineNotJSON.reason })
-        #expect(all[59_999].line == 119_999)
-        #expect(all[60_000].line == 120_001)
+        #expect(all[59_999].position == "line 119999")
+        #expect(all[60_000].position == "line 120001")
         #expect(all[60_000].reason == EntryError.lineTooLong.reason)
     }
 
@@ -254,7 +254,7 @@ struct HostileArchiveTests {
             let digit = line[index] == "0" ? "1" : "0"
             return line.replacingCharacters(in: index...index, with: digit)
         }
-        #expect(report.entries.rejected == 1)
+        #expect(report.records.rejected == 1)
     }
 
     /// Checks that entries without a signature are rejected one by one, also in the name of a user
@@ -294,11 +294,11 @@ struct HostileArchiveTests {
         ]
         for (store, importer, imported) in imports {
             let report = try await store.owner.restore(source, by: importer)
-            #expect(report.entries.imported == imported)
-            #expect(report.entries.present == count - imported)
-            #expect(report.entries.rejected == forged.count)
-            #expect(report.issues.map(\.line) == Array(1...forged.count))
-            #expect(report.issues.allSatisfy { $0.reason == "The entry is not signed." })
+            #expect(report.records.imported == imported)
+            #expect(report.records.alreadyPresent == count - imported)
+            #expect(report.records.rejected == forged.count)
+            #expect(report.findings.map(\.position) == (1...forged.count).map { "line \($0)" })
+            #expect(report.findings.allSatisfy { $0.reason == "The entry is not signed." })
             let after = try await store.guest.page(of: .everyone).posts
             #expect(after.map(\.id) == posts.map(\.id))
             #expect(after.map(\.caption) == posts.map(\.caption))
@@ -325,12 +325,13 @@ struct HostileArchiveTests {
             replaced += 1
             return faults[replaced - 1]
         }
-        #expect(report.entries.rejected >= faults.count - 1)
-        #expect(report.entries.unsupported == 1)
-        #expect(report.entries.imported > 0)
-        let tally = report.entries
+        #expect(report.records.rejected >= faults.count - 1)
+        #expect(report.records.notSupported == 1)
+        #expect(report.records.imported > 0)
+        let tally = report.records
         #expect(
-            tally.total == tally.imported + tally.present + tally.unsupported + tally.rejected
+            tally.entries
+                == tally.imported + tally.alreadyPresent + tally.notSupported + tally.rejected
         )
     }
 
@@ -349,8 +350,8 @@ struct HostileArchiveTests {
         let copy = try TestWorld(.sqliteFile)
         let report = try await copy.owner.restore(StoreArchive(at: folder))
         #expect(report.media.rejected == 3)
-        #expect(report.media.imported == report.media.total - 3)
-        #expect(report.entries.rejected == 0)
+        #expect(report.media.imported == report.media.entries - 3)
+        #expect(report.records.rejected == 0)
     }
 
     @Test func otherFoldersAreRejected() async throws {

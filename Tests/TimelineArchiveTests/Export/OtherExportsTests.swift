@@ -17,7 +17,7 @@ struct OtherExportsTests {
         #expect(report.posts == 2 && report.photos == 2)
         let copy = try TestWorld(storage)
         let loaded = try await copy.owner.load(FirebaseArchive(reading: json))
-        #expect(loaded.rejections == [])
+        #expect(loaded.findings == [])
         let (again, _) = try await copy.owner.exportFirebase()
         #expect(try texts(again) == texts(json))
         let posts = try await copy.guest.page(of: .everyone).posts
@@ -49,7 +49,7 @@ struct OtherExportsTests {
         let copy = try TestWorld(storage)
         copy.clock.advance(by: 10)
         let loaded = try await copy.owner.load(FirebaseArchive(reading: json))
-        #expect(loaded.rejections == [])
+        #expect(loaded.findings == [])
         #expect(try await copy.guest.page(of: .everyone).posts.map(\.place) == [place])
     }
 

@@ -71,7 +71,7 @@ struct ZipTests {
         _ = extracted
         let copy = try TestWorld(.sqliteFile)
         let restored = try await copy.owner.restore(StoreArchive(at: zip))
-        #expect(restored.issues == [] && restored.media.imported == 4)
+        #expect(restored.findings == [] && restored.media.imported == 4)
         #expect(try DurableFile.leftovers(in: folder, olderThan: .distantFuture) == [])
     }
 

@@ -90,7 +90,7 @@ struct PhotoFolderTests {
         let report = try await world.load(path, as: .folder(albums: false))
         #expect(
             report.posts
-                == PostImportReport.Tally(
+                == ImportTally(
                     entries: 8,
                     imported: 5,
                     alreadyPresent: 1,
@@ -168,9 +168,9 @@ struct PhotoFolderTests {
         let rehearsal = try await world.load(path, as: album, isDryRun: true)
         let report = try await world.load(path, as: album)
         #expect(rehearsal.posts == report.posts && rehearsal.media == report.media)
-        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.posts == ImportTally(entries: 1, imported: 1))
         #expect(
-            report.media == PostImportReport.Tally(entries: 6, imported: 3, alreadyPresent: 3)
+            report.media == ImportTally(entries: 6, imported: 3, alreadyPresent: 3)
         )
         #expect(report.findings.map(\.reason).contains(EntryError.newPictures.reason))
         #expect(
@@ -182,8 +182,8 @@ struct PhotoFolderTests {
         #expect(try await world.load(path, as: album).media.imported == 1)
         let answers = try await world.store.answers()
         let again = try await world.load(path, as: album)
-        #expect(again.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
-        #expect(again.media == PostImportReport.Tally(entries: 6, alreadyPresent: 6))
+        #expect(again.posts == ImportTally(entries: 1, alreadyPresent: 1))
+        #expect(again.media == ImportTally(entries: 6, alreadyPresent: 6))
         #expect(!again.findings.map(\.reason).contains(EntryError.newPictures.reason))
         #expect(try await world.store.answers() == answers)
     }
@@ -222,7 +222,7 @@ struct PhotoFolderTests {
             try Self.addPicture(number, to: path, named: name)
         }
         let report = try await world.load(path, as: .folder(albums: true))
-        #expect(report.media == PostImportReport.Tally(entries: 2, imported: 2))
+        #expect(report.media == ImportTally(entries: 2, imported: 2))
         let pictures = try await Self.pictures(in: world).flatMap(\.self)
         #expect(Set(pictures) == Set(Self.blobs([1, 2])))
     }
@@ -252,7 +252,7 @@ struct PhotoFolderTests {
             try Self.addPictures([number], to: album)
         }
         let report = try await world.load(path, as: .folder(albums: true))
-        #expect(report.posts == PostImportReport.Tally(entries: 2, imported: 2))
+        #expect(report.posts == ImportTally(entries: 2, imported: 2))
         #expect(try await Self.pictures(in: world) == [Self.blobs([2]), Self.blobs([1])])
     }
 
@@ -317,8 +317,8 @@ struct PhotoFolderTests {
         try await world.load(path, as: album)
         for post in try await world.posts() { try await world.session.delete(post.id) }
         let unchanged = try await world.load(path, as: album)
-        #expect(unchanged.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
-        #expect(unchanged.media == PostImportReport.Tally(entries: 3, alreadyPresent: 3))
+        #expect(unchanged.posts == ImportTally(entries: 1, alreadyPresent: 1))
+        #expect(unchanged.media == ImportTally(entries: 3, alreadyPresent: 3))
         #expect(try await world.posts().isEmpty)
         // The post of the gained pictures is deleted, and that of the others is not.
         let other = try await ImporterWorld()
@@ -333,8 +333,8 @@ struct PhotoFolderTests {
         let gained = try #require(try await other.posts().last)
         try await other.session.delete(gained.id)
         let again = try await other.load(gaining, as: album)
-        #expect(again.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
-        #expect(again.media == PostImportReport.Tally(entries: 5, alreadyPresent: 5))
+        #expect(again.posts == ImportTally(entries: 1, alreadyPresent: 1))
+        #expect(again.media == ImportTally(entries: 5, alreadyPresent: 5))
         #expect(try await Self.pictures(in: other) == [Self.blobs([5, 6, 8])])
     }
 
@@ -371,7 +371,7 @@ struct PhotoFolderTests {
         let album = ArchiveFormat.folder(albums: true)
         let report = try await world.load(path, as: album)
         #expect(
-            report.media == PostImportReport.Tally(entries: 4, imported: 3, alreadyPresent: 1)
+            report.media == ImportTally(entries: 4, imported: 3, alreadyPresent: 1)
         )
         #expect(try await Self.pictures(in: world) == [Self.blobs([3]), Self.blobs([1, 2])])
         #expect(try await world.load(path, as: album).media.imported == 0)
@@ -426,7 +426,7 @@ struct PhotoFolderTests {
             withDestinationURL: outside
         )
         let report = try await world.load(path, as: .folder(albums: false))
-        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.posts == ImportTally(entries: 1, imported: 1))
         #expect(report.rejectedFiles == 1)
         await #expect(throws: TimelineError.self) {
             try await world.load(

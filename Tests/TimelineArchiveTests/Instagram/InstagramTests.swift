@@ -44,8 +44,8 @@ struct InstagramTests {
     func allPostsAreImported(_ storage: Storage) async throws {
         let world = try await ImporterWorld(storage)
         let report = try await world.load(Self.archive())
-        #expect(report.posts == PostImportReport.Tally(entries: 3, imported: 3))
-        #expect(report.media == PostImportReport.Tally(entries: 4, imported: 4))
+        #expect(report.posts == ImportTally(entries: 3, imported: 3))
+        #expect(report.media == ImportTally(entries: 4, imported: 4))
         #expect(!report.hasRejections)
         let posts = try await world.posts()
         #expect(posts.map(\.caption) == ["", "Two", "Sunset in München"])
@@ -67,8 +67,8 @@ struct InstagramTests {
         try await world.load(archive)
         let answers = try await world.store.answers()
         let report = try await world.load(archive)
-        #expect(report.posts == PostImportReport.Tally(entries: 3, alreadyPresent: 3))
-        #expect(report.media == PostImportReport.Tally(entries: 4, alreadyPresent: 4))
+        #expect(report.posts == ImportTally(entries: 3, alreadyPresent: 3))
+        #expect(report.media == ImportTally(entries: 4, alreadyPresent: 4))
         #expect(try await world.store.answers() == answers)
     }
 
@@ -92,7 +92,7 @@ struct InstagramTests {
         next["instagram-leia-2027/media/posts/new.jpg"] = jpeg(9)
         let report = try await world.load(next)
         #expect(
-            report.posts == PostImportReport.Tally(entries: 4, imported: 1, alreadyPresent: 3)
+            report.posts == ImportTally(entries: 4, imported: 1, alreadyPresent: 3)
         )
         #expect(try await world.posts().first?.caption == "New")
     }
@@ -161,10 +161,10 @@ struct InstagramTests {
             as: .instagram(places: true)
         )
         #expect(
-            report.posts == PostImportReport.Tally(entries: 4, imported: 2, notSupported: 2)
+            report.posts == ImportTally(entries: 4, imported: 2, notSupported: 2)
         )
         #expect(
-            report.media == PostImportReport.Tally(entries: 5, imported: 3, notSupported: 2)
+            report.media == ImportTally(entries: 5, imported: 3, notSupported: 2)
         )
         #expect(report.notKept == 3)
         #expect(report.people == ["han", "luke"])
@@ -217,10 +217,10 @@ struct InstagramTests {
         let report = try await world.load([
             "posts_1.json": JSON.array(posts).data, "a.jpg": jpeg(1),
         ])
-        #expect(report.posts == PostImportReport.Tally(entries: 2, imported: 1, rejected: 1))
+        #expect(report.posts == ImportTally(entries: 2, imported: 1, rejected: 1))
         #expect(
             report.media
-                == PostImportReport.Tally(entries: 2 * limit + 1, imported: 1, rejected: 2 * limit)
+                == ImportTally(entries: 2 * limit + 1, imported: 1, rejected: 2 * limit)
         )
         let findings = report.findings.filter { $0.position == "0" }
         #expect(
@@ -247,10 +247,10 @@ struct InstagramTests {
                 .data,
         ])
         #expect(
-            report.posts == PostImportReport.Tally(entries: 5, imported: 1, notSupported: 4)
+            report.posts == ImportTally(entries: 5, imported: 1, notSupported: 4)
         )
         #expect(
-            report.media == PostImportReport.Tally(entries: 6, imported: 2, notSupported: 4)
+            report.media == ImportTally(entries: 6, imported: 2, notSupported: 4)
         )
         #expect(!report.hasRejections)
         let pictures = try await world.posts().map { $0.photos.map(\.blob) }
@@ -268,8 +268,8 @@ struct InstagramTests {
             "your_instagram_activity/media/posts_1.json": JSON.array([post]).data,
             path: SamplePhotos.heic,
         ])
-        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
-        #expect(report.media == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.posts == ImportTally(entries: 1, imported: 1))
+        #expect(report.media == ImportTally(entries: 1, imported: 1))
         let photo = try #require(try await world.posts().first?.photos.first)
         #expect(photo.mediaType == .heic)
         #expect(try world.store.blobs.data(for: photo.blob) == SamplePhotos.heic)
@@ -311,7 +311,7 @@ struct InstagramTests {
         var files = ["posts_1.json": JSON.array([instagramPost(1_600_000_000, "Many", names)]).data]
         for (index, name) in names.enumerated() { files[name] = jpeg(UInt8(index)) }
         let report = try await world.load(files)
-        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.posts == ImportTally(entries: 1, imported: 1))
         #expect(report.furtherPosts == 2)
         #expect(report.findings.map(\.reason) == [EntryError.furtherPosts(2).reason])
         let posts = try await world.posts()
@@ -369,7 +369,7 @@ struct InstagramTests {
         ]
         let report = try await world.load(files)
         #expect(
-            report.posts == PostImportReport.Tally(entries: 11, imported: 3, rejected: 8)
+            report.posts == ImportTally(entries: 11, imported: 3, rejected: 8)
         )
         #expect(report.media.imported == 3)
         #expect(report.rejectedFiles == 1)
@@ -394,7 +394,7 @@ struct InstagramTests {
             ])
         )
         let report = try await world.load(archive)
-        #expect(report.posts == PostImportReport.Tally(entries: 1, rejected: 1))
+        #expect(report.posts == ImportTally(entries: 1, rejected: 1))
         #expect(report.rejectedFiles == 2)
         #expect(Set(report.findings.map(\.file)).isSuperset(of: ["link.jpg", "../evil"]))
     }
@@ -412,7 +412,7 @@ struct InstagramTests {
             entries.append(ZipMaker.Entry("\(root)media/\(name)", jpeg(UInt8(index))))
         }
         let report = try await world.load(file(ZipMaker.archive(entries)))
-        #expect(report.media == PostImportReport.Tally(entries: 4, imported: 4))
+        #expect(report.media == ImportTally(entries: 4, imported: 4))
         let pictures = try await world.posts().flatMap(\.photos).map(\.blob)
         #expect(pictures == [2, 2, 1, 0].map { BlobID(of: jpeg($0)) })
     }

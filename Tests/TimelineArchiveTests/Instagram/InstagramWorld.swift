@@ -84,7 +84,7 @@ extension PostImportReport {
         #expect(count(.other, .notSupported) == notKept, sourceLocation: location)
         #expect(findings.count == findingCount, sourceLocation: location)
         #expect(
-            Array(findings.prefix(Self.findingLimit)) == self.findings,
+            Array(findings.prefix(ImportFinding.limit)) == self.findings,
             sourceLocation: location
         )
     }

@@ -75,11 +75,11 @@ struct MastodonTests {
         let report = try await world.load(path, as: .mastodon(includesPrivate: false))
         #expect(
             report.posts
-                == PostImportReport.Tally(entries: 7, imported: 1, notSupported: 5, rejected: 1)
+                == ImportTally(entries: 7, imported: 1, notSupported: 5, rejected: 1)
         )
         #expect(
             report.media
-                == PostImportReport.Tally(entries: 5, imported: 2, notSupported: 2, rejected: 1)
+                == ImportTally(entries: 5, imported: 2, notSupported: 2, rejected: 1)
         )
         #expect(report.notKept == 3)
         let posts = try await world.posts()
@@ -105,11 +105,11 @@ struct MastodonTests {
         let outbox: JSON = ["orderedItems": [Self.post(1, "Falcon", media: ["a.jpg", "b.jpg"])]]
         var files = ["outbox.json": outbox.data, "media/a.jpg": jpeg(1)]
         let first = try await world.load(files, as: format)
-        #expect(first.media == PostImportReport.Tally(entries: 2, imported: 1, rejected: 1))
+        #expect(first.media == ImportTally(entries: 2, imported: 1, rejected: 1))
         files["media/b.jpg"] = jpeg(2)
         let second = try await world.load(files, as: format)
-        #expect(second.posts == PostImportReport.Tally(entries: 1, alreadyPresent: 1))
-        #expect(second.media == PostImportReport.Tally(entries: 2, alreadyPresent: 1, rejected: 1))
+        #expect(second.posts == ImportTally(entries: 1, alreadyPresent: 1))
+        #expect(second.media == ImportTally(entries: 2, alreadyPresent: 1, rejected: 1))
         #expect(second.findings.map(\.reason) == [EntryError.pictureTooLate.reason])
         #expect(try await world.posts().map(\.photos.count) == [1])
     }
@@ -123,8 +123,8 @@ struct MastodonTests {
             ["outbox.json": outbox.data, "media/a.jpg": jpeg(1)],
             as: .mastodon(includesPrivate: false)
         )
-        #expect(report.posts == PostImportReport.Tally(entries: 1, rejected: 1))
-        #expect(report.media == PostImportReport.Tally(entries: limit + 1, rejected: limit + 1))
+        #expect(report.posts == ImportTally(entries: 1, rejected: 1))
+        #expect(report.media == ImportTally(entries: limit + 1, rejected: limit + 1))
         #expect(report.findings.first?.reason == EntryError.tooManyMedia.reason)
     }
 
@@ -140,7 +140,7 @@ struct MastodonTests {
         ]
         let files = ["outbox.json": outbox.data, "media/a.jpg": jpeg(1)]
         let report = try await world.load(files, as: .mastodon(includesPrivate: false))
-        #expect(report.posts == PostImportReport.Tally(entries: 2, imported: 1, notSupported: 1))
+        #expect(report.posts == ImportTally(entries: 2, imported: 1, notSupported: 1))
         #expect(try await world.posts().map(\.caption) == ["Public"])
     }
 

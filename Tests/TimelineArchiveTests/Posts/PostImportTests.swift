@@ -95,11 +95,11 @@ struct PostImportTests {
         }
         #expect(try await world.posts().map(\.photos.count) == [10])
         let report = try await world.load(archive)
-        #expect(report.posts == PostImportReport.Tally(entries: 1, imported: 1))
+        #expect(report.posts == ImportTally(entries: 1, imported: 1))
         #expect(report.furtherPosts == 1)
         #expect(
             report.media
-                == PostImportReport.Tally(entries: 12, imported: 1, alreadyPresent: 10, rejected: 1)
+                == ImportTally(entries: 12, imported: 1, alreadyPresent: 10, rejected: 1)
         )
         #expect(try await world.posts().map(\.photos.count) == [1, 10])
         #expect(try await world.posts().map(\.caption) == ["", "Album"])

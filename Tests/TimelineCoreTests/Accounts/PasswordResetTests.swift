@@ -59,7 +59,7 @@ struct PasswordResetTests {
         let world = try TestWorld(storage)
         try await world.signUp("leia")
         var make = RecordMaker()
-        try await world.owner.apply([make.user(.han, "han")].certified)
+        try await world.owner.add([make.user(.han, "han")].certified)
         let cases: [(String, Password, TimelineError)] = [
             ("nobody", Self.new, .userNotFound("nobody")),
             ("han", Self.new, .userHasNoAccount("han")),

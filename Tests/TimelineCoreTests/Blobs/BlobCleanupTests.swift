@@ -33,14 +33,14 @@ struct BlobCleanupTests {
         make.step = 0
         let posts = try [1, 2, 1].map { try make.post(.leia, photo: $0) }
         let photos = try [1, 2].map(Self.photo)
-        try await owner.apply(([make.user(.leia, "leia")] + posts).certified, photos: photos)
-        try await owner.apply([make.record(.leia, .postDeleted(posts[0].post))])
+        try await owner.add(([make.user(.leia, "leia")] + posts).certified, photos: photos)
+        try await owner.add([make.record(.leia, .postDeleted(posts[0].post))])
         #expect(Set(try world.blobs.all()) == [Self.blob(1), Self.blob(2)])
-        try await owner.apply([make.record(.leia, .postDeleted(posts[2].post))])
+        try await owner.add([make.record(.leia, .postDeleted(posts[2].post))])
         #expect(try world.blobs.all() == [Self.blob(2)])
         #expect(renditions.removed == [Self.blob(1)])
         // Applying the post again after its deletion does not leave any blobs behind either.
-        try await owner.apply([posts[0]], photos: [Self.photo(1)])
+        try await owner.add([posts[0]], photos: [Self.photo(1)])
         #expect(try world.blobs.all() == [Self.blob(2)])
     }
 
@@ -50,9 +50,9 @@ struct BlobCleanupTests {
         var make = RecordMaker()
         make.step = 0
         let post = try make.post(.leia, photo: 1)
-        try await world.owner.apply([post].certified, photos: [Self.photo(1)])
+        try await world.owner.add([post].certified, photos: [Self.photo(1)])
         #expect(try world.blobs.all() == [Self.blob(1)])
-        try await world.owner.apply([make.record(.leia, .postDeleted(post.post))])
+        try await world.owner.add([make.record(.leia, .postDeleted(post.post))])
         #expect(try world.blobs.all().isEmpty)
     }
 
@@ -66,7 +66,7 @@ struct BlobCleanupTests {
             .updateProfile(ProfileUpdate(), avatar: TestPhotos.file(seed: 2))
         world.clock.advance(by: 1)
         var make = RecordMaker(at: world.clock.now)
-        try await world.owner.apply([make.left(leia)])
+        try await world.owner.add([make.left(leia)])
         #expect(try world.blobs.all().isEmpty)
         #expect(try world.repository.account(of: leia) == nil)
         #expect(try world.repository.sessions(of: leia).isEmpty)

@@ -15,7 +15,7 @@ struct ValidatedBatchTests {
             try world.owner.check([follow])
         }
         await #expect(throws: TimelineError.identifierInFuture(PushID.max.description)) {
-            try await world.owner.apply([follow])
+            try await world.owner.add([follow])
         }
         let next = try await world.post(by: leia)
         #expect(next.id.date == world.clock.now)

@@ -29,9 +29,9 @@ struct ConcurrentOrderTests {
                     #expect(throws: Never.self) {
                         try repository.apply { reader in
                             let newest = try reader.newestStamp(of: nil)
-                            var source = PushIDSource(after: newest, environment: environment)
+                            var source = BoundIDSource(author: .leia, after: newest)
                             var make = RecordMaker()
-                            let stamp = source.next()
+                            let stamp = try source.nextStamp(in: environment)
                             let follow = try make.record(.leia, .followed(.han), at: stamp)
                             // Recording inside the transaction ensures that the stamps are in the
                             // order of the commits.

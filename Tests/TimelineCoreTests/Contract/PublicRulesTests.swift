@@ -17,7 +17,7 @@ struct PublicRulesTests {
         for start in stride(from: 0, to: order.count, by: 40) {
             let batch = Array(order[start...].prefix(40))
             try oracle.apply(batch)
-            store.apply(batch)
+            store.add(batch)
         }
         let subjects = SocialAnswers.Subjects(of: script.records)
         try oracle.read { reader throws in

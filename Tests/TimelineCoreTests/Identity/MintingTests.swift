@@ -6,13 +6,13 @@ import TimelineTesting
 
 @Suite("Minted IDs always increase")
 struct MintingTests {
-    @Test func idsIncreaseWithinAMillisecondAndWhenTheClockStepsBack() {
+    @Test func idsIncreaseWithinAMillisecondAndWhenTheClockStepsBack() throws {
         let clock = TestEnvironment()
-        var source = PushIDSource(after: .min, environment: clock.environment)
+        var source = BoundIDSource(author: .leia, after: .min)
         var ids: [PushID] = []
         for step in [0.0, 0, 0, 0.001, -3600, 0, 10, 3600, 86400] {
             clock.advance(by: step)
-            ids.append(source.next())
+            ids.append(try source.nextStamp(in: clock.environment))
         }
         #expect(ids == ids.sorted())
         #expect(Set(ids).count == ids.count)
@@ -21,13 +21,14 @@ struct MintingTests {
         #expect(ids.last?.milliseconds == UInt64(clock.now.timeIntervalSince1970 * 1000))
     }
 
-    @Test func theRandomPartIsNewInEachMillisecond() {
+    @Test func theRandomPartIsNewInEachMillisecond() throws {
         let clock = TestEnvironment()
-        var source = PushIDSource(after: .min, environment: clock.environment)
+        var source = BoundIDSource(author: .leia, after: .min)
         var randoms: Set<[UInt8]> = []
         for _ in 1...100 {
             clock.advance(by: 0.001)
-            randoms.insert(Array(source.next().bytes.suffix(9)))
+            let stamp = try source.nextStamp(in: clock.environment)
+            randoms.insert(Array(stamp.bytes.suffix(9)))
         }
         #expect(randoms.count == 100)
     }
@@ -74,10 +75,10 @@ struct MintingTests {
         var make = RecordMaker()
         let posts = try [1, 300, 301].map { try make.post(leia, at: world.clock.now + $0) }
         await #expect(throws: TimelineError.identifierInFuture(posts[2].stamp.description)) {
-            try await world.owner.apply([posts[0], posts[2]])
+            try await world.owner.add([posts[0], posts[2]])
         }
         #expect(try await world.session(leia).timeline().posts.isEmpty)
-        try await world.owner.apply([posts[1]])
+        try await world.owner.add([posts[1]])
         // The next post still gets a higher ID.
         let next = try await world.post(by: leia)
         #expect(next.id > posts[1].post)
@@ -92,7 +93,7 @@ struct MintingTests {
             bits: (0, 0)
         )
         var make = RecordMaker()
-        try await world.owner.apply([make.record(leia, .followed(han), at: stamp)])
+        try await world.owner.add([make.record(leia, .followed(han), at: stamp)])
         #expect(try await world.post(by: han).id.date == world.clock.now)
         #expect(try await world.post(by: leia).id.pushID > stamp)
     }
@@ -115,25 +116,23 @@ struct MintingTests {
         #expect(try await world.post(by: leia).id > ahead.id)
     }
 
-    @Test func twoDevicesMintDifferentIDsAboveTheSameNewest() {
+    @Test func twoDevicesMintDifferentIDsAboveTheSameNewest() throws {
         let heard = PushID(milliseconds: 1_900_000_000_000, bits: (9, 9))
-        let minted = (1...50 as ClosedRange<UInt64>)
+        let minted = try (1...50 as ClosedRange<UInt64>)
             .map { seed in
-                let clock = TestEnvironment(seed: seed)
-                var source = PushIDSource(after: heard, environment: clock.environment)
-                return source.next()
+                var source = BoundIDSource(author: .leia, after: heard)
+                return try source.nextStamp(in: TestEnvironment(seed: seed).environment)
             }
         #expect(Set(minted).count == 50)
         #expect(minted.allSatisfy { $0 > heard && $0.milliseconds <= heard.milliseconds + 1 })
     }
 
-    @Test func afterSixteenDrawsTheTimeAdvances() {
+    @Test func afterSixteenDrawsTheTimeAdvances() throws {
         let highest = PushID(milliseconds: 1_900_000_000_000, bits: (.max, .max))
         let clock = TestEnvironment()
-        var source = PushIDSource(after: highest, environment: clock.environment)
-        #expect(source.next().milliseconds == highest.milliseconds + 1)
-        var last = PushIDSource(after: .max, environment: clock.environment)
-        #expect(last.next() == .max)
+        var source = BoundIDSource(author: .leia, after: highest)
+        let stamp = try source.nextStamp(in: clock.environment)
+        #expect(stamp.milliseconds == highest.milliseconds + 1)
     }
 
     @Test(arguments: Storage.allCases)
@@ -147,5 +146,14 @@ struct MintingTests {
             try [User.ID.leia, .han].map(reader.newestStamp(of:))
         }
         #expect(newest == [like.stamp, .min])
+    }
+}
+
+extension BoundIDSource {
+    /// Mints a stamp with the clock and the random bits of an environment.
+    mutating func nextStamp(in environment: TimelineEnvironment) throws -> PushID {
+        var random = EnvironmentRandom(environment: environment)
+        let stamp = nextStamp(at: environment.now().millisecondsSince1970, using: &random)
+        return try #require(stamp)
     }
 }

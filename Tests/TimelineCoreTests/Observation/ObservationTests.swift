@@ -32,7 +32,7 @@ struct ObservationTests {
         var make = RecordMaker()
         func late(_ caption: String, age: Double = 100) async throws {
             let post = try make.post(leia, caption, at: world.clock.now.addingTimeInterval(-age))
-            try await world.owner.apply([post])
+            try await world.owner.add([post])
         }
         for number in 1...3 { try await world.post(by: leia, "\(number)") }
         for feed in [Feed.home, .user(leia), .everyone] {

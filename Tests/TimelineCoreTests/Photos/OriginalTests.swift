@@ -191,7 +191,7 @@ struct OriginalTests {
         // This simulates a commit by a process that was killed before it could delete the files.
         #expect(throws: CancellationError.self) {
             try world.blobs.announcing(Array(Self.allBlobs), as: .removing) {
-                try world.repository.apply(.postDeleted(post.id), by: leia, at: world.clock.now)
+                try world.repository.say(.postDeleted(post.id), by: leia, at: world.clock.now)
                 throw CancellationError()
             }
         }

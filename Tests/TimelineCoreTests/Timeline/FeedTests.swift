@@ -164,9 +164,9 @@ struct FeedTests {
         world.clock.advance(by: 60)
         for number in 1...3 { try await world.post(by: leia, "\(number)") }
         let page = try await session.timeline()
-        try await world.owner.apply([old])
+        try await world.owner.add([old])
         // The post arrives after the page was read but before the page is marked as shown.
-        try await world.owner.apply([late])
+        try await world.owner.add([late])
         try await session.markShown(page)
 
         #expect(Self.captions(try await session.timeline()) == ["3", "2", "1", "late", "old"])
@@ -178,7 +178,7 @@ struct FeedTests {
         world.clock.advance(by: 1)
         let newer = try make.post(leia, "newer", at: world.clock.now)
         world.clock.advance(by: ValidatedBatch.newsAge + 60)
-        try await world.owner.apply([newer])
+        try await world.owner.add([newer])
         #expect(try await session.newPosts().posts.isEmpty)
         #expect(Self.captions(try await session.timeline(limit: 1)) == ["newer"])
         try await world.post(by: leia, "newest")

@@ -12,7 +12,7 @@ struct ProjectionTests {
         for seed in group * 10..<group * 10 + 10 {
             var generator = SplitMix64(seed: seed)
             let repository = try SQLiteRepository()
-            try apply(seed: seed, to: repository, &generator)
+            try addHistory(seed: seed, to: repository, &generator)
             let findings = try repository.audit(repairing: false)
             #expect(findings == [], "seed \(seed)")
         }
@@ -23,7 +23,7 @@ struct ProjectionTests {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
         var generator = SplitMix64(seed: group)
-        try apply(seed: group, to: repository, &generator)
+        try addHistory(seed: group, to: repository, &generator)
         let store = try RawStore(file)
         try store.prepareForDamage()
         let before = try DerivedDump(store)
@@ -49,7 +49,7 @@ struct ProjectionTests {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
         var generator = SplitMix64(seed: group)
-        try apply(seed: group, to: repository, &generator)
+        try addHistory(seed: group, to: repository, &generator)
         let script = try RecordScript(seed: group, count: 120).records
         // A revocation may have come too late for records that others had replaced.
         try repository.apply(ValidatedBatch(unchecked: script))
@@ -92,8 +92,8 @@ struct ProjectionTests {
         }
     }
 
-    /// Applies a random history in disorder and in batches, with some accounts.
-    private func apply(
+    /// Adds a random history in disorder and in batches, with some accounts.
+    private func addHistory(
         seed: UInt64,
         to repository: SQLiteRepository,
         _ generator: inout SplitMix64

@@ -24,7 +24,7 @@ struct CacheGenerationsTests {
         func rename(_ name: String) throws {
             let other = try SQLiteRepository(file: file)
             let update = ProfileUpdate(displayName: .set(name))
-            try other.apply(.profileUpdated(update), by: leia, at: world.clock.now)
+            try other.say(.profileUpdated(update), by: leia, at: world.clock.now)
             try other.close()
         }
         try rename("Lost")

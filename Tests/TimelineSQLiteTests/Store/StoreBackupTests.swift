@@ -107,7 +107,7 @@ struct StoreBackupTests {
             // All posts are deleted, because the order in which photos are copied depends on their
             // hashes.
             for post in oldest {
-                try? repository.apply(.postDeleted(post.id), by: leia, at: world.clock.now)
+                try? repository.say(.postDeleted(post.id), by: leia, at: world.clock.now)
                 try? blobs.remove(post.photos[0].blob)
             }
         }

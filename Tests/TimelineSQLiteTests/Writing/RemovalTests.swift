@@ -59,7 +59,7 @@ struct RemovalTests {
             outcome.withLock { outcome in
                 outcome = Result {
                     let deletion = Intent.postDeleted(first.id)
-                    try other.repository.apply(deletion, by: leia, at: other.clock.now)
+                    try other.repository.say(deletion, by: leia, at: other.clock.now)
                     try other.blobs.removeOrphaned(first.photos.map(\.blob), retaining: false) {
                         ids in
                         try other.repository.read { reader in

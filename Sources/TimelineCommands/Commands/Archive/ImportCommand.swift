@@ -137,7 +137,7 @@ struct ImportFirebaseCommand: ContextCommand {
             report: options.report,
             options: global
         )
-        if report.rejectionCount > 0 { throw ReportedError.rejectedEntries }
+        if report.findingCount > 0 { throw ReportedError.rejectedEntries }
     }
 }
 
@@ -180,27 +180,22 @@ struct ImportArchiveCommand: ContextCommand {
                 source,
                 by: importer,
                 isDryRun: options.dryRun,
-                report: { issue in
-                    try file?.write(JSON.line(issue))
-                    output.list(issue.sentence)
+                report: { finding in
+                    try file?.write(JSON.line(finding))
+                    output.list(finding.sentence)
                 },
                 progress: { progress.update($0, of: $1) }
             )
         }
-        try file?.write(JSON.line(RestoreSummary(summary: result.withoutIssues)))
+        try file?.write(JSON.line(ImportSummary(summary: result.withoutLists)))
         try output.show(result) { layout in
             layout.whole(result)
                 + (options.dryRun ? layout.paragraph(ArchiveMessages.dryRun) : [])
         }
-        if result.entries.rejected + result.media.rejected > 0 {
+        if result.records.rejected + result.media.rejected > 0 {
             throw ReportedError.rejectedEntries
         }
     }
-}
-
-/// The last line of a report file.
-private struct RestoreSummary: Encodable {
-    let summary: RestoreReport
 }
 
 extension OpenStore {
@@ -231,7 +226,7 @@ extension OpenStore {
                 progress: { progress.update($0, of: $1) }
             )
         }
-        try file?.write(JSON.line(report.summary))
+        try file?.write(JSON.line(ImportSummary(summary: report.withoutLists)))
         return report
     }
 
@@ -249,14 +244,9 @@ extension ReportedError {
     }
 }
 
-/// The last line of a report file.
-private struct ImportSummary: Encodable {
-    let summary: PostImportReport
-}
-
-extension PostImportReport {
-    /// The counts in the report, which follow the findings in the file.
-    fileprivate var summary: ImportSummary { ImportSummary(summary: withoutLists) }
+/// The last line of a report file: the numbers, after the findings.
+struct ImportSummary<Report: Encodable>: Encodable {
+    let summary: Report
 }
 
 /// Configures how the allocator treats large buffers.

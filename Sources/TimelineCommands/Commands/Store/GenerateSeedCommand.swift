@@ -82,9 +82,9 @@ struct GenerateSeedCommand: ContextCommand {
         try store.output.confirm(SeedText.generated(users: users, posts: posts, records: count))
     }
 
-    /// Applies each batch, with the pictures that it references, while the next batch is generated.
+    /// Adds each batch, with the pictures that it references, while the next batch is generated.
     ///
-    /// - Returns: The number of records applied.
+    /// - Returns: The number of records added.
     private func load(
         _ world: GeneratedDataset,
         pictures: [PreparedPhoto],
@@ -98,9 +98,9 @@ struct GenerateSeedCommand: ContextCommand {
         while let records = batch {
             let referenced = Set(records.flatMap(\.blobs))
             let photos = pictures.filter { referenced.contains($0.photo.blob) }
-            async let applied: Void = store.owner.apply(records, photos: photos)
+            async let added: Void = store.owner.add(records, photos: photos)
             batch = batches.next()
-            try await applied
+            try await added
             count += records.count
             progress(count)
         }

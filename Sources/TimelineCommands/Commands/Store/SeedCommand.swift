@@ -60,7 +60,7 @@ extension CommandContext {
 
     /// Imports a JSON file in the Firebase layout, and shows the report.
     ///
-    /// In a pipe, rejections are printed one by one, before the summary.
+    /// In a pipe, findings are printed one by one, before the summary.
     ///
     /// The file is read and the report is created first, so that an error leaves no empty store
     /// behind.
@@ -68,7 +68,7 @@ extension CommandContext {
     /// - Parameters:
     ///   - path: The path of the file.
     ///   - isDryRun: Whether to write nothing.
-    ///   - reportPath: The path of a new file for the rejected entries and the summary.
+    ///   - reportPath: The path of a new file for the findings and the summary.
     ///   - options: The options of the command.
     /// - Returns: The report.
     /// - Throws: ``CommandError/fileNotFound(_:)``, ``CommandError/notAFile(_:)``,
@@ -95,11 +95,11 @@ extension CommandContext {
             owner = try await createStore(in: storeFolder(options), options: options).owner
         }
         let output = self.output(options)
-        let report = try await load(archive, into: owner, isDryRun: isDryRun) { rejection in
-            try lines?.write(JSON.line(rejection))
-            output.list(SeedText.rejection(rejection))
+        let report = try await load(archive, into: owner, isDryRun: isDryRun) { finding in
+            try lines?.write(JSON.line(finding))
+            output.list(finding.sentence)
         }
-        try lines?.write(JSON.line(LoadSummary(summary: report.withoutLists)))
+        try lines?.write(JSON.line(ImportSummary(summary: report.withoutLists)))
         try output.show(report) { layout in
             guard !isDryRun else { return [] }
             return [
@@ -112,18 +112,13 @@ extension CommandContext {
     }
 }
 
-/// The last line of a report file.
-private struct LoadSummary: Encodable {
-    let summary: ImportReport
-}
-
 extension CommandContext {
     /// Imports an archive and shows the progress.
     fileprivate func load(
         _ archive: FirebaseArchive,
         into owner: StoreOwner,
         isDryRun: Bool = false,
-        report: @escaping @Sendable (ImportReport.Rejection) throws -> Void = { _ in }
+        report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in }
     ) async throws -> ImportReport {
         try await showingProgress(SeedText.loading) { progress in
             try await owner.load(
@@ -141,7 +136,7 @@ extension OpenStore {
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
         let archive = try SeedFolder(near: context.executable).archive()
         let report = try await context.load(archive, into: owner) { [output] in
-            output.list(SeedText.rejection($0))
+            output.list($0.sentence)
         }
         try await context.showingProgress(SeedText.creatingAccounts) {
             try await DemoAccounts.create(for: report.importedUsers, in: owner, progress: $0)

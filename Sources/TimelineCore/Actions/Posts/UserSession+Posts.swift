@@ -103,7 +103,7 @@ extension UserSession {
             return try reader.blobs(of: photos, by: userID, accounts)
         }
         _ = try await engine.removing(blobs) {
-            try apply { reader, author in
+            try commit { reader, author in
                 try reader.requirePost(id, of: author, to: .deletePost)
                 return .postDeleted(id)
             }

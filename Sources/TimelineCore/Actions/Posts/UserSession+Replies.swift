@@ -31,7 +31,7 @@ extension UserSession {
     public func comment(on post: Post.ID, _ text: String) async throws -> CommentView {
         try await engine.writes.run {
             var author: User?
-            let records = try apply { reader, user in
+            let records = try commit { reader, user in
                 author = try reader.requireUser(user)
                 _ = try reader.requirePost(post)
                 return .commentAdded(post, text: text)

@@ -40,7 +40,7 @@ struct BulkBenchmark {
         // `try?` is used because the benchmark succeeds even if the folder cannot be deleted.
         defer { try? FileManager.default.removeItem(at: folder) }
         let ours = folder.appending(path: "ours.sqlite")
-        let (signed, applied) = try apply(to: ours)
+        let (signed, applied) = try load(into: ours)
         let result = BulkResult(
             signed: signed,
             applied: applied,
@@ -63,8 +63,8 @@ struct BulkBenchmark {
         ("record", "post"), ("post", "id"), ("photo", "post"), ("comment", "post"),
     ]
 
-    /// Returns the rates of signing and of applying.
-    private func apply(to file: URL) throws -> (signed: Double, applied: Double) {
+    /// Loads the posts, and returns the rates of signing and of applying.
+    private func load(into file: URL) throws -> (signed: Double, applied: Double) {
         let repository = try SQLiteRepository(file: file)
         let shape = GeneratedDataset.Shape(
             users: 5000,
