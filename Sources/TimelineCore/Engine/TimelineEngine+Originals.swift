@@ -73,7 +73,7 @@ extension AccountWriter {
     ///
     /// - Returns: The originals that were replaced.
     func setOriginals(
-        of photos: [StoredPhoto],
+        of photos: [PreparedPhoto],
         sharedBy records: [VerifiedRecord]
     ) throws -> [BlobID] {
         let originals = Dictionary(
