@@ -123,11 +123,12 @@ package struct HostilePeer {
     }
 
     private mutating func observe(record encoding: [UInt8]) {
-        guard let record = try? SignedRecord(decoding: encoding) else { return }
+        guard let signed = try? SignedRecord(decoding: encoding) else { return }
+        let record = VerifiedRecord(unchecked: signed)
         encodings = [encoding] + encodings.prefix(7)
-        blobs = record.body.photos.map(\.blob) + blobs.prefix(7)
-        if case .postSet(let bound, _) = record.body.content {
-            posts = [(bound, record.body.author)] + posts.prefix(7)
+        blobs = record.photos.map(\.blob) + blobs.prefix(7)
+        if case .postSet(let bound, _) = record.content {
+            posts = [(bound, record.author)] + posts.prefix(7)
         }
     }
 
@@ -258,7 +259,7 @@ package struct HostilePeer {
         case 5: return reply { .liked($0) }
         case 6: return sign(.profileSet(.bio("I am \(stamp.milliseconds)")), at: stamp)
         case 7: return sign(.unknown(kind: 99, content: [0x80]), at: stamp)
-        case 8: return device.introduction(at: stampTime()).first?.record.encoded
+        case 8: return device.introduction(at: stampTime()).first?.encoded
         case 9:
             guard let post = posts.first(where: { $0.1 == device.user })?.0 else { return nil }
             return sign(.postDeleted(post), at: stamp)
@@ -268,21 +269,21 @@ package struct HostilePeer {
                 nonce: choices.byte(),
                 byteCount: choices.oneIn(3) ? Int(clamping: choices.number()) : 67
             )
-            if let post, case .postSet(let bound, _) = post.body.content {
+            if let post, case .postSet(let bound, _) = post.content {
                 posts = [(bound, device.user)] + posts.prefix(7)
             }
-            return post?.record.encoded
+            return post?.encoded
         }
     }
 
     private func sign(_ content: RecordContent, at stamp: PushID) -> [UInt8]? {
-        device.record(content, at: stamp)?.record.encoded
+        device.record(content, at: stamp)?.encoded
     }
 
     private mutating func reply(_ content: (BoundID<Post>) -> RecordContent) -> [UInt8]? {
         guard let (post, author) = choices.element(of: posts) else { return nil }
         let stamp = PeerDevice.stamp(stampTime())
-        return device.record(content(post), at: stamp, on: author)?.record.encoded
+        return device.record(content(post), at: stamp, on: author)?.encoded
     }
 
     /// Returns a time around the present, or any.

@@ -40,16 +40,14 @@ package struct PeerDevice: Sendable {
         at stamp: PushID,
         on postAuthor: User.ID? = nil
     ) -> VerifiedRecord? {
-        let key = content.isSignedByRoot ? root : key
-        let body = RecordBody(
+        // A record that breaks a rule is not sent.
+        try? VerifiedRecord(
             author: user,
-            key: key.id,
             stamp: stamp,
             postAuthor: postAuthor,
-            content: content
+            content: content,
+            signedWith: content.isSignedByRoot ? root : key
         )
-        // A record that breaks a rule is not sent.
-        return (try? SignedRecord(signing: body, with: key)).map { VerifiedRecord(unchecked: $0) }
     }
 
     /// Returns the record that adds the device, and the username.

@@ -318,7 +318,7 @@ struct ClockRepairTests {
         )
         let limit = world.clock.environment.newestAllowed
         let future = try Self.records(of: [anna.user], in: world)
-            .filter { $0.body.stamp > limit }
+            .filter { $0.stamp > limit }
         #expect(future.isEmpty)
         let end = try #require(try await anna.sync.devices().first { $0.id == stolen }?.revokedAt)
         #expect(end <= Post.ID(limit).date)

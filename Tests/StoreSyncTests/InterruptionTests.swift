@@ -138,13 +138,12 @@ struct InterruptionTests {
             )
         )
         let root = try #require(keys.root.open(of: site.user, with: derived))
-        let body = RecordBody(
+        let record = try VerifiedRecord(
             author: site.user,
-            key: root.id,
             stamp: site.world.clock.environment.present,
-            content: .accountDeleted
+            content: .accountDeleted,
+            signedWith: root
         )
-        let record = try SignedRecord(signing: body, with: root)
         let verified = try #require(try site.store().verify([record.encoded]).first).get()
         let live = try site.store().commit(SyncBatch(accepted: [verified]))
         #expect(live == [record.id])

@@ -26,7 +26,7 @@ struct OddRecordTests {
                 try repository.apply { _, _ in
                     ValidatedBatch(unchecked: batch)
                 } rejecting: { records, _ in
-                    Issue.record("\(records.map(\.body))")
+                    Issue.record("\(records.map(\.content))")
                 }
                 #expect(try repository.read { try $0.containsRecord(honest.id) })
             }
@@ -50,7 +50,7 @@ struct OddRecordTests {
             let honest = try maker.honestPost(start)
             let turn = encodings[start..<min(start + 1000, encodings.count)]
             let result = try intake.commit(
-                maker.introductions.map(\.record.encoded) + turn + [honest.record.encoded],
+                maker.introductions.map(\.encoded) + turn + [honest.encoded],
                 answering: [],
                 completed: [],
                 at: store.now,
@@ -74,9 +74,9 @@ struct OddRecordTests {
         let packs = folder.appending(path: "devices/\(maker.mallory.device.id)")
         try FileManager.default.createDirectory(at: packs, withIntermediateDirectories: true)
         let honest = try maker.honestPost(0)
-        let records = maker.introductions.map(\.record.encoded) + maker.encodings
+        let records = maker.introductions.map(\.encoded) + maker.encodings
         var content: [UInt8] = []
-        for encoding in records + [honest.record.encoded] {
+        for encoding in records + [honest.encoded] {
             content += Message.records(encodings: [encoding], completed: []).frame.encoded
         }
         let pack = Data(content + SHA256.hash(content).bytes)
@@ -125,15 +125,13 @@ private struct OddAuthor {
         at stamp: PushID,
         on postAuthor: User.ID? = nil
     ) throws -> VerifiedRecord {
-        let key = content.isSignedByRoot ? root : device
-        let body = RecordBody(
+        try VerifiedRecord(
             author: id,
-            key: key.id,
             stamp: stamp,
             postAuthor: postAuthor,
-            content: content
+            content: content,
+            signedWith: content.isSignedByRoot ? root : device
         )
-        return try VerifiedRecord(signing: body, with: key)
     }
 
     /// The records that add the device and set the username.
@@ -192,12 +190,12 @@ private struct OddRecords {
     private func changed(_ records: [VerifiedRecord]) -> [[UInt8]] {
         var ids = [mallory.id, honest.id].map(\.bytes)
         ids += [mallory.root.id, mallory.device.id, honest.device.id].map(\.bytes)
-        ids += templates.flatMap { [$0.body.stamp.bytes, $0.id.bytes] }
-        ids += templates.compactMap { $0.body.post?.bytes }
+        ids += templates.flatMap { [$0.stamp.bytes, $0.id.bytes] }
+        ids += templates.compactMap { $0.concernedPost?.bytes }
         ids += [[UInt8](repeating: 5, count: 32)]
         ids = Array(Set(ids)).sorted { $0.lexicographicallyPrecedes($1) }
         let bodies = records.flatMap { record in
-            var bytes = record.record.bodyBytes[...]
+            var bytes = record.bodyBytes[...]
             return CBORValue(&bytes).changed(using: ids).map(\.encoded)
         }
         // Only `make check` takes all of them.

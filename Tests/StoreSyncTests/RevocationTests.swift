@@ -48,19 +48,23 @@ struct RevocationTests {
                 .read {
                     try $0.records(inScope: author, below: nil, limit: 100)
                 }
-                .filter { $0.body.content.kind == .postSet }
-            let early = try #require(posts.map(\.body.stamp.milliseconds).min())
+                .filter { $0.content.kind == .postSet }
+            let early = try #require(posts.map(\.stamp.milliseconds).min())
             let id = BoundID<Post>(milliseconds: early, nonce: Nonce(number: 1), author: author)
             var contents: [(RecordContent, PushID)] = []
             for post in posts {
-                guard case .postSet(let bound, let content) = post.body.content else { continue }
+                guard case .postSet(let bound, let content) = post.content else { continue }
                 contents.append((.postSet(id, content), id.stamp))
                 let stamp = PushID(milliseconds: early, bits: (1, 1))
                 contents.append((.postDeleted(bound), stamp))
             }
             return try contents.map { content, stamp in
-                let body = RecordBody(author: author, key: key.id, stamp: stamp, content: content)
-                return try VerifiedRecord(signing: body, with: key)
+                try VerifiedRecord(
+                    author: author,
+                    stamp: stamp,
+                    content: content,
+                    signedWith: key
+                )
             }
         }
     }
@@ -250,7 +254,7 @@ struct RevocationTests {
         let record = try #require(try world.datedBack().first)
         let other = try world.laptop.world.repository.read { [user = world.laptop.user] in
             try $0.records(inScope: user, below: nil, limit: 9)
-                .first { $0.body.key != world.key.id }
+                .first { $0.key != world.key.id }
         }
         let rejected = [record, try #require(other)].map { RejectedRecord($0, reason: .limit) }
         _ = try store.commit(SyncBatch(rejected: rejected))
@@ -265,7 +269,7 @@ struct RevocationTests {
         try await world.laptop.sync.revokeDevice(world.key.id, password: TestWorld.password)
         let revocation = try world.laptop.world.repository
             .read { try $0.introductions(of: [world.laptop.user]) }
-            .filter { $0.body.content.kind == .keyRevoked }
+            .filter { $0.content.kind == .keyRevoked }
         _ = try store.commit(SyncBatch(accepted: revocation))
         #expect(try noted() == [rejected[1].position.id])
         #expect(try store.token() != token)

@@ -90,17 +90,17 @@ struct StoreTests {
             #expect(records == model.records(in: ranges, limit: limit))
         }
         for record in all {
-            let author = record.body.author
+            let author = record.author
             #expect(
                 try store.needsIntroductions(of: author) == model.needsIntroductions(of: author)
             )
             #expect(try store.target(of: record) == model.target(of: record))
-            let day = record.body.stamp.milliseconds / 86_400_000
+            let day = record.stamp.milliseconds / 86_400_000
             #expect(
                 try store.replyCount(by: author, in: anna, day: day)
                     == model.replyCount(by: author, in: anna, day: day)
             )
-            guard let post = record.body.post else { continue }
+            guard let post = record.concernedPost else { continue }
             #expect(try store.containsPost(post, by: anna) == model.containsPost(post, by: anna))
         }
         #expect(try store.known(Set(all.map(\.id))) == Set(all.map(\.id)))

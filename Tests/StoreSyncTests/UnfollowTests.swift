@@ -99,9 +99,9 @@ struct UnfollowTests {
             try social.records(withIDs: records)
         }
         let texts = live.compactMap { record in
-            switch record.body.content {
+            switch record.content {
             case .commentAdded(_, _, let text): text
-            case .postSet(_, let content) where record.body.author == mal.user:
+            case .postSet(_, let content) where record.author == mal.user:
                 content.caption
             default: nil
             }
@@ -112,7 +112,7 @@ struct UnfollowTests {
         try await friends.syncFolder()
         let rest = try han.records(of: [mal.user])
         let left = try await han.sync.engine.read { social, _ in try social.records(withIDs: rest) }
-        #expect(left.allSatisfy { $0.body.content.isSignedByRoot })
+        #expect(left.allSatisfy { $0.content.isSignedByRoot })
         #expect(try await han.session.comments(on: own).isEmpty)
         #expect(try await han.world.owner.examine().isEmpty)
     }
@@ -148,7 +148,7 @@ struct UnfollowTests {
 
     /// Returns rejections of all likes by a user because of the limit.
     private static func likes(_ han: Site, _ leia: Site) throws -> [RejectedRecord] {
-        try han.allRecords(of: [leia.user]).filter { $0.body.content.kind == .liked }
+        try han.allRecords(of: [leia.user]).filter { $0.content.kind == .liked }
             .map { RejectedRecord($0, reason: .limit) }
     }
 
@@ -164,7 +164,7 @@ struct UnfollowTests {
         let store = try ben.store()
         let post = try await anna.world.post(by: anna.user, "not synced").id
         let record = try #require(
-            try anna.allRecords(of: [anna.user]).first { $0.body.post == post }
+            try anna.allRecords(of: [anna.user]).first { $0.concernedPost == post }
         )
         try await ben.session.block(anna.user)
         try store.reviewRejections(at: store.now)

@@ -21,18 +21,18 @@ extension InMemorySyncStore {
         day: UInt64
     ) -> Int {
         live.values.count { record in
-            record.body.author == author && record.body.home == scope
-                && record.body.replyTime.map(SyncDay.containing) == day
+            record.author == author && record.home == scope
+                && record.replyTime.map(SyncDay.containing) == day
         }
     }
 
     /// Returns the number of live replies to posts that the store does not hold.
     package func pendingCount() -> Int {
         let posts = Set(
-            live.values.compactMap { $0.body.content.kind == .postSet ? $0.body.post : nil }
+            live.values.compactMap { $0.content.kind == .postSet ? $0.concernedPost : nil }
         )
         return live.values.count { record in
-            guard record.body.content.kind?.isReply == true, let post = record.body.post else {
+            guard record.content.kind?.isReply == true, let post = record.concernedPost else {
                 return false
             }
             return !posts.contains(post)
@@ -49,20 +49,19 @@ extension InMemorySyncStore {
 
     /// Returns whether the store holds what a record deletes.
     package func target(of deletion: VerifiedRecord) -> DeletionTarget {
-        let body = deletion.body
-        guard let register = RecordRegister(of: body) else { return .absent }
-        for record in live.values where record.body.scope == body.scope {
-            let isSame = RecordRegister(of: record.body) == register
-            switch body.content {
-            case .unliked where isSame && record.body.content.kind == .liked && deletion < record:
+        guard let register = RecordRegister(of: deletion) else { return .absent }
+        for record in live.values where record.scope == deletion.scope {
+            let isSame = RecordRegister(of: record) == register
+            switch deletion.content {
+            case .unliked where isSame && record.content.kind == .liked && deletion < record:
                 return .replaced
             case _ where isSame: return .held
-            case .postDeleted(let post) where record.body.post == post.id: return .held
+            case .postDeleted(let post) where record.concernedPost == post.id: return .held
             case .commentDeleted(let comment, _)
-            where record.body.content.kind == .commentAdded && record.body.stamp == comment.stamp:
+            where record.content.kind == .commentAdded && record.stamp == comment.stamp:
                 return .held
             case .commentHidden(let comment, _)
-            where record.body.content.kind == .commentAdded && record.body.stamp == comment.pushID:
+            where record.content.kind == .commentAdded && record.stamp == comment.pushID:
                 return .held
             default: continue
             }
@@ -107,8 +106,8 @@ extension InMemorySyncStore {
     /// Returns whether a live record adds or edits a post.
     package func containsPost(_ post: Post.ID, by author: User.ID) -> Bool {
         live.values.contains { record in
-            record.body.author == author && record.body.content.kind == .postSet
-                && record.body.post == post
+            record.author == author && record.content.kind == .postSet
+                && record.concernedPost == post
         }
     }
 
@@ -118,9 +117,9 @@ extension InMemorySyncStore {
         let scopes = scopes()
         if heldUsers().contains(author) { return true }
         return live.values.contains { record in
-            guard record.body.author == author else { return false }
-            if record.body.content.followedUser == user { return true }
-            return record.body.home.map { scopes.contains($0) } ?? false
+            guard record.author == author else { return false }
+            if record.content.followedUser == user { return true }
+            return record.home.map { scopes.contains($0) } ?? false
         }
     }
 
@@ -137,10 +136,10 @@ extension InMemorySyncStore {
         try beforeChange()
         let held = live
         for record in batch.accepted where live[record.id] == nil {
-            guard case .keyRevoked(let part) = record.body.content else { continue }
+            guard case .keyRevoked(let part) = record.content else { continue }
             // Records that the revocation makes live must arrive again.
             rejections = rejections.filter {
-                $0.value.source.author != record.body.author || $0.value.key != part.key
+                $0.value.source.author != record.author || $0.value.key != part.key
             }
         }
         let rejectionCount = rejections.count

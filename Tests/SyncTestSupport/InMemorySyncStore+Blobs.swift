@@ -6,18 +6,18 @@ extension InMemorySyncStore {
     /// Returns the blobs that the live records of a selection reference and the store lacks.
     package func wantedBlobs(of selection: RecordSelection, limit: Int) -> [WantedBlob] {
         let records = select(selection).records
-        let referenced = records.flatMap(\.body.photos).flatMap { [$0.blob, $0.preview?.blob] }
+        let referenced = records.flatMap(\.photos).flatMap { [$0.blob, $0.preview?.blob] }
         guard referenced.contains(where: { $0.map { blobs[$0] == nil } == true }) else { return [] }
         let newestFirst = records.sorted { first, second in
-            let times = [first, second].map { ($0.body.post?.pushID ?? $0.body.stamp).milliseconds }
+            let times = [first, second].map { ($0.concernedPost?.pushID ?? $0.stamp).milliseconds }
             return times[0] == times[1] ? first > second : times[0] > times[1]
         }
         let copies = newestFirst.flatMap { record in
-            record.body.photos.flatMap { photo in
+            record.photos.flatMap { photo in
                 BlobReference.references(
                     to: (photo.blob, photo.byteCount),
                     preview: photo.preview.map { ($0.blob, $0.byteCount) },
-                    author: record.body.scope,
+                    author: record.scope,
                     milliseconds: 0
                 )
             }
@@ -52,7 +52,7 @@ extension InMemorySyncStore {
     /// Returns the public blobs that the store holds and live records of a selection reference, with
     /// their sizes in bytes.
     package func heldBlobs(of selection: RecordSelection) -> [BlobID: UInt64] {
-        let photos = select(selection).records.flatMap(\.body.photos)
+        let photos = select(selection).records.flatMap(\.photos)
         let referenced = photos.map(\.blob) + photos.compactMap { $0.preview?.blob }
         return referenced.reduce(into: [:]) { held, blob in
             held[blob] = blobs[blob].map { UInt64($0.count) }
@@ -107,7 +107,7 @@ extension InMemorySyncStore {
     package func followers() -> Set<User.ID> {
         Set(
             live.values.compactMap { record in
-                record.body.content == .followed(user) ? record.body.author : nil
+                record.content == .followed(user) ? record.author : nil
             }
         )
     }
@@ -117,7 +117,7 @@ extension InMemorySyncStore {
         of blob: BlobID,
         in records: some Sequence<VerifiedRecord>
     ) -> UInt64? {
-        records.flatMap(\.body.photos)
+        records.flatMap(\.photos)
             .flatMap { photo in
                 let preview = photo.preview.map { [($0.blob, $0.byteCount)] } ?? []
                 return [(photo.blob, photo.byteCount)] + preview

@@ -29,7 +29,7 @@ extension InMemorySyncStore {
     /// Removes all records of a scope.
     package func forget(_ scope: User.ID) throws(SyncError) {
         try beforeChange()
-        live = live.filter { $0.value.body.scope != scope }
+        live = live.filter { $0.value.scope != scope }
         rejections = rejections.filter { $0.value.source.scope != scope }
         firstSyncs[scope] = nil
         renewToken()

@@ -19,14 +19,14 @@ extension InMemorySyncStore {
     ) -> (records: [VerifiedRecord], introduced: Set<User.ID>) {
         var records: [VerifiedRecord] = []
         var introduced = selection.users
-        for record in live.values where selection.containsByItself(record.body) {
+        for record in live.values where selection.containsByItself(record) {
             records.append(record)
-            guard !selection.deletionScopes.contains(record.body.scope) else { continue }
-            introduced.insert(record.body.author)
+            guard !selection.deletionScopes.contains(record.scope) else { continue }
+            introduced.insert(record.author)
         }
         for record in live.values
-        where record.introducesAuthor && introduced.contains(record.body.author)
-            && !selection.containsByItself(record.body)
+        where record.introducesAuthor && introduced.contains(record.author)
+            && !selection.containsByItself(record)
         {
             records.append(record)
         }
@@ -42,7 +42,7 @@ extension InMemorySyncStore {
     package func records(in ranges: [WantedRange], limit: Int) -> [VerifiedRecord] {
         let bounds = Dictionary(ranges.map { ($0.scope, $0.bound) }) { first, _ in first }
         let records = live.values.filter { record in
-            guard let bound = bounds[record.body.scope], !record.introducesAuthor else {
+            guard let bound = bounds[record.scope], !record.introducesAuthor else {
                 return false
             }
             return bound.map { RecordPosition(of: record) < $0 } ?? true
@@ -54,12 +54,12 @@ extension InMemorySyncStore {
 
     /// Returns the live records that introduce users.
     package func introductions(of authors: Set<User.ID>) -> [VerifiedRecord] {
-        live.values.filter { $0.introducesAuthor && authors.contains($0.body.author) }
+        live.values.filter { $0.introducesAuthor && authors.contains($0.author) }
     }
 
     /// Returns the live records that add devices.
     package func keyRecords(of authors: Set<User.ID>) -> [VerifiedRecord] {
-        introductions(of: authors).filter { $0.body.content.kind == .keyAdded }
+        introductions(of: authors).filter { $0.content.kind == .keyAdded }
     }
 
     /// Returns the progress of the first sync of each scope that has started.
@@ -68,7 +68,7 @@ extension InMemorySyncStore {
     ) -> [User.ID: FirstSyncProgress] {
         var started: Set<User.ID> = []
         for record in live.values where !record.introducesAuthor {
-            started.insert(record.body.scope)
+            started.insert(record.scope)
         }
         for rejection in rejections.values { started.insert(rejection.source.scope) }
         var progress = firstSyncs
@@ -78,8 +78,8 @@ extension InMemorySyncStore {
 
     /// Whether the user has signed up on this device.
     private var isOldestDevice: Bool {
-        let oldest = introductions(of: [user]).filter { $0.body.content.kind == .keyAdded }.min()
-        guard case .keyAdded(let certificate) = oldest?.body.content else { return false }
+        let oldest = introductions(of: [user]).filter { $0.content.kind == .keyAdded }.min()
+        guard case .keyAdded(let certificate) = oldest?.content else { return false }
         return certificate.device.id == device
     }
 }

@@ -73,8 +73,8 @@ package final class InMemorySyncStore: SyncStore {
     /// Returns the user and everyone whom the user follows.
     package func scopes() -> Set<User.ID> {
         var scopes: Set<User.ID> = [user]
-        for record in live.values where record.body.author == user {
-            if case .followed(let followed) = record.body.content { scopes.insert(followed) }
+        for record in live.values where record.author == user {
+            if case .followed(let followed) = record.content { scopes.insert(followed) }
         }
         return scopes
     }
@@ -84,9 +84,9 @@ package final class InMemorySyncStore: SyncStore {
     package func heldUsers() -> Set<User.ID> {
         let scopes = scopes()
         var users: Set<User.ID> = []
-        for record in live.values where record.body.content.kind?.concernsDeletions == true {
-            guard !scopes.contains(record.body.scope) else { continue }
-            users.formUnion([record.body.scope, record.body.author])
+        for record in live.values where record.content.kind?.concernsDeletions == true {
+            guard !scopes.contains(record.scope) else { continue }
+            users.formUnion([record.scope, record.author])
         }
         return users.subtracting(scopes)
     }
@@ -113,8 +113,8 @@ package final class InMemorySyncStore: SyncStore {
     private func isProven(_ peer: PeerIdentity) -> Bool {
         guard let box = peer.box else { return true }
         return live.values.contains { record in
-            guard case .keyAdded(let certificate) = record.body.content else { return false }
-            return record.body.author == peer.user && certificate.device.id == peer.device
+            guard case .keyAdded(let certificate) = record.content else { return false }
+            return record.author == peer.user && certificate.device.id == peer.device
                 && certificate.box == box
         }
     }

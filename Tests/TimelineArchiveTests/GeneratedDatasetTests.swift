@@ -32,7 +32,7 @@ struct GeneratedDatasetTests {
     /// Compares the data with a recorded digest, because all machines must generate the same bytes.
     @Test func sameSeedYieldsSameBytes() throws {
         let records = Self.records(of: Self.dataset(seed: 1))
-        let digest = BlobID(of: Data(records.flatMap(\.record.encoded)))
+        let digest = BlobID(of: Data(records.flatMap(\.encoded)))
         #expect(digest.description.prefix(16) == "ea7f6852212fd86d")
     }
 
@@ -63,10 +63,10 @@ struct GeneratedDatasetTests {
         let dataset = Self.dataset(seed: 5, users: 100, posts: 2000)
         let dormant = Set(dataset.dormantUsers)
         let posts = Self.records(of: dataset)
-            .filter { $0.body.content.kind == .postSet }
-        let last = try #require(posts.lastIndex { dormant.contains($0.body.author) })
+            .filter { $0.content.kind == .postSet }
+        let last = try #require(posts.lastIndex { dormant.contains($0.author) })
         #expect(last < 100)
-        #expect(posts.map(\.body.stamp) == posts.map(\.body.stamp).sorted())
+        #expect(posts.map(\.stamp) == posts.map(\.stamp).sorted())
     }
 
     /// Checks that the people of a dataset can be claimed and that readers follow as stated.

@@ -50,7 +50,7 @@ struct LoadTests {
                 withIDs: Set(reader.recordHeads(inScopes: scopes).map(\.position.id))
             )
         }
-        let kinds = Dictionary(grouping: records) { $0.body.content.kind }.mapValues(\.count)
+        let kinds = Dictionary(grouping: records) { $0.content.kind }.mapValues(\.count)
         #expect(
             kinds == [
                 .keyAdded: 5, .profileSet: 7, .followed: 3, .postSet: 2, .commentAdded: 3,
@@ -58,7 +58,7 @@ struct LoadTests {
             ]
         )
         var directory = KeyDirectory()
-        for result in directory.verify(encoded: records.map(\.record.encoded)) {
+        for result in directory.verify(encoded: records.map(\.encoded)) {
             _ = try result.get()
         }
         let time = try #require(PushID("-K25Fj8p2ArUMz3awt3T")).milliseconds

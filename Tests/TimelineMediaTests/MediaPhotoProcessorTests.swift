@@ -14,13 +14,16 @@ struct MediaPhotoProcessorTests {
     @Test("hashes the copy that others see, and strips it", arguments: Fixtures.secrets)
     func accepts(name: String) throws {
         let content = try Fixtures.file(name)
-        let picture = try processor.process(PictureFile(reading: content))
+        let picture = try processor.process(PhotoFile(content: content))
         let copy = picture.publicCopy
-        #expect(try picture.header == PictureHeader(reading: content))
+        let (header, photo) = (try PictureHeader(reading: content), picture.photo)
+        #expect(try PictureHeader(reading: copy) == header)
+        #expect(photo.mediaType == header.mediaType)
+        #expect(photo.width == header.width && photo.height == header.height)
         #expect(copy.range(of: Data("SECRET".utf8)) == nil)
         guard !name.hasSuffix("heic") || HEIFLibrary.system != nil else { return }
-        #expect(try picture.thumbHash == ThumbHash(ofFile: copy).bytes)
-        #expect(try picture.thumbHash == ThumbHash(ofFile: content).bytes)
+        #expect(try picture.photo.thumbHash == ThumbHash(ofFile: copy).bytes)
+        #expect(try picture.photo.thumbHash == ThumbHash(ofFile: content).bytes)
     }
 
     /// Checks that pictures without an end marker are rejected.
@@ -35,7 +38,7 @@ struct MediaPhotoProcessorTests {
         let content = try stripped(Fixtures.file(name))
         let media = try PictureHeader(reading: content).mediaType
         #expect(throws: PictureError.truncated(media)) {
-            try processor.process(PictureFile(reading: content.dropLast(end)))
+            try processor.process(PhotoFile(content: content.dropLast(end)))
         }
     }
 
@@ -46,10 +49,10 @@ struct MediaPhotoProcessorTests {
         let chunks = { (count: Int) in Data((0..<count).flatMap { _ in chunk }) }
         // IHDR and IEND are also counted.
         let few = content.prefix(33) + chunks(4094) + content.dropFirst(33)
-        #expect(try processor.process(PictureFile(reading: few)).thumbHash != nil)
+        #expect(try processor.process(PhotoFile(content: few)).photo.thumbHash != nil)
         let many = content.prefix(33) + chunks(4095) + content.dropFirst(33)
         #expect(throws: PictureError.tooManyParts(.png)) {
-            try processor.process(PictureFile(reading: many))
+            try processor.process(PhotoFile(content: many))
         }
     }
 
@@ -57,14 +60,14 @@ struct MediaPhotoProcessorTests {
     func undecodable() throws {
         let content = try Fixtures.file("secrets.heic")
         let processor = MediaPhotoProcessor(heif: nil)
-        #expect(try processor.process(PictureFile(reading: content)).thumbHash == nil)
+        #expect(try processor.process(PhotoFile(content: content)).photo.thumbHash == nil)
         // The coded picture is damaged, but its container is intact.
         var damaged = content
         let coded = try #require(content.range(of: SamplePhotos.heic.suffix(58)))
         damaged.replaceSubrange(coded, with: Data(repeating: 0xFF, count: coded.count))
-        #expect(try self.processor.process(PictureFile(reading: damaged)).thumbHash == nil)
+        #expect(try self.processor.process(PhotoFile(content: damaged)).photo.thumbHash == nil)
         #expect(throws: PictureError.damaged(.heic)) {
-            try processor.process(PictureFile(reading: content.dropLast(9)))
+            try processor.process(PhotoFile(content: content.dropLast(9)))
         }
     }
 
@@ -72,7 +75,7 @@ struct MediaPhotoProcessorTests {
     func damaged() throws {
         let content = TestPhotos.png(seed: 1)
         #expect(throws: PictureError.undecodable(.png)) {
-            try processor.process(PictureFile(reading: content))
+            try processor.process(PhotoFile(content: content))
         }
     }
 
@@ -85,7 +88,7 @@ struct MediaPhotoProcessorTests {
         let content =
             isLarger
             ? PNGMaker.noise(width, height, seed: 1) : JPEGMaker.grey(width: width, height: height)
-        let picture = try processor.process(PictureFile(reading: content))
+        let picture = try processor.process(PhotoFile(content: content))
         let header = try picture.preview.map { try PictureHeader(reading: $0) }
         #expect(header?.mediaType == (size == nil ? nil : .jpeg))
         #expect(header?.width == size?.width && header?.height == size?.height)
@@ -96,16 +99,16 @@ struct MediaPhotoProcessorTests {
     func previewOfALargeFile() throws {
         let content = PNGMaker.file(try TestRaster.noise(200, 200, seed: 1))
         #expect(content.count > 1 << 16)
-        let preview = try #require(processor.process(PictureFile(reading: content)).preview)
+        let preview = try #require(processor.process(PhotoFile(content: content)).preview)
         #expect(try PictureHeader(reading: preview).width == 200)
         #expect(preview.count < content.count)
     }
 
     @Test("creates no preview that would be larger than the picture")
     func noLargerPreview() throws {
-        let picture = try processor.process(PictureFile(reading: PNGMaker.black(700, 8)))
+        let picture = try processor.process(PhotoFile(content: PNGMaker.black(700, 8)))
         #expect(picture.preview == nil)
-        #expect(picture.thumbHash != nil)
+        #expect(picture.photo.thumbHash != nil)
     }
 
     @Test("can strip every picture that it accepts", arguments: Fixtures.secrets)
@@ -117,11 +120,22 @@ struct MediaPhotoProcessorTests {
             let place = Int.random(in: 0..<changed.count, using: &numbers)
             changed[place] = UInt8.random(in: 0...255, using: &numbers)
             do throws(PictureError) {
-                let picture = try processor.process(PictureFile(reading: changed))
-                #expect(try PictureHeader(reading: picture.publicCopy) == picture.header)
+                let picture = try processor.process(PhotoFile(content: changed))
+                let header = try PictureHeader(reading: picture.publicCopy)
+                #expect(try PictureHeader(reading: changed) == header)
             } catch {
                 #expect(!error.description.isEmpty)
             }
         }
+    }
+}
+
+extension PreparedPhoto {
+    /// The bytes of the public copy, which is the first blob.
+    fileprivate var publicCopy: Data { blobs[0].content }
+
+    /// The bytes of the preview.
+    fileprivate var preview: Data? {
+        blobs.first { $0.id == photo.preview?.blob }?.content
     }
 }

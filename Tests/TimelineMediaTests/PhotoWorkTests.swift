@@ -36,8 +36,8 @@ struct PhotoWorkTests {
         // The stripped copy, which other readers receive, is a separate file. It is parsed once for
         // its ThumbHash.
         #expect(count.otherParses == 1)
-        // This count does not include the hash of the public copy.
-        #expect(count.hashes == 1)
+        // The original and the public copy are hashed.
+        #expect(count.hashes == 2)
     }
 
     @Test("Content in memory is parsed once on its way to the store")
@@ -125,9 +125,9 @@ private final class WorkCount: Sendable {
 private struct CountingProcessor: PhotoProcessor {
     let count: WorkCount
 
-    func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
+    func process(_ file: PhotoFile) throws(PictureError) -> PreparedPhoto {
         try count.counting { () throws(PictureError) in
-            try MediaPhotoProcessor().process(picture)
+            try MediaPhotoProcessor().process(file)
         }
     }
 }

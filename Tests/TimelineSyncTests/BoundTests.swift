@@ -54,7 +54,7 @@ struct BoundTests {
     }
 
     private var likes: [VerifiedRecord] {
-        phone.store.live.values.filter { $0.body.content.kind == .liked }
+        phone.store.live.values.filter { $0.content.kind == .liked }
     }
 
     @Test("The bounds are those of the protocol")
@@ -74,7 +74,7 @@ struct BoundTests {
         let conversation = try sync(pending: 5)
         #expect(phone.store.pendingCount() == 5)
         // The oldest replies are accepted.
-        #expect(likes.map(\.body.stamp.milliseconds).max() == 20_004)
+        #expect(likes.map(\.stamp.milliseconds).max() == 20_004)
         #expect(phone.store.rejections.count == 7)
         #expect(conversation.client.summary.recordsRejected == 7)
         #expect(conversation.client.summary.isEqual)
@@ -111,7 +111,7 @@ struct BoundTests {
     func rejectionsOfTurns() throws {
         try addLikes(of: 0..<6)
         let keys = try eve.keyRecords()
-        let likes = other.store.live.values.filter { $0.body.content.kind == .liked }.sorted()
+        let likes = other.store.live.values.filter { $0.content.kind == .liked }.sorted()
         var limits = AdmissionLimits.standard
         limits.pending = 0
         limits.rejections = 3
@@ -119,7 +119,7 @@ struct BoundTests {
         var rejected: [Int] = []
         for part in [likes.prefix(2), likes.dropFirst(2)] {
             let result = try intake.commit(
-                (keys + part).map(\.record.encoded),
+                (keys + part).map(\.encoded),
                 answering: [],
                 completed: [],
                 at: 1_000_000,
@@ -153,7 +153,7 @@ struct BoundTests {
                 return try eve.record(eve.revocation(of: 1, listing: listed), at: stamp(100))
             }
         func length(_ records: [VerifiedRecord]) -> Int {
-            records.reduce(0) { $0 + $1.record.bodyBytes.count }
+            records.reduce(0) { $0 + $1.bodyBytes.count }
         }
         var limits = AdmissionLimits.standard
         limits.strangerIntroductionBytes = length(keys + revocations.prefix(3))
@@ -161,7 +161,7 @@ struct BoundTests {
         for part in [keys + [like] + revocations.prefix(2), Array(revocations.dropFirst(2))] {
             var intake = RecordIntake(phone.store, limits: limits)
             let result = try intake.commit(
-                part.map(\.record.encoded),
+                part.map(\.encoded),
                 answering: [],
                 completed: [],
                 at: 1_000_000,
@@ -179,8 +179,8 @@ struct BoundTests {
 
     @Test("Records without keys are held back up to a total length")
     func lengthWithoutKeys() throws {
-        let encodings = try (0..<10).map { try ben.post(UInt64(1000 + $0)).record.encoded }
-        let keys = try ben.keyRecords().map(\.record.encoded)
+        let encodings = try (0..<10).map { try ben.post(UInt64(1000 + $0)).encoded }
+        let keys = try ben.keyRecords().map(\.encoded)
         var limits = AdmissionLimits.standard
         limits.pendingKeyBytes = encodings.prefix(4).reduce(0) { $0 + $1.count }
         var intake = RecordIntake(phone.store, limits: limits)

@@ -98,13 +98,13 @@ struct DeletionTests {
     func authorsDeletions() throws {
         try unfollow()
         let hidden = try #require(
-            phone.store.live.values.first { $0.body.content.kind == .commentAdded }
+            phone.store.live.values.first { $0.content.kind == .commentAdded }
         )
         let late = try ben.post(510_000)
         try other.add(
             late,
             ben.record(
-                .commentHidden(TimelineCore.Comment.ID(hidden.body.stamp), post: post),
+                .commentHidden(TimelineCore.Comment.ID(hidden.stamp), post: post),
                 at: stamp(510_001)
             ),
             ben.record(.postDeleted(ben.bound(1100)), at: stamp(510_002)),
@@ -113,13 +113,13 @@ struct DeletionTests {
         try sync()
         #expect(phone.store.live[hidden.id] == nil)
         #expect(phone.store.live[late.id] == nil)
-        #expect(phone.store.live.values.count { $0.body.content.kind == .postSet } == 1)
+        #expect(phone.store.live.values.count { $0.content.kind == .postSet } == 1)
         try expectNothingMore()
         try other.add(ben.record(.accountDeleted, at: stamp(520_000)))
         try sync()
-        let remaining = phone.store.live.values.filter { $0.body.scope == ben.id }
-        #expect(remaining.allSatisfy { $0.body.content.isSignedByRoot })
-        #expect(remaining.contains { $0.body.content == .accountDeleted })
+        let remaining = phone.store.live.values.filter { $0.scope == ben.id }
+        #expect(remaining.allSatisfy { $0.content.isSignedByRoot })
+        #expect(remaining.contains { $0.content == .accountDeleted })
         try expectNothingMore()
     }
 
@@ -148,13 +148,13 @@ struct DeletionTests {
             unlike(by: eve, 600_001)
         )
         for store in [phone.store, tablet.store] {
-            #expect(store.live.values.contains { $0.body.content.kind == .commentAdded })
+            #expect(store.live.values.contains { $0.content.kind == .commentAdded })
         }
         try sync()
         Conversation(tablet, phone)
         for store in [phone.store, tablet.store] {
-            #expect(!store.live.values.contains { $0.body.content.kind == .commentAdded })
-            #expect(!store.live.values.contains { $0.body.content.kind == .liked })
+            #expect(!store.live.values.contains { $0.content.kind == .commentAdded })
+            #expect(!store.live.values.contains { $0.content.kind == .liked })
         }
         let again = Conversation(tablet, phone)
         #expect(again.client.summary.isEqual && again.byteCount <= 360)
@@ -170,7 +170,7 @@ struct DeletionTests {
         #expect(other.store.heldBlobs(of: selection).isEmpty)
         #expect(try other.store.readBlob(hash([9]), at: 0, count: 1, of: selection) == nil)
         #expect(other.store.wantedBlobs(of: selection, limit: 9).isEmpty)
-        let kinds = Set(other.store.select(selection).records.map(\.body.content.kind))
+        let kinds = Set(other.store.select(selection).records.map(\.content.kind))
         #expect(kinds.isSubset(of: [.keyAdded, .followed, .unfollowed]))
     }
 
@@ -216,7 +216,7 @@ struct DeletionTests {
         try other.add(unlike(by: eve, 600_000))
         try sync()
         try expectNothingMore()
-        #expect(phone.store.live.values.contains { $0.body.content.kind == .liked })
+        #expect(phone.store.live.values.contains { $0.content.kind == .liked })
     }
 
     @Test("Blocked users delete what they made, and add nothing")
@@ -233,7 +233,7 @@ struct DeletionTests {
         )
         try sync()
         #expect(late.allSatisfy { phone.store.live[$0.id] == nil })
-        let kinds = phone.store.live.values.compactMap(\.body.content.kind)
+        let kinds = phone.store.live.values.compactMap(\.content.kind)
         #expect(kinds.count { $0 == .postSet } == 1)
         #expect(!kinds.contains(.commentAdded) && !kinds.contains(.liked))
         #expect(kinds.count { $0 == .commentDeleted } == 1)
@@ -252,9 +252,9 @@ struct DeletionTests {
         try phone.store.setBlocked(true, eve.id)
         try other.add(eve.record(.accountDeleted, at: stamp(600_000)))
         try sync()
-        #expect(!phone.store.live.values.contains { $0.body.content.kind == .commentAdded })
+        #expect(!phone.store.live.values.contains { $0.content.kind == .commentAdded })
         try other.add(ben.record(.accountDeleted, at: stamp(600_001)))
         try sync()
-        #expect(!phone.store.live.values.contains { $0.body.content.kind == .postSet })
+        #expect(!phone.store.live.values.contains { $0.content.kind == .postSet })
     }
 }

@@ -17,10 +17,15 @@ struct FigureTests {
             .map { index in
                 let bound = anna.bound(UInt64(1000 + index))
                 let content = Post.Content(caption: "", photos: [try photo()])
-                let body = anna.body(.postSet(bound, content), at: bound.stamp)
+                let body = VerifiedRecord.body(
+                    author: anna.id,
+                    key: anna.devices[0].id,
+                    stamp: bound.stamp,
+                    content: .postSet(bound, content)
+                )
                 return VerifiedRecord(
                     unchecked: try SignedRecord(
-                        bodyBytes: body.encoded,
+                        bodyBytes: body,
                         signature: Array(repeating: 0, count: 64)
                     )
                 )

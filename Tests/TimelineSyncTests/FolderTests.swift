@@ -250,7 +250,7 @@ struct FolderTests {
         #expect(phone.store.live.count == 2 + 1 + 2 + 1)
         // Ben learns of the follow.
         _ = try sync(other, &memories.1)
-        #expect(other.store.live.values.contains { $0.body.content == .followed(ben.id) })
+        #expect(other.store.live.values.contains { $0.content == .followed(ben.id) })
     }
 
     @Test("A blob with a wrong hash is never added")

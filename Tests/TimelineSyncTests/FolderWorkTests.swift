@@ -79,10 +79,9 @@ struct FolderWorkTests {
 
     /// Returns a post with a signature that is not its author's.
     private func forged(_ post: VerifiedRecord) throws -> VerifiedRecord {
-        let record = post.record
-        let signature = record.signature.map { $0 ^ 1 }
+        let signature = post.signature.map { $0 ^ 1 }
         return VerifiedRecord(
-            unchecked: try SignedRecord(bodyBytes: record.bodyBytes, signature: signature)
+            unchecked: try SignedRecord(bodyBytes: post.bodyBytes, signature: signature)
         )
     }
 
@@ -155,7 +154,7 @@ struct FolderWorkTests {
         defer { remove() }
         try phone.store.add(ben.keyRecords())
         let garbage = try (0..<40 as Range<UInt64>).map { try forged(ben.post(5000 + $0)) }
-        let length = garbage.reduce(0) { $0 + $1.record.encoded.count }
+        let length = garbage.reduce(0) { $0 + $1.encoded.count }
         let paths = try (1...6 as ClosedRange<UInt8>)
             .map { try write(garbage, by: stranger($0)) }
         try write(garbage, by: ben.devices[1].id)

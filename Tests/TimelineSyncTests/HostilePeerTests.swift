@@ -67,10 +67,10 @@ struct HostilePeerTests {
         let conversation = Conversation(phone, other)
         #expect(conversation.isFinished)
         let replies = phone.store.live.values.filter {
-            $0.body.author == eve.id && $0.body.home != nil
+            $0.author == eve.id && $0.home != nil
         }
         #expect(replies.count == SessionLimits.strangerReplies)
-        #expect(replies.map(\.body.stamp.milliseconds).max() == 2199)
+        #expect(replies.map(\.stamp.milliseconds).max() == 2199)
         #expect(phone.store.rejections.count == 30)
         // The rejected records count as held.
         #expect(conversation.client.summary.isEqual)
@@ -87,12 +87,12 @@ struct HostilePeerTests {
         try other.add(eve.record(.liked(bound), at: stamp(2000), on: ben.id))
         try phone.store.setBlocked(true, eve.id)
         #expect(Conversation(phone, other).isFinished)
-        #expect(!phone.store.live.values.contains { $0.body.author == eve.id })
+        #expect(!phone.store.live.values.contains { $0.author == eve.id })
         #expect(phone.store.rejections.count == 1)
         try phone.store.setBlocked(false, eve.id)
         #expect(Conversation(phone, other).isFinished)
         #expect(
-            phone.store.live.values.contains { $0.body.author == eve.id && $0.body.home != nil }
+            phone.store.live.values.contains { $0.author == eve.id && $0.home != nil }
         )
     }
 
@@ -115,7 +115,7 @@ struct HostilePeerTests {
         let hello = try #require(try decoder.next())
         let rest = Array(reply.dropFirst(hello.byteCount))
         _ = client.receive(hello.encoded + turn.bytes + rest, at: phone.time)
-        #expect(!phone.store.live.values.contains { $0.body.author == eve.id })
+        #expect(!phone.store.live.values.contains { $0.author == eve.id })
     }
 
     @Test("A lie by one peer hides nothing from the next honest one")
@@ -139,11 +139,11 @@ struct HostilePeerTests {
                 let reply = tongue.rewrite(server.receive(request, at: liar.time))
                 request = client.receive(reply, at: phone.time)
             }
-            if phone.store.live.values.count(where: { $0.body.content.kind == .postSet }) < 5 {
+            if phone.store.live.values.count(where: { $0.content.kind == .postSet }) < 5 {
                 lies += 1
             }
             #expect(Conversation(phone, honest).isFinished)
-            #expect(phone.store.live.values.count { $0.body.content.kind == .postSet } == 5)
+            #expect(phone.store.live.values.count { $0.content.kind == .postSet } == 5)
         }
         #expect(lies > 0)
     }
@@ -173,8 +173,8 @@ struct HostilePeerTests {
     func forged() throws {
         let (phone, other) = try follower()
         let post = try ben.post(1000)
-        let signature = post.record.signature.map { $0 ^ 1 }
-        let forged = try SignedRecord(bodyBytes: post.record.bodyBytes, signature: signature)
+        let signature = post.signature.map { $0 ^ 1 }
+        let forged = try SignedRecord(bodyBytes: post.bodyBytes, signature: signature)
         try other.add(VerifiedRecord(unchecked: forged))
         let conversation = Conversation(phone, other)
         #expect(conversation.client.summary.recordsInvalid > 0)
@@ -289,7 +289,7 @@ struct HostilePeerTests {
         #expect(conversation.client.outcome == .failed(.peerFailed(.storage)))
         other.store.beforeChange = {}
         #expect(Conversation(phone, other).isFinished)
-        #expect(other.store.live.values.contains { $0.body.content.kind == .postSet })
+        #expect(other.store.live.values.contains { $0.content.kind == .postSet })
     }
 
     @Test("Changed bytes end a session without harm", arguments: 0..<40)
@@ -311,6 +311,6 @@ struct HostilePeerTests {
         #expect(phone.store.live.values.allSatisfy { honest.contains($0) })
         try phone.store.remember(PeerMemory(), of: other.store.device, owning: nil)
         #expect(Conversation(phone, other).isFinished)
-        #expect(phone.store.live.values.count { $0.body.content.kind == .postSet } == 4)
+        #expect(phone.store.live.values.count { $0.content.kind == .postSet } == 4)
     }
 }

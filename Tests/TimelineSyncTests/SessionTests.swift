@@ -220,9 +220,9 @@ struct SessionTests {
             for encoding in encodings { sent.append(try SignedRecord(decoding: encoding)) }
         }
         try #require(sent.count == 52)
-        #expect(sent[0].body.content.kind == .keyRevoked)
-        #expect(sent[1].body.content.kind == .profileSet)
-        let stamps = sent.dropFirst(2).map(\.body.stamp)
+        #expect(sent[0].content.kind == .keyRevoked)
+        #expect(sent[1].content.kind == .profileSet)
+        let stamps = sent.dropFirst(2).map(\.stamp)
         #expect(stamps == stamps.sorted(by: >))
     }
 
@@ -244,10 +244,10 @@ struct SessionTests {
         for _ in 0..<4 {
             request = client.receive(server.receive(request, at: first.time), at: second.time)
         }
-        let received = second.store.live.values.filter { $0.body.content.kind == .postSet }
+        let received = second.store.live.values.filter { $0.content.kind == .postSet }
         #expect((5..<20).contains(received.count))
         let rest = 40 - received.count
-        #expect(received.map(\.body.stamp.milliseconds).min() == UInt64(1000 + rest))
+        #expect(received.map(\.stamp.milliseconds).min() == UInt64(1000 + rest))
         // The connection breaks here. A post added now is not part of the rest of the first sync.
         try first.add(anna.post(5000))
         let conversation = Conversation(second, first)
@@ -255,7 +255,7 @@ struct SessionTests {
         // This includes the other posts, the new one, and the record that follows Ben.
         #expect(conversation.client.summary.recordsAccepted == rest + 2)
         #expect(conversation.client.summary.bytesReceived < (rest + 2) * 260_000)
-        #expect(second.store.live.values.count { $0.body.content.kind == .postSet } == 41)
+        #expect(second.store.live.values.count { $0.content.kind == .postSet } == 41)
     }
 
     @Test("A session ends after a minute of silence")

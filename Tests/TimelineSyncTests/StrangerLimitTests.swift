@@ -35,7 +35,7 @@ struct StrangerLimitTests {
     }
 
     private var likeCount: Int {
-        phone.store.live.values.count { $0.body.content.kind == .liked }
+        phone.store.live.values.count { $0.content.kind == .liked }
     }
 
     @discardableResult
@@ -104,7 +104,7 @@ struct StrangerLimitTests {
             try other.add(eve.record(content, at: stamp(30_000 + UInt64(index)), on: ben.id))
         }
         try sync()
-        let kinds = phone.store.live.values.map(\.body.content.kind)
+        let kinds = phone.store.live.values.map(\.content.kind)
         #expect(kinds.count { $0 == .commentAdded } == 0)
         #expect(kinds.count { $0 == .commentDeleted } == 200)
         try like(0..<1, at: 40_000)

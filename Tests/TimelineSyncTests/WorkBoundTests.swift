@@ -222,7 +222,7 @@ struct WorkBoundTests {
         let eve = try Author(3)
         let records = try eve.keyRecords() + [eve.post(1000)]
         let result = try intake.commit(
-            records.map(\.record.encoded),
+            records.map(\.encoded),
             answering: [],
             completed: [],
             at: 1_000_000,

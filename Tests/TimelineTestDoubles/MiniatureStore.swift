@@ -18,16 +18,16 @@ public struct MiniatureStore {
 
     /// The blobs referenced by posts and avatars, whether or not their user is visible.
     public var referencedBlobs: Set<BlobID> {
-        Set(records.flatMap(\.body.photos).flatMap { $0.blobs })
+        Set(records.flatMap(\.photos).flatMap { $0.blobs })
     }
 
     /// The claims of all visible users to their usernames.
     private var claims: [User.ID: (name: Username, claim: UsernameClaim)] {
         var claims: [User.ID: (name: Username, claim: UsernameClaim)] = [:]
         for record in records {
-            guard case .profileSet(.username(let name)) = record.body.content else { continue }
-            let user = record.body.author
-            claims[user] = (name, UsernameClaim(by: user, at: record.body.stamp))
+            guard case .profileSet(.username(let name)) = record.content else { continue }
+            let user = record.author
+            claims[user] = (name, UsernameClaim(by: user, at: record.stamp))
         }
         return claims
     }
@@ -44,12 +44,12 @@ public struct MiniatureStore {
     public func post(_ id: Post.ID) -> (content: Post.Content, likeCount: Int)? {
         let visible = Set(claims.keys)
         let records = records.filter { record in
-            record.body.post == id && visible.contains(record.body.author)
+            record.concernedPost == id && visible.contains(record.author)
         }
         let contents = records.compactMap { record in
-            if case .postSet(_, let content) = record.body.content { content } else { nil }
+            if case .postSet(_, let content) = record.content { content } else { nil }
         }
-        let likeCount = records.count { $0.body.content.kind == .liked }
+        let likeCount = records.count { $0.content.kind == .liked }
         return contents.first.map { ($0, likeCount) }
     }
 }

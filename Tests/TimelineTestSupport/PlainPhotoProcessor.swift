@@ -16,14 +16,13 @@ package struct PlainPhotoProcessor: PhotoProcessor {
     package init() {}
 
     /// Removes the metadata, and looks up the ThumbHash and the preview in ``TestPhotos``.
-    package func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
-        let content = picture.content
-        guard content.range(of: Self.endless) == nil else {
-            throw .truncated(picture.header.mediaType)
-        }
+    package func process(_ file: PhotoFile) throws(PictureError) -> PreparedPhoto {
+        let content = file.content
+        let mediaType = try file.picture().header.mediaType
+        guard content.range(of: Self.endless) == nil else { throw .truncated(mediaType) }
         let copy = content.range(of: Self.metadata).map { Data(content[..<$0.lowerBound]) }
-        return ProcessedPicture(
-            header: picture.header,
+        return try PreparedPhoto(
+            of: file,
             publicCopy: copy ?? content,
             thumbHash: TestPhotos.thumbHash(of: content),
             preview: TestPhotos.preview(of: content)

@@ -206,13 +206,12 @@ extension TestWorld {
             (.profileSet(.username(try Username(name))), keys.device),
         ]
         let records = try statements.map { content, key in
-            let body = RecordBody(
+            try VerifiedRecord(
                 author: keys.user,
-                key: key.id,
                 stamp: PushID(milliseconds: clock.now.millisecondsSince1970, bits: (0, 1)),
-                content: content
+                content: content,
+                signedWith: key
             )
-            return try VerifiedRecord(signing: body, with: key)
         }
         try await owner.add(records)
         return keys.user

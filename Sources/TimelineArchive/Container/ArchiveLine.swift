@@ -9,26 +9,24 @@ enum ArchiveKind: String {
 
 extension VerifiedRecord {
     /// The line of the record in an archive: JSON without a line break.
-    var archiveLine: String { JSONValue.object(record.archiveMembers).json }
-}
+    var archiveLine: String { JSONValue.object(archiveMembers).json }
 
-extension SignedRecord {
     /// The members of the object that describes the record.
-    fileprivate var archiveMembers: [String: JSONValue] {
-        var members = body.content.archiveMembers
-        if case .unknown(let kind, _) = body.content {
+    private var archiveMembers: [String: JSONValue] {
+        var members = content.archiveMembers
+        if case .unknown(let kind, _) = content {
             members["kind"] = JSONValue(kind)
             members["body"] = .string(Data(bodyBytes).base64EncodedString())
         }
-        members["author"] = JSONValue(body.author)
-        members["home"] = body.home.map { JSONValue($0) }
+        members["author"] = JSONValue(author)
+        members["home"] = home.map { JSONValue($0) }
         members["id"] = JSONValue(id)
-        members["key"] = JSONValue(body.key)
+        members["key"] = JSONValue(key)
         members["signature"] = .string(
             signature.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         )
-        members["stamp"] = JSONValue(body.stamp)
-        members["time"] = JSONValue(body.stamp.milliseconds)
+        members["stamp"] = JSONValue(stamp)
+        members["time"] = JSONValue(stamp.milliseconds)
         return members
     }
 }
@@ -163,7 +161,7 @@ extension SignedRecord {
             }
             bodyBytes = Array(bytes)
         } else {
-            bodyBytes = try RecordBody(archived: value).encoded
+            bodyBytes = try Self.body(archived: value)
         }
         do {
             try self.init(bodyBytes: bodyBytes, signature: signature)
@@ -172,18 +170,18 @@ extension SignedRecord {
         }
         guard self.id == id else { throw .wrongID }
         // Otherwise, the other members could differ from the body.
-        if value["body"] != nil, self.body.content.kind != nil { throw .invalidMember("body") }
+        if value["body"] != nil, self.content.kind != nil { throw .invalidMember("body") }
     }
 }
 
-extension RecordBody {
-    fileprivate init(archived value: JSONValue) throws(EntryError) {
-        let home: User.ID? = value["home"] == nil ? nil : try value.id("home")
-        self.init(
+extension SignedRecord {
+    /// Returns the encoded body that the members of an object describe.
+    private static func body(archived value: JSONValue) throws(EntryError) -> [UInt8] {
+        VerifiedRecord.body(
             author: try value.id("author"),
             key: try value.value("key"),
             stamp: try value.id("stamp"),
-            postAuthor: home,
+            postAuthor: value["home"] == nil ? nil : try value.id("home"),
             content: try RecordContent(archived: value)
         )
     }

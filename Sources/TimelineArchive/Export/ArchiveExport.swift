@@ -101,11 +101,11 @@ struct ArchiveExport<Writer: ArchiveWriter> {
         var files = RecordFiles()
         try reader.forEachRecord { record in
             guard selection.includes(record) else { return }
-            for photo in record.body.photos {
+            for photo in record.photos {
                 photos.blobs.insert(photo.blob)
                 if let preview = photo.preview { photos.previews.insert(preview.blob) }
                 if options.includesOriginals {
-                    photos.owners[photo.blob, default: []].insert(record.body.author)
+                    photos.owners[photo.blob, default: []].insert(record.author)
                 }
             }
             try files.append(record) { try add($0, $1) }
@@ -226,8 +226,8 @@ struct EntrySelection {
         guard let user = self.user else { return }
         try reader.forEachRecord { record in
             guard record.concerns(user) else { return }
-            introduced.formUnion([record.body.author, record.body.scope])
-            if case .followed(let other) = record.body.content { introduced.insert(other) }
+            introduced.formUnion([record.author, record.scope])
+            if case .followed(let other) = record.content { introduced.insert(other) }
         }
     }
 
@@ -235,14 +235,14 @@ struct EntrySelection {
     func includes(_ record: VerifiedRecord) -> Bool {
         guard let user else { return true }
         return record.concerns(user)
-            || record.introducesAuthor && introduced.contains(record.body.author)
+            || record.introducesAuthor && introduced.contains(record.author)
     }
 }
 
 extension VerifiedRecord {
     /// Whether a user is the author of the record, or of the post that it concerns.
     fileprivate func concerns(_ user: User.ID) -> Bool {
-        body.author == user || body.scope == user
+        author == user || scope == user
     }
 }
 

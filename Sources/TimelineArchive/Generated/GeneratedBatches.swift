@@ -1,4 +1,5 @@
 import TimelineCore
+import TimelineCrypto
 
 /// The signed records of a dataset, in batches: users, then follows, then posts, each followed by
 /// its likes and comments.
@@ -9,8 +10,8 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
     private var user = 0
     private var follower = 0
     private var post = 0
-    /// The statements of the current batch.
-    private var batch: [(body: RecordBody, key: SigningKey)] = []
+    /// What signs the statements of the current batch.
+    private var batch: [@Sendable () -> VerifiedRecord?] = []
 
     init(of dataset: GeneratedDataset, size: Int) {
         self.dataset = dataset
@@ -22,8 +23,7 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         batch = []
         while batch.count < size, append() {}
         guard !batch.isEmpty else { return nil }
-        // `try?` is correct because all values are within their limits.
-        return VerifiedRecord.signing(batch).compactMap { try? $0.get() }
+        return ConcurrentParts.map(batch.count) { [batch] in batch[$0]() }.compactMap(\.self)
     }
 
     /// Appends the next user, the follows of the next user, or the next post.
@@ -52,28 +52,34 @@ struct GeneratedBatches: Sequence, IteratorProtocol {
         at stamp: PushID,
         postAuthor: Int? = nil
     ) {
-        let key = dataset.devices[author]
-        let body = RecordBody(
-            author: dataset.ids[author],
-            key: key.id,
-            stamp: stamp,
-            postAuthor: postAuthor.map { dataset.ids[$0] },
-            content: content
-        )
-        batch.append((body, key))
+        let (user, key) = (dataset.ids[author], dataset.devices[author])
+        let home = postAuthor.map { dataset.ids[$0] }
+        batch.append {
+            // `try?` is correct because all values are within their limits.
+            try? VerifiedRecord(
+                author: user,
+                stamp: stamp,
+                postAuthor: home,
+                content: content,
+                signedWith: key
+            )
+        }
     }
 
     private mutating func appendUser() {
         let time = start - 2 * day + UInt64(user)
         // The seeds of a dataset yield valid keys; a key that does not exist signs nothing.
         if let keys = dataset.keys(of: user), let certificate = try? keys.certificate {
-            let body = RecordBody(
-                author: keys.user,
-                key: keys.root.id,
-                stamp: random.stamp(at: time),
-                content: .keyAdded(certificate)
-            )
-            batch.append((body, keys.root))
+            let stamp = random.stamp(at: time)
+            batch.append {
+                // As above.
+                try? VerifiedRecord(
+                    author: keys.user,
+                    stamp: stamp,
+                    content: .keyAdded(certificate),
+                    signedWith: keys.root
+                )
+            }
         }
         // The words and the names of readers are valid usernames.
         if let username = try? Username(username()) {

@@ -71,12 +71,12 @@ struct ExportedNonces: Sendable {
     ) throws -> Bool {
         guard let id = key.flatMap(PushID.init(firebase:)) else { return false }
         for register in registers(id) {
-            guard let body = try reader.record(setting: register)?.body else { continue }
-            switch body.content {
+            guard let record = try reader.record(setting: register) else { continue }
+            switch record.content {
             case .postSet(let post, _), .postDeleted(let post):
-                known[id] = (body.author, post.nonce)
-            case .commentAdded(let nonce, _, _): known[id] = (body.author, nonce)
-            case .commentDeleted(let comment, _): known[id] = (body.author, comment.nonce)
+                known[id] = (record.author, post.nonce)
+            case .commentAdded(let nonce, _, _): known[id] = (record.author, nonce)
+            case .commentDeleted(let comment, _): known[id] = (record.author, comment.nonce)
             default: continue
             }
         }

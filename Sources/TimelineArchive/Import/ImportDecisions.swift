@@ -1,5 +1,6 @@
 import Foundation
 import TimelineCore
+import TimelineCrypto
 
 /// The decisions about which steps in a batch to import.
 ///
@@ -10,7 +11,7 @@ struct ImportDecisions: Sendable {
     private(set) var results: [Result<Bool, EntryError>] = []
     /// The signed statements of the steps that are accepted and not contained.
     private(set) var records: [VerifiedRecord] = []
-    private var unsigned: [(step: Int, statement: (body: RecordBody, key: SigningKey))] = []
+    private var unsigned: [(step: Int, statement: ImportedStatement, author: PersonKeys)] = []
     /// The registers that the batch sets.
     private var filled: Set<RecordRegister> = []
     private var claims: [Username: User.ID] = [:]
@@ -94,7 +95,7 @@ struct ImportDecisions: Sendable {
             {
                 statement.stamp = stamp
             }
-            unsigned.append((index, statement.body(by: keys)))
+            unsigned.append((index, statement, keys))
             filled.formUnion(statement.registers(of: author).prefix(1))
         }
         return false
@@ -126,7 +127,11 @@ struct ImportDecisions: Sendable {
 
     /// Signs the statements, and rejects the steps with a statement that no record can hold.
     private mutating func sign() {
-        let signed = VerifiedRecord.signing(unsigned.map(\.statement))
+        let signed = ConcurrentParts.map(unsigned.count) { [unsigned] index in
+            Result { () throws(RecordError) in
+                try unsigned[index].statement.signed(by: unsigned[index].author)
+            }
+        }
         for (step, result) in zip(unsigned.map(\.step), signed) {
             guard case .failure(let error) = result else { continue }
             results[step] = .failure(.invalidRecord(error))
@@ -149,7 +154,7 @@ extension SocialReader {
             guard let register = statement.registers(of: step.author.id).first else {
                 return true
             }
-            guard let stored = try record(setting: register)?.body.content else { return false }
+            guard let stored = try record(setting: register)?.content else { return false }
             if case .postSet = statement.content { return true }
             return stored == statement.content
         }
@@ -193,17 +198,15 @@ struct ImportedStatement: Sendable {
         if case .profileSet(.username(let username)) = content { username } else { nil }
     }
 
-    /// Returns the statement as a body to sign, with the key that signs it.
-    func body(by author: PersonKeys) -> (body: RecordBody, key: SigningKey) {
-        let key = content.isSignedByRoot ? author.root : author.device
-        let body = RecordBody(
+    /// Returns the record of the statement.
+    func signed(by author: PersonKeys) throws(RecordError) -> VerifiedRecord {
+        try VerifiedRecord(
             author: author.user,
-            key: key.id,
             stamp: stamp,
             postAuthor: postAuthor,
-            content: content
+            content: content,
+            signedWith: content.isSignedByRoot ? author.root : author.device
         )
-        return (body, key)
     }
 
     /// Returns the registers that keep the statement out of a store if they are set: its own, and

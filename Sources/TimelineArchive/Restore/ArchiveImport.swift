@@ -109,8 +109,8 @@ struct ArchiveImport {
                 try Task.checkCancellation()
                 for line in chunk {
                     guard case .success(let record) = line.record else { continue }
-                    if record.body.content.kind == .keyRevoked { revocations.append(record) }
-                    guard record.body.content.kind == .keyAdded,
+                    if record.content.kind == .keyRevoked { revocations.append(record) }
+                    guard record.content.kind == .keyAdded,
                         // An invalid record is reported when it is imported.
                         let verified = try? keys.verify(record)
                     else { continue }
@@ -122,7 +122,7 @@ struct ArchiveImport {
         // As above.
         let ended = revocations.compactMap { try? keys.verify($0) }
         let now = engine.environment.now().millisecondsSince1970
-        let accepted = (added + ended).filter { $0.body.stamp.isAccepted(at: now) }
+        let accepted = (added + ended).filter { $0.stamp.isAccepted(at: now) }
         guard !isDryRun, !accepted.isEmpty else { return }
         importedKeys = try await engine.fileWrites.run { [engine] in
             let new = try engine.syncedRepository.read { reader in
@@ -147,7 +147,7 @@ struct ArchiveImport {
     private mutating func importRecords(_ lines: [LineReader.Line], of file: String) async throws {
         let records = lines.map { (number: $0.number, record: $0.record) }
         let authors = records.compactMap { _, record in
-            if case .success(let record) = record { record.body.author } else { nil }
+            if case .success(let record) = record { record.author } else { nil }
         }
         try await addKeys(of: authors)
         let now = engine.environment.now().millisecondsSince1970
@@ -155,7 +155,7 @@ struct ArchiveImport {
         for (number, record) in records {
             do throws(EntryError) {
                 let record = try verify(record.get())
-                guard record.body.stamp.isAccepted(at: now) else { throw .inFuture }
+                guard record.stamp.isAccepted(at: now) else { throw .inFuture }
                 entries.append(ArchivedEntry(record: record, file: file, line: number))
             } catch {
                 let outcome = error == .unknownKind ? .notSupported : ImportFinding.Outcome.rejected

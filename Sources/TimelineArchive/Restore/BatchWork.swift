@@ -57,7 +57,7 @@ struct BatchWork: Sendable {
     /// Drops the pictures that the archive lacks, unless a record of the store shows them, or in a
     /// dry run a record of the batch.
     private func withoutUnused(_ media: MediaOutcomes) throws -> MediaOutcomes {
-        let added = isDryRun ? Set(records.flatMap(\.body.photos).flatMap { $0.blobs }) : []
+        let added = isDryRun ? Set(records.flatMap(\.photos).flatMap { $0.blobs }) : []
         return try engine.syncedRepository.read { reader in
             try media.filter { blob, outcome in
                 guard case .failure = outcome, source.blobs[blob] == nil else { return true }
@@ -97,5 +97,5 @@ struct ArchivedEntry: Sendable {
     let line: Int
 
     /// The blobs that the record references.
-    var blobs: [BlobID] { record.body.photos.flatMap { $0.blobs } }
+    var blobs: [BlobID] { record.photos.flatMap { $0.blobs } }
 }

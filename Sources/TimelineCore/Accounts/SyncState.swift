@@ -108,11 +108,10 @@ public struct RejectedRecord: Hashable, Sendable {
 
     /// Creates the rejection of a record.
     package init(_ record: VerifiedRecord, reason: RejectionReason) {
-        let body = record.body
         self.init(
             position: RecordPosition(of: record),
-            key: body.key,
-            source: Source(scope: body.scope, author: body.author, reason: reason)
+            key: record.key,
+            source: Source(scope: record.scope, author: record.author, reason: reason)
         )
     }
 }

@@ -37,17 +37,17 @@ struct FutureRecords {
         let all = try social.records(withIDs: ids)
         // An edit from the future has replaced the first record of its post.
         newest =
-            all.flatMap { [$0.body.stamp, $0.body.editedPost?.pushID].compactMap(\.self) }
+            all.flatMap { [$0.stamp, $0.editedPost?.pushID].compactMap(\.self) }
             .filter { $0 <= limit }.max() ?? .min
-        let future = all.filter { $0.body.stamp > limit }
+        let future = all.filter { $0.stamp > limit }
         var keys = Set([device].compactMap(\.self))
         for record in try social.introductions(of: [author]) {
-            if case .keyRevoked(let part) = record.body.content { keys.insert(part.key) }
+            if case .keyRevoked(let part) = record.content { keys.insert(part.key) }
         }
-        records = future.filter { $0.body.content.isSignedByRoot || keys.contains($0.body.key) }
+        records = future.filter { $0.content.isSignedByRoot || keys.contains($0.key) }
             .sorted()
-        otherDevices = Set(future.map(\.body.key)).subtracting(records.map(\.body.key))
-        replies = try records.compactMap(\.body.editedPost).filter { $0.pushID > limit }
+        otherDevices = Set(future.map(\.key)).subtracting(records.map(\.key))
+        replies = try records.compactMap(\.editedPost).filter { $0.pushID > limit }
             .flatMap { try social.replies(to: $0) }
     }
 
@@ -55,11 +55,11 @@ struct FutureRecords {
     var ids: Set<RecordID> { Set(records.map(\.id)) }
 
     /// Whether the root key has signed some of the records.
-    var needRoot: Bool { records.contains { $0.body.content.isSignedByRoot } }
+    var needRoot: Bool { records.contains { $0.content.isSignedByRoot } }
 
     /// Returns whether a device key has signed some of the records.
     func areSigned(by device: KeyID) -> Bool {
-        records.contains { $0.body.key == device && !$0.body.content.isSignedByRoot }
+        records.contains { $0.key == device && !$0.content.isSignedByRoot }
     }
 
     /// Returns the kinds of records that replace what is signed again if they arrive once more, with
@@ -68,19 +68,19 @@ struct FutureRecords {
     /// Deleted posts and comments stay deleted, whatever arrives.
     func returning(exceptBy revoked: KeyID?) -> [RecordKind: Date] {
         var dates: [RecordKind: Date] = [:]
-        for body in records.map(\.body) where body.key != revoked && !isOnMovedPost(body) {
-            guard let kind = body.content.kind, !kind.isSignedByRoot, kind != .commentAdded,
+        for record in records where record.key != revoked && !isOnMovedPost(record) {
+            guard let kind = record.content.kind, !kind.isSignedByRoot, kind != .commentAdded,
                 !kind.isDeletion || kind == .unliked
             else { continue }
-            let date = Date(millisecondsSince1970: body.stamp.milliseconds)
+            let date = Date(millisecondsSince1970: record.stamp.milliseconds)
             dates[kind] = min(dates[kind] ?? date, date)
         }
         return dates
     }
 
     /// Returns whether a record concerns a post of the user that is dated in the future.
-    private func isOnMovedPost(_ body: RecordBody) -> Bool {
-        body.scope == author && body.post.map { $0.pushID > limit } == true
+    private func isOnMovedPost(_ record: VerifiedRecord) -> Bool {
+        record.scope == author && record.concernedPost.map { $0.pushID > limit } == true
     }
 
     /// Signs the content of the records again.
@@ -100,9 +100,9 @@ struct FutureRecords {
         var moved: [ClockRepair.MovedItem] = []
         // An edit has a later stamp, so the order is that of the posts.
         let none = Post.ID(.min)
-        for record in records.sorted(by: { ($0.body.post ?? none) < ($1.body.post ?? none) }) {
-            guard case .postSet(let old, let content) = record.body.content,
-                isOnMovedPost(record.body)
+        let byPost = records.sorted { ($0.concernedPost ?? none) < ($1.concernedPost ?? none) }
+        for record in byPost {
+            guard case .postSet(let old, let content) = record.content, isOnMovedPost(record)
             else { continue }
             let new = try signer.addPost(content, by: author)
             try signer.sign(.postDeleted(old), by: author)
@@ -110,37 +110,36 @@ struct FutureRecords {
             moved.append(ClockRepair.MovedItem(old: .post(old.id), new: .post(new.id)))
         }
         for record in Set(records + replies).sorted() where signer.canSign(record) {
-            let body = record.body
-            let post = body.post.flatMap { posts[$0] }
-            switch body.content {
+            let post = record.concernedPost.flatMap { posts[$0] }
+            switch record.content {
             case .commentAdded(let nonce, let oldPost, let text):
-                let new = try signer.addComment(text, on: post ?? oldPost, replacing: body)
+                let new = try signer.addComment(text, on: post ?? oldPost, replacing: record)
                 moved.append(
                     ClockRepair.MovedItem(
-                        old: .comment(Comment.ID(body.stamp)),
+                        old: .comment(Comment.ID(record.stamp)),
                         new: .comment(new.id)
                     )
                 )
                 // On a moved post, the deletion of the post deletes it.
                 guard post == nil else { continue }
-                let old = BoundID(id: Comment.ID(body.stamp), nonce: nonce)
-                try signer.sign(.commentDeleted(old, post: oldPost), by: author, on: body.scope)
+                let old = BoundID(id: Comment.ID(record.stamp), nonce: nonce)
+                try signer.sign(.commentDeleted(old, post: oldPost), by: author, on: record.scope)
             case .liked(let oldPost):
-                try signer.sign(.liked(post ?? oldPost), by: body.author, on: body.scope)
+                try signer.sign(.liked(post ?? oldPost), by: record.author, on: record.scope)
             case .keyRevoked(let part):
                 // Otherwise, what a stolen key has signed until then would be valid.
                 try signer.sign(.keyRevoked(part.withLast(min(part.last, newest))), by: author)
             case _ where post != nil: break
-            default: try signer.sign(body.content, by: author, on: body.scope)
+            default: try signer.sign(record.content, by: author, on: record.scope)
             }
         }
         return moved
     }
 }
 
-extension RecordBody {
+extension VerifiedRecord {
     /// The ID of the post that the record adds or edits.
-    fileprivate var editedPost: Post.ID? { content.kind == .postSet ? post : nil }
+    fileprivate var editedPost: Post.ID? { content.kind == .postSet ? concernedPost : nil }
 }
 
 /// Signs records of several users with stamps of the present, in one order.
@@ -175,7 +174,7 @@ struct PresentSigner {
     }
 
     /// Returns whether the author of a record is one of the users.
-    func canSign(_ record: VerifiedRecord) -> Bool { keys[record.body.author] != nil }
+    func canSign(_ record: VerifiedRecord) -> Bool { keys[record.author] != nil }
 
     /// Signs a statement with the key of its author or, if it is about keys, with the root key.
     ///
@@ -206,14 +205,14 @@ struct PresentSigner {
     mutating func addComment(
         _ text: String,
         on post: BoundID<Post>,
-        replacing body: RecordBody
+        replacing record: VerifiedRecord
     ) throws -> BoundID<Comment> {
-        var source = BoundIDSource(author: body.author, after: newest)
+        var source = BoundIDSource(author: record.author, after: newest)
         let id: BoundID<Comment> = try minted(
             source.nextID(at: milliseconds, on: post.id, using: &random)
         )
         let content = RecordContent.commentAdded(nonce: id.nonce, post: post, text: text)
-        try sign(content, at: id.stamp, by: body.author, on: body.scope)
+        try sign(content, at: id.stamp, by: record.author, on: record.scope)
         return id
     }
 
@@ -225,15 +224,16 @@ struct PresentSigner {
     ) throws {
         guard let key = content.isSignedByRoot ? root : keys[author] else { return }
         newest = stamp
-        let body = RecordBody(
-            author: author,
-            key: key.id,
-            stamp: stamp,
-            postAuthor: postAuthor,
-            content: content
-        )
         do throws(RecordError) {
-            records.append(try VerifiedRecord(signing: body, with: key))
+            records.append(
+                try VerifiedRecord(
+                    author: author,
+                    stamp: stamp,
+                    postAuthor: postAuthor,
+                    content: content,
+                    signedWith: key
+                )
+            )
         } catch {
             throw TimelineError.unsigned(error)
         }

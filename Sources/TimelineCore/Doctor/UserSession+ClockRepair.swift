@@ -184,7 +184,7 @@ extension TimelineEngine {
     ) throws -> PresentSigner {
         var keys = [user: key]
         var newest = future.newest
-        for author in Set(future.replies.map(\.body.author)) where author != user {
+        for author in Set(future.replies.map(\.author)) where author != user {
             guard let key = try accounts.signingKey(of: author),
                 try !social.isRevoked(key.id, of: author)
             else { continue }

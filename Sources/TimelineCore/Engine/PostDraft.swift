@@ -28,9 +28,9 @@ public struct PostDraft: Hashable, Sendable, Identifiable {
     init?(encoded bytes: [UInt8]) {
         // Only a damaged store contains anything else; the post is left out then.
         guard let record = try? SignedRecord(decoding: bytes),
-            case .postSet(let bound, let content) = record.body.content
+            case .postSet(let bound, let content) = record.content
         else { return nil }
-        (id, boundID, self.content, stamp) = (bound.id, bound, content, record.body.stamp)
+        (id, boundID, self.content, stamp) = (bound.id, bound, content, record.stamp)
     }
 
     /// The public copies and previews of the photos.
@@ -63,8 +63,8 @@ extension AccountReader {
                     draft.effect = .nothing
                 } else if let record = try social.record(setting: .post(post)) {
                     // A concurrent revocation can make the record live again.
-                    guard record.body.stamp != draft.stamp else { return nil }
-                    draft.effect = record.body.stamp < draft.stamp ? .edit : .nothing
+                    guard record.stamp != draft.stamp else { return nil }
+                    draft.effect = record.stamp < draft.stamp ? .edit : .nothing
                 }
                 return draft
             }
@@ -143,10 +143,10 @@ extension AccountWriter {
                 let key = revoked.first(where: { $0.key == device && $0.author == user })
             else { continue }
             for record in try social.records(signedBy: device, of: key.author)
-            where !key.revocations.allow(record.id, stamp: record.body.stamp) {
-                let bytes = record.record.encoded
+            where !key.revocations.allow(record.id, stamp: record.stamp) {
+                let bytes = record.encoded
                 guard let draft = PostDraft(encoded: bytes) else {
-                    let kind = record.body.content.kind.map { [UInt8($0.rawValue)] } ?? []
+                    let kind = record.content.kind.map { [UInt8($0.rawValue)] } ?? []
                     try setPrivateValue(kind, forKey: DraftKey.others(of: user) + "\(record.id)")
                     continue
                 }

@@ -96,7 +96,7 @@ struct RecordMinter {
 
     private mutating func editPost(_ post: Post.ID, _ edit: PostEdit) throws {
         guard let record = try reader.record(setting: .post(post)),
-            case .postSet(let id, let stored) = record.body.content
+            case .postSet(let id, let stored) = record.content
         else { throw TimelineError.postNotFound(post.description) }
         let content = try edit.applied(to: stored)
         guard content != stored else { return }
@@ -117,13 +117,13 @@ struct RecordMinter {
 
     private mutating func deleteComment(_ comment: Comment.ID) throws {
         guard let record = try reader.record(setting: .comment(comment)),
-            case .commentAdded(let nonce, let post, _) = record.body.content
+            case .commentAdded(let nonce, let post, _) = record.content
         else { throw TimelineError.commentNotFound(comment.description) }
         let content: RecordContent =
-            record.body.author == author
+            record.author == author
             ? .commentDeleted(BoundID(id: comment, nonce: nonce), post: post)
             : .commentHidden(comment, post: post)
-        try sign(content, at: stamp(), postAuthor: record.body.scope)
+        try sign(content, at: stamp(), postAuthor: record.scope)
     }
 
     /// Returns the ID of a post with its nonce, and its author.
@@ -131,9 +131,9 @@ struct RecordMinter {
     /// - Throws: ``TimelineError/postNotFound(_:)`` if no record sets the post, or a storage error.
     private func boundPost(_ post: Post.ID) throws -> (id: BoundID<Post>, author: User.ID) {
         guard let record = try reader.record(setting: .post(post)),
-            case .postSet(let id, _) = record.body.content
+            case .postSet(let id, _) = record.content
         else { throw TimelineError.postNotFound(post.description) }
-        return (id, record.body.author)
+        return (id, record.author)
     }
 
     // MARK: Signing
@@ -153,16 +153,16 @@ struct RecordMinter {
         postAuthor: User.ID? = nil,
         with signer: SigningKey? = nil
     ) throws {
-        let signer = signer ?? key
-        let body = RecordBody(
-            author: author,
-            key: signer.id,
-            stamp: stamp,
-            postAuthor: postAuthor,
-            content: content
-        )
         do throws(RecordError) {
-            records.append(try VerifiedRecord(signing: body, with: signer))
+            records.append(
+                try VerifiedRecord(
+                    author: author,
+                    stamp: stamp,
+                    postAuthor: postAuthor,
+                    content: content,
+                    signedWith: signer ?? key
+                )
+            )
         } catch {
             throw TimelineError.unsigned(error)
         }

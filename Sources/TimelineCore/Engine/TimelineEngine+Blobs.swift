@@ -53,7 +53,7 @@ extension TimelineEngine {
     /// Stores groups of photos, one after the other, and applies the records that reference them.
     private func keep(
         _ groups: [() throws -> [PreparedPhoto]],
-        _ draft: ([StoredPhoto], any SocialReader, any AccountReader) throws -> ValidatedBatch
+        _ draft: ([PreparedPhoto], any SocialReader, any AccountReader) throws -> ValidatedBatch
     ) throws -> [VerifiedRecord] {
         var ids: [BlobID] = []
         var released: [BlobID] = []
@@ -90,27 +90,21 @@ extension TimelineEngine {
     /// The bytes of a group are released before the next one is prepared.
     private func storing<Result>(
         _ groups: ArraySlice<() throws -> [PreparedPhoto]>,
-        _ stored: [StoredPhoto],
+        _ stored: [PreparedPhoto],
         _ ids: inout [BlobID],
-        then body: ([StoredPhoto]) throws -> Result
+        then body: ([PreparedPhoto]) throws -> Result
     ) throws -> Result {
         guard let group = groups.first else { return try body(stored) }
         var photos = try group()
-        let stored = stored + photos.map { StoredPhoto($0) }
         let reserved = photos.flatMap { $0.blobs.map(\.id) }
         ids += reserved
         return try blobs.announcing(reserved, as: .storing) {
-            try put(&photos)
-            return try storing(groups.dropFirst(), stored, &ids, then: body)
+            for index in photos.indices {
+                for blob in photos[index].blobs { try blobs.put(blob) }
+                photos[index].releaseBlobs()
+            }
+            return try storing(groups.dropFirst(), stored + photos, &ids, then: body)
         }
-    }
-
-    /// Stores the blobs of photos, and releases their bytes.
-    private func put(_ photos: inout [PreparedPhoto]) throws {
-        for photo in photos {
-            for blob in photo.blobs { try blobs.put(blob) }
-        }
-        photos = []
     }
 
     /// Makes a change that removes references to the given blobs, then deletes any blobs that are

@@ -73,7 +73,7 @@ extension AccountWriter {
     ///
     /// - Returns: The originals that were replaced.
     func setOriginals(
-        of photos: [StoredPhoto],
+        of photos: [PreparedPhoto],
         sharedBy records: [VerifiedRecord]
     ) throws -> [BlobID] {
         let originals = Dictionary(
@@ -82,8 +82,8 @@ extension AccountWriter {
         guard !originals.isEmpty else { return [] }
         var replaced: [BlobID] = []
         for record in records {
-            let author = record.body.author
-            for photo in record.body.photos.map(\.blob) {
+            let author = record.author
+            for photo in record.photos.map(\.blob) {
                 guard let original = originals[photo] else { continue }
                 replaced += try [self.original(of: photo, by: author)].compactMap(\.self)
                 try setOriginal(original, of: photo, by: author)
@@ -104,13 +104,12 @@ extension SocialReader {
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
         try records.flatMap { record -> [BlobID] in
-            let body = record.body
-            switch body.content {
-            case .postSet(let post, _) where body.stamp == post.stamp: return []
+            switch record.content {
+            case .postSet(let post, _) where record.stamp == post.stamp: return []
             case .postSet(let post, _), .postDeleted(let post):
                 return try blobs(in: .post(post.id), accounts)
-            case .profileSet(.photo): return try blobs(in: RecordRegister(of: body), accounts)
-            case .accountDeleted: return try blobs(of: body.author, accounts)
+            case .profileSet(.photo): return try blobs(in: RecordRegister(of: record), accounts)
+            case .accountDeleted: return try blobs(of: record.author, accounts)
             default: return []
             }
         }
@@ -121,9 +120,8 @@ extension SocialReader {
         in register: RecordRegister?,
         _ accounts: any AccountReader
     ) throws -> [BlobID] {
-        guard let body = try register.flatMap({ try record(setting: $0) })?.body else { return [] }
-        let photos = body.photos
-        return try blobs(of: photos, by: body.author, accounts)
+        guard let record = try register.flatMap({ try record(setting: $0) }) else { return [] }
+        return try blobs(of: record.photos, by: record.author, accounts)
     }
 
     /// Returns all blobs of a user: those of the avatar and posts, whether or not they are visible,
@@ -133,7 +131,7 @@ extension SocialReader {
         var records = try introductions(of: [author])
         var position: RecordPosition?
         repeat {
-            blobs += records.filter { $0.body.author == author }.flatMap(\.blobs)
+            blobs += records.filter { $0.author == author }.flatMap(\.blobs)
             records = try self.records(inScope: author, below: position, limit: 500)
             position = records.last.map { RecordPosition(of: $0) }
         } while !records.isEmpty

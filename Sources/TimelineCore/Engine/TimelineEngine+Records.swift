@@ -118,7 +118,7 @@ extension AccountWriter {
     func endAccounts(of records: [VerifiedRecord]) throws -> [BlobID] {
         try records.filter(\.endsUser)
             .flatMap { record in
-                let user = record.body.author
+                let user = record.author
                 let released = try removeDrafts(of: user)
                 try deleteRootKey(of: user)
                 try removeAccount(of: user)
@@ -129,7 +129,7 @@ extension AccountWriter {
 
 extension VerifiedRecord {
     /// Whether the author leaves.
-    var endsUser: Bool { body.content.kind == .accountDeleted }
+    var endsUser: Bool { content.kind == .accountDeleted }
 }
 
 /// A device key whose revocations have changed.
@@ -144,12 +144,12 @@ extension SocialReader {
     ///
     /// Of a revocation in several parts, these are usually the first and the last one.
     fileprivate func keys(revokedBy records: [VerifiedRecord]) throws -> [RevokedKey] {
-        let new = Set(records.filter { $0.body.content.kind == .keyRevoked }.map(\.body.author))
+        let new = Set(records.filter { $0.content.kind == .keyRevoked }.map(\.author))
         return try new.flatMap { author -> [RevokedKey] in
             func parts(_ records: [VerifiedRecord]) -> [KeyID: [KeyRevocation]] {
                 let parts = records.compactMap { record -> KeyRevocation? in
-                    guard case .keyRevoked(let part) = record.body.content,
-                        record.body.author == author
+                    guard case .keyRevoked(let part) = record.content,
+                        record.author == author
                     else { return nil }
                     return part
                 }

@@ -15,17 +15,17 @@ extension SocialState: RecordReader {
         onlyDeletions isDeletion: Bool
     ) -> [RecordHead] {
         live.filter { record in
-            scopes.contains(record.body.scope)
-                && (!isDeletion || record.body.content.kind?.isDeletion == true)
+            scopes.contains(record.scope)
+                && (!isDeletion || record.content.kind?.isDeletion == true)
         }
-        .map { RecordHead(position: RecordPosition(of: $0), author: $0.body.author) }
+        .map { RecordHead(position: RecordPosition(of: $0), author: $0.author) }
     }
 
     func heldUsers(outside scopes: Set<User.ID>) -> Set<User.ID> {
         var users: Set<User.ID> = []
-        for record in live where record.body.content.kind?.concernsDeletions == true {
-            guard !scopes.contains(record.body.scope) else { continue }
-            users.formUnion([record.body.scope, record.body.author])
+        for record in live where record.content.kind?.concernsDeletions == true {
+            guard !scopes.contains(record.scope) else { continue }
+            users.formUnion([record.scope, record.author])
         }
         return users.subtracting(scopes)
     }
@@ -37,8 +37,8 @@ extension SocialState: RecordReader {
 
     func introductions(of users: Set<User.ID>, onlyKeys isKey: Bool) -> [VerifiedRecord] {
         live.filter { record in
-            record.introducesAuthor && users.contains(record.body.author)
-                && (!isKey || record.body.content.kind == .keyAdded)
+            record.introducesAuthor && users.contains(record.author)
+                && (!isKey || record.content.kind == .keyAdded)
         }
     }
 
@@ -48,7 +48,7 @@ extension SocialState: RecordReader {
         limit: Int
     ) -> [VerifiedRecord] {
         let all = live.filter { record in
-            record.body.scope == scope && !record.introducesAuthor
+            record.scope == scope && !record.introducesAuthor
                 && position.map { RecordPosition(of: record) < $0 } ?? true
         }
         let descending = all.sorted { RecordPosition(of: $1) < RecordPosition(of: $0) }
@@ -57,9 +57,9 @@ extension SocialState: RecordReader {
 
     func replies(to post: Post.ID) -> [VerifiedRecord] {
         live.filter { record in
-            switch record.body.content.kind {
+            switch record.content.kind {
             case .postSet, .postDeleted: false
-            default: record.body.post == post
+            default: record.concernedPost == post
             }
         }
     }
@@ -70,19 +70,19 @@ extension SocialState: RecordReader {
         times: Range<UInt64>
     ) -> Int {
         live.count { record in
-            record.body.author == author && record.body.home == scope
-                && record.body.replyTime.map { times.contains($0) } == true
+            record.author == author && record.home == scope
+                && record.replyTime.map { times.contains($0) } == true
         }
     }
 
     func scopesOfReplies(by author: User.ID) -> Set<User.ID> {
-        Set(live.filter { $0.body.author == author }.compactMap(\.body.home))
+        Set(live.filter { $0.author == author }.compactMap(\.home))
     }
 
     func pendingReplyCount() -> Int {
         let view = view
         return live.count { record in
-            switch record.body.content {
+            switch record.content {
             case .commentAdded(_, let post, _), .liked(let post), .unliked(let post):
                 view.posts[post.id] == nil
             default: false
@@ -92,9 +92,9 @@ extension SocialState: RecordReader {
 
     func follows(by follower: User.ID?, of followed: User.ID?) -> [VerifiedRecord] {
         live.filter { record in
-            guard let user = record.body.content.followedUser else { return false }
+            guard let user = record.content.followedUser else { return false }
             return (followed ?? user) == user
-                && (follower ?? record.body.author) == record.body.author
+                && (follower ?? record.author) == record.author
         }
     }
 

@@ -38,14 +38,14 @@ struct SocialState: Sendable {
                 kept.values.filter { $0.author == replacement.author }.map(\.stamp).max()
         }
         for record in batch.records {
-            let author = record.body.author
-            newestStamps[author] = max(newestStamp(of: author), record.body.stamp)
+            let author = record.author
+            newestStamps[author] = max(newestStamp(of: author), record.stamp)
         }
         let live = liveSet(of: kept.values.map(\.record) + batch.records)
         hold(
             live.map { record in
                 if let held = kept[record.id] { return held }
-                let former = RecordRegister(of: record.body).flatMap { registers[$0] }
+                let former = RecordRegister(of: record).flatMap { registers[$0] }
                 return HeldRecord(record, in: batch, of: commitCount, replacing: former)
             }
         )
@@ -65,8 +65,8 @@ struct SocialState: Sendable {
         let id = user
         let kept = Set(users.map { RecordRegister.follow(id, of: $0) })
         var forgotten = records.values.filter { held in
-            held.record.body.scope == id && !held.record.introducesAuthor
-                && RecordRegister(of: held.record.body).map { !kept.contains($0) } ?? true
+            held.record.scope == id && !held.record.introducesAuthor
+                && RecordRegister(of: held.record).map { !kept.contains($0) } ?? true
         }
         if forgotten.isEmpty, !isReferenced(user) {
             forgotten = records.values.filter { $0.author == user }
@@ -86,7 +86,7 @@ struct SocialState: Sendable {
                 let isIntroduction =
                     held.record.introducesAuthor && held.content.kind != .accountDeleted
                 return !isIntroduction
-                    && (held.author == user || held.record.body.scope == user)
+                    && (held.author == user || held.record.scope == user)
             }
     }
 
@@ -107,7 +107,7 @@ struct SocialState: Sendable {
         guard records.keys != former else { return }
         registers = Dictionary(
             uniqueKeysWithValues: live.compactMap { held in
-                RecordRegister(of: held.record.body).map { ($0, held) }
+                RecordRegister(of: held.record).map { ($0, held) }
             }
         )
         token = Self.newToken()
@@ -147,8 +147,8 @@ struct HeldRecord: Sendable {
     ) {
         self.record = record
         self.commit = commit
-        if let former, former.record.body.author == record.body.author,
-            former.content.kind == record.body.content.kind
+        if let former, former.record.author == record.author,
+            former.content.kind == record.content.kind
         {
             arrival = former.arrival
         } else {
@@ -156,9 +156,9 @@ struct HeldRecord: Sendable {
         }
     }
 
-    var author: User.ID { record.body.author }
-    var stamp: PushID { record.body.stamp }
-    var content: RecordContent { record.body.content }
+    var author: User.ID { record.author }
+    var stamp: PushID { record.stamp }
+    var content: RecordContent { record.content }
 }
 
 /// The arrival of a record, or of an item that several records make visible.

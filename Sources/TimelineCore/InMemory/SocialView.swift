@@ -105,7 +105,7 @@ struct SocialView: Sendable {
 
     private mutating func addReply(_ held: HeldRecord) {
         guard let author = users[held.author],
-            let post = held.record.body.post.flatMap({ posts[$0] })
+            let post = held.record.concernedPost.flatMap({ posts[$0] })
         else { return }
         let arrival = held.arrival.after(author.arrival, post.arrival.epoch)
         switch held.content {

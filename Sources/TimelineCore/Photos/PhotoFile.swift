@@ -80,7 +80,7 @@ public struct PhotoFile: Sendable {
     /// Returns the parsed file.
     ///
     /// - Throws: A `PictureError` if the file's header is invalid.
-    package func picture() throws(PictureError) -> PictureFile {
+    public func picture() throws(PictureError) -> PictureFile {
         try results.picture(content).get()
     }
 
@@ -91,7 +91,7 @@ public struct PhotoFile: Sendable {
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` if the processor rejects the picture.
     package func prepared(by processor: any PhotoProcessor) throws(TimelineError) -> PreparedPhoto {
         do throws(PictureError) {
-            return PreparedPhoto(try processor.process(try picture()), original: blob, alt: alt)
+            return try processor.process(self)
         } catch {
             throw .photoRefused(error, name: name)
         }

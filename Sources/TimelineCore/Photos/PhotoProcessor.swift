@@ -24,10 +24,11 @@ public protocol PhotoProcessor: Sendable {
     ///
     /// This call blocks.
     ///
-    /// - Parameter picture: The parsed file.
-    /// - Returns: The public copy and, if the picture can be decoded, its ThumbHash and preview.
+    /// - Parameter file: The picture; see ``PhotoFile/picture()``.
+    /// - Returns: The photo with its public copy and, if the picture can be decoded, its ThumbHash
+    ///   and preview.
     /// - Throws: The reason the picture is rejected.
-    func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture
+    func process(_ file: PhotoFile) throws(PictureError) -> PreparedPhoto
 
     /// Estimates the memory that ``process(_:)`` takes for a picture, in bytes, apart from its file
     /// and the copies.
@@ -37,34 +38,6 @@ public protocol PhotoProcessor: Sendable {
 extension PhotoProcessor {
     /// Returns 0, because processors that do not decode pictures need no memory.
     public func memory(for header: PictureHeader) -> Int { 0 }
-}
-
-/// A picture that a ``PhotoProcessor`` accepted.
-public struct ProcessedPicture: Hashable, Sendable {
-    /// The format, the upright size and the orientation.
-    public let header: PictureHeader
-    /// The file without metadata.
-    public let publicCopy: Data
-    /// A ThumbHash of at most 25 bytes, or `nil` if the processor did not
-    /// decode the picture.
-    public let thumbHash: Data?
-    /// A JPEG file as described in ``Photo/Preview``, or `nil` if none was created.
-    ///
-    /// No preview is created if the picture does not need one or the processor did not decode it.
-    public let preview: Data?
-
-    /// Creates the result of processing a picture.
-    public init(
-        header: PictureHeader,
-        publicCopy: Data,
-        thumbHash: Data? = nil,
-        preview: Data? = nil
-    ) {
-        self.header = header
-        self.publicCopy = publicCopy
-        self.thumbHash = thumbHash
-        self.preview = preview
-    }
 }
 
 /// A processor that strips metadata but decodes nothing, for apps without image libraries.
@@ -79,8 +52,8 @@ public struct StrippingPhotoProcessor: PhotoProcessor {
     /// Strips the metadata.
     ///
     /// - Throws: A `PictureError` if the metadata cannot be stripped.
-    public func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
-        ProcessedPicture(header: picture.header, publicCopy: try picture.stripped())
+    public func process(_ file: PhotoFile) throws(PictureError) -> PreparedPhoto {
+        try PreparedPhoto(of: file, publicCopy: file.picture().stripped())
     }
 }
 
@@ -88,45 +61,47 @@ public struct StrippingPhotoProcessor: PhotoProcessor {
 public struct PreparedPhoto: Sendable {
     /// The photo as it appears in a post.
     public let photo: Photo
-    /// The public copy and, if the photo has one, its preview.
-    let publicBlobs: [Blob]
     /// The file that the user shared, or `nil` if it is identical to the public copy.
-    let original: Blob?
+    let original: BlobID?
+    /// The blobs to store: the public copy, the preview and the original, as far as they exist.
+    package private(set) var blobs: [Blob]
 
-    /// Creates a photo from a processed picture.
-    init(_ picture: ProcessedPicture, original: Blob, alt: String?) {
+    /// Creates a photo from the copies that a ``PhotoProcessor`` has made.
+    ///
+    /// - Parameters:
+    ///   - file: The picture that the user shares.
+    ///   - publicCopy: The file without metadata.
+    ///   - thumbHash: A ThumbHash of at most 25 bytes, or `nil` if the
+    ///     processor did not decode the picture.
+    ///   - preview: A JPEG file as described in ``Photo/Preview``, or `nil` if the picture does not
+    ///     need one or the processor did not decode it.
+    /// - Throws: A `PictureError` if the file's header is invalid.
+    public init(
+        of file: PhotoFile,
+        publicCopy: Data,
+        thumbHash: Data? = nil,
+        preview: Data? = nil
+    ) throws(PictureError) {
+        let header = try file.picture().header
         // A file without metadata is its own public copy and is not hashed again.
-        let isPlain = picture.publicCopy == original.content
-        let publicCopy = isPlain ? original : Blob(picture.publicCopy)
-        let preview = picture.preview.map { Blob($0) }
+        let isPlain = publicCopy == file.content
+        let publicCopy = isPlain ? file.blob : Blob(publicCopy)
+        let preview = preview.map { Blob($0) }
         photo = Photo(
             blob: publicCopy.id,
             byteCount: publicCopy.content.count,
-            header: picture.header,
-            alt: alt,
-            thumbHash: picture.thumbHash,
+            header: header,
+            alt: file.alt,
+            thumbHash: thumbHash,
             preview: preview.map { Photo.Preview(blob: $0.id, byteCount: $0.content.count) }
         )
-        publicBlobs = [publicCopy, preview].compactMap(\.self)
-        self.original = isPlain ? nil : original
+        original = isPlain ? nil : file.blob.id
+        blobs = [publicCopy, preview, isPlain ? nil : file.blob].compactMap(\.self)
     }
-
-    /// All blobs to store: the public copy, the preview and the original.
-    var blobs: [Blob] { publicBlobs + [original].compactMap(\.self) }
 
     /// The total size of all blobs in bytes.
     package var byteCount: Int { blobs.reduce(0) { $0 + $1.content.count } }
-}
 
-/// A photo whose blobs are in the blob store.
-struct StoredPhoto: Sendable {
-    /// The photo as it appears in a post.
-    let photo: Photo
-    /// The original, or `nil` if it is identical to the public copy.
-    let original: BlobID?
-
-    init(_ prepared: PreparedPhoto) {
-        photo = prepared.photo
-        original = prepared.original?.id
-    }
+    /// Releases the bytes, after the blobs have been stored.
+    mutating func releaseBlobs() { blobs = [] }
 }

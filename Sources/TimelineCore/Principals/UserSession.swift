@@ -73,7 +73,7 @@ extension UserSession {
     func say(
         _ draft: @escaping @Sendable (any SocialReader, User.ID) throws -> Intent?
     ) async throws -> PushID? {
-        try await engine.writes.run { try commit(draft).first?.body.stamp }
+        try await engine.writes.run { try commit(draft).first?.stamp }
     }
 
     /// Commits the record of one intent of this user, like ``say(_:)``.
@@ -147,6 +147,6 @@ extension UserSession {
                 try drafted(reader, accounts) { try draft(photos, $0, $1) }
             }
             .first?
-            .body.stamp
+            .stamp
     }
 }

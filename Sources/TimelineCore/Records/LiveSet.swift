@@ -30,9 +30,9 @@ public func liveSet(of records: some Sequence<VerifiedRecord>) -> [VerifiedRecor
     let keys = KeyStates(of: live)
     live.removeAll { !keys.allow($0) }
     let deletedAccounts = DeletedAccounts(in: live)
-    live.removeAll { deletedAccounts.remove($0.body) }
+    live.removeAll { deletedAccounts.remove($0) }
     let deletions = Deletions(in: live)
-    live.removeAll { deletions.remove($0.body) }
+    live.removeAll { deletions.remove($0) }
     return highest(of: live).sorted()
 }
 
@@ -41,7 +41,7 @@ private func highest(of records: [VerifiedRecord]) -> [VerifiedRecord] {
     var winners: [RecordRegister: VerifiedRecord] = [:]
     var others: [VerifiedRecord] = []
     for record in records {
-        guard let register = RecordRegister(of: record.body) else {
+        guard let register = RecordRegister(of: record) else {
             others.append(record)
             continue
         }
@@ -79,18 +79,18 @@ public enum RecordRegister: Hashable, Sendable {
     /// Creates the register that a record sets.
     ///
     /// Returns `nil` for key records and unknown kinds, all of which are live.
-    package init?(of body: RecordBody) {
-        switch body.content {
+    package init?(of record: VerifiedRecord) {
+        switch record.content {
         case .keyAdded, .keyRevoked, .unknown: return nil
-        case .accountDeleted: self = .left(body.author)
-        case .profileSet(let setting): self = .profile(body.author, setting.field)
+        case .accountDeleted: self = .left(record.author)
+        case .profileSet(let setting): self = .profile(record.author, setting.field)
         case .postSet(let post, _): self = .post(post.id)
         case .postDeleted(let post): self = .deletedPost(post.id)
-        case .commentAdded: self = .comment(Comment.ID(body.stamp))
+        case .commentAdded: self = .comment(Comment.ID(record.stamp))
         case .commentDeleted(let comment, _): self = .deletedComment(comment.id)
         case .commentHidden(let comment, let post): self = .hiddenComment(comment, post: post.id)
-        case .liked(let post), .unliked(let post): self = .like(body.author, post: post.id)
-        case .followed(let user), .unfollowed(let user): self = .follow(body.author, of: user)
+        case .liked(let post), .unliked(let post): self = .like(record.author, post: post.id)
+        case .followed(let user), .unfollowed(let user): self = .follow(record.author, of: user)
         }
     }
 
@@ -139,16 +139,16 @@ struct KeyStates {
 
     init(of records: [VerifiedRecord]) {
         for record in records {
-            let author = record.body.author
-            guard case .keyAdded(let certificate) = record.body.content else { continue }
+            let author = record.author
+            guard case .keyAdded(let certificate) = record.content else { continue }
             added.insert(Key(user: author, id: certificate.root.id, isRoot: true))
             added.insert(Key(user: author, id: certificate.device.id, isRoot: false))
         }
         var parts: [Key: [KeyRevocation]] = [:]
         for record in records {
-            guard case .keyRevoked(let part) = record.body.content, isAdded(record.body)
+            guard case .keyRevoked(let part) = record.content, isAdded(record)
             else { continue }
-            parts[Key(user: record.body.author, id: part.key, isRoot: false), default: []]
+            parts[Key(user: record.author, id: part.key, isRoot: false), default: []]
                 .append(part)
         }
         revocations = parts.compactMapValues { KeyRevocations($0) }
@@ -157,17 +157,17 @@ struct KeyStates {
     /// Returns whether the key of a record was added, and whether its revocations, if any, leave the
     /// record live.
     func allow(_ record: VerifiedRecord) -> Bool {
-        guard isAdded(record.body) else { return false }
-        guard let revocations = revocations[key(of: record.body)] else { return true }
-        return revocations.allow(record.id, stamp: record.body.stamp)
+        guard isAdded(record) else { return false }
+        guard let revocations = revocations[key(of: record)] else { return true }
+        return revocations.allow(record.id, stamp: record.stamp)
     }
 
-    private func isAdded(_ body: RecordBody) -> Bool {
-        added.contains(key(of: body))
+    private func isAdded(_ record: VerifiedRecord) -> Bool {
+        added.contains(key(of: record))
     }
 
-    private func key(of body: RecordBody) -> Key {
-        Key(user: body.author, id: body.key, isRoot: body.content.isSignedByRoot)
+    private func key(of record: VerifiedRecord) -> Key {
+        Key(user: record.author, id: record.key, isRoot: record.content.isSignedByRoot)
     }
 }
 
@@ -185,7 +185,7 @@ struct Deletions {
 
     init(in records: [VerifiedRecord]) {
         for record in records {
-            switch record.body.content {
+            switch record.content {
             case .postDeleted(let post): posts.insert(post.id)
             case .commentDeleted(let comment, _): comments.insert(comment.id)
             case .commentHidden(let comment, let post):
@@ -196,11 +196,13 @@ struct Deletions {
     }
 
     /// Returns whether the deletion of a post or comment removes a record from the live set.
-    func remove(_ body: RecordBody) -> Bool {
-        guard body.content.kind != .postDeleted, let post = body.post else { return false }
+    func remove(_ record: VerifiedRecord) -> Bool {
+        guard record.content.kind != .postDeleted, let post = record.concernedPost else {
+            return false
+        }
         if posts.contains(post) { return true }
-        guard body.content.kind == .commentAdded else { return false }
-        let comment = Comment.ID(body.stamp)
+        guard record.content.kind == .commentAdded else { return false }
+        let comment = Comment.ID(record.stamp)
         return comments.contains(comment)
             || hidden.contains(HiddenComment(comment: comment, post: post))
     }
@@ -211,15 +213,15 @@ struct DeletedAccounts {
     private let users: Set<User.ID>
 
     init(in records: [VerifiedRecord]) {
-        users = Set(records.lazy.filter { $0.body.content == .accountDeleted }.map(\.body.author))
+        users = Set(records.lazy.filter { $0.content == .accountDeleted }.map(\.author))
     }
 
     /// Returns whether a record is not live because a user has left, regardless of its stamp.
     ///
     /// Records of unknown kinds that have a home count as replies, because a later version may have
     /// added new kinds of replies.
-    func remove(_ body: RecordBody) -> Bool {
-        if let home = body.home, users.contains(home) { return true }
-        return !body.content.isSignedByRoot && users.contains(body.author)
+    func remove(_ record: VerifiedRecord) -> Bool {
+        if let home = record.home, users.contains(home) { return true }
+        return !record.content.isSignedByRoot && users.contains(record.author)
     }
 }

@@ -67,7 +67,7 @@ public struct ValidatedBatch: Hashable, Sendable {
         now: Date,
         firstSyncs: [User.ID: PushID] = [:]
     ) throws(TimelineError) {
-        for record in records { try record.body.stamp.validate(now: now) }
+        for record in records { try record.stamp.validate(now: now) }
         let oldest = now.addingTimeInterval(-Self.newsAge).timeIntervalSince1970 * 1000
         self.init(
             unchecked: records,
@@ -98,10 +98,10 @@ public struct ValidatedBatch: Hashable, Sendable {
     ///
     /// An edit of a post is as old as the post.
     package func notifies(_ record: VerifiedRecord) -> Bool {
-        guard case .postSet(let post, _) = record.body.content else {
-            return record.body.stamp >= oldestNews
+        guard case .postSet(let post, _) = record.content else {
+            return record.stamp >= oldestNews
         }
-        let first = firstSyncs[record.body.author] ?? .min
+        let first = firstSyncs[record.author] ?? .min
         return post.stamp >= max(oldestNews, first)
     }
 

@@ -140,7 +140,7 @@ extension RecordReader {
         let heads = try recordHeads(inScopes: scopesOfReplies(by: user).union([user]))
         let ids = Set(heads.filter { $0.author == user }.map(\.position.id))
         return try records(withIDs: ids)
-            .filter { $0.body.key == key && !$0.body.content.isSignedByRoot }.sorted()
+            .filter { $0.key == key && !$0.content.isSignedByRoot }.sorted()
     }
 
     /// Returns whether a record is live.
@@ -162,7 +162,7 @@ extension RecordReader {
     package func usersFollowed(by user: User.ID) throws -> Set<User.ID> {
         let users = try follows(by: user, of: nil)
             .compactMap { record -> User.ID? in
-                if case .followed(let followed) = record.body.content { followed } else { nil }
+                if case .followed(let followed) = record.content { followed } else { nil }
             }
         return Set(users)
     }
@@ -171,7 +171,7 @@ extension RecordReader {
     public func isRevoked(_ key: KeyID, of user: User.ID) throws -> Bool {
         try introductions(of: [user])
             .contains { record in
-                guard case .keyRevoked(let part) = record.body.content else { return false }
+                guard case .keyRevoked(let part) = record.content else { return false }
                 return part.key == key
             }
     }

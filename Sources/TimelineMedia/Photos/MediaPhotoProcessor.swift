@@ -34,15 +34,15 @@ public struct MediaPhotoProcessor: PhotoProcessor {
     /// has at most 64 KiB needs no preview, and neither does a photo whose preview would not be a
     /// smaller file.
     ///
-    /// - Parameter picture: The parsed file of the photo.
-    /// - Returns: The public copy, the ThumbHash and the preview.
+    /// - Parameter file: The picture that a user shares.
+    /// - Returns: The photo with the public copy, the ThumbHash and the preview.
     ///
     /// - Throws: The fault in the file, in its copy, or in its pixels.
-    public func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
-        let copy = try PictureFile(reading: picture.stripped())
+    public func process(_ file: PhotoFile) throws(PictureError) -> PreparedPhoto {
+        let copy = try PictureFile(reading: file.picture().stripped())
         let thumbHash = try thumbHash(of: copy)
-        return ProcessedPicture(
-            header: picture.header,
+        return try PreparedPhoto(
+            of: file,
             publicCopy: copy.content,
             thumbHash: thumbHash,
             preview: thumbHash == nil ? nil : try preview(of: copy)

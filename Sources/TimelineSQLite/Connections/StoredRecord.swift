@@ -35,8 +35,8 @@ struct StoredRecord {
         )
     }
 
-    var author: User.ID { record.body.author }
-    var stamp: PushID { record.body.stamp }
+    var author: User.ID { record.author }
+    var stamp: PushID { record.stamp }
 }
 
 /// The columns of `record` from which a record is read, and SQL for its column `kind`.

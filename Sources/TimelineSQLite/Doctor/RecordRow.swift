@@ -48,15 +48,14 @@ struct RecordRow: Sendable {
 
         /// Derives the columns from a record.
         init(of record: VerifiedRecord) {
-            let body = record.body
             id = Data(record.id.bytes)
-            register = RecordRegister(of: body).map { Data($0.key) }
-            scope = Data(body.scope.bytes)
-            author = Data(body.author.bytes)
-            kind = Int64(clamping: body.content.kindNumber)
-            time = Int64(clamping: body.stamp.milliseconds)
-            stamp = Data(body.stamp.bytes)
-            post = body.post.map { Data($0.bytes) }
+            register = RecordRegister(of: record).map { Data($0.key) }
+            scope = Data(record.scope.bytes)
+            author = Data(record.author.bytes)
+            kind = Int64(clamping: record.content.kindNumber)
+            time = Int64(clamping: record.stamp.milliseconds)
+            stamp = Data(record.stamp.bytes)
+            post = record.concernedPost.map { Data($0.bytes) }
         }
 
         fileprivate init(_ row: ResultRow) {
@@ -84,7 +83,7 @@ struct RecordRow: Sendable {
 
     /// Returns whether the row contains the bytes of a record.
     func isCopy(of record: VerifiedRecord) -> Bool {
-        body == Data(record.record.bodyBytes) && signature == Data(record.record.signature)
+        body == Data(record.bodyBytes) && signature == Data(record.signature)
     }
 
     /// The ID in the table, in hexadecimal.

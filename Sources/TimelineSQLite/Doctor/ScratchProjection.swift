@@ -142,7 +142,7 @@ struct ScratchProjection {
                 let stored = StoredRecord(record, rowID: row.rowID, news: row.news)
                 newest[stored.author] = max(newest[stored.author] ?? .min, stored.stamp)
                 try transaction.addKeys(of: record)
-                let key = SigningKeyID(signing: record.body)
+                let key = SigningKeyID(signing: record)
                 if try transaction.addMissingKey(key) { missingKeys.insert(key) }
                 try transaction.project(stored)
             }
@@ -156,7 +156,7 @@ struct ScratchProjection {
         _ rows: [RecordRow]
     ) -> [Result<VerifiedRecord, RecordRow.ReadError>] {
         let decoded = ConcurrentParts.map(rows.count) { rows[$0].record }
-        for case let record? in decoded where record.body.content.kind == .keyAdded {
+        for case let record? in decoded where record.content.kind == .keyAdded {
             // A key that cannot be verified is rejected below.
             if let added = try? keys?.verify(record) { keys?.insert(added) }
         }

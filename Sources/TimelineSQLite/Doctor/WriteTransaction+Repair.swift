@@ -91,7 +91,7 @@ extension WriteTransaction {
         try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user)))
         if let name { try assignUsername(name) }
         for setting in try settings(of: user) {
-            guard case .profileSet(let content) = setting.record.body.content else { continue }
+            guard case .profileSet(let content) = setting.record.content else { continue }
             try set(content, from: setting)
         }
         // No count includes what has waited for the user.
@@ -139,7 +139,7 @@ extension WriteTransaction {
     func projectAgain(_ rowID: Int64) throws {
         try statement("DELETE FROM waiting_record WHERE record = ?").run(rowID)
         guard let stored = try record(at: rowID),
-            let register = RecordRegister(of: stored.record.body)
+            let register = RecordRegister(of: stored.record)
         else { return }
         try projectAgain(register)
     }

@@ -87,13 +87,13 @@ extension WriteTransaction {
             (rowID: $0.int64(3), record: VerifiedRecord($0))
         }
         .filter { entry in
-            !kept.contains { $0 == entry.record.flatMap { RecordRegister(of: $0.body) } }
+            !kept.contains { $0 == entry.record.flatMap { RecordRegister(of: $0) } }
         }
         guard !records.isEmpty else { return try hide(user) }
         for entry in records { try deleteRecord(rowID: entry.rowID) }
         for case let record? in records.map(\.record) {
             // The tombstone of a post remains for caches. It has no effect on records.
-            if case .postDeleted = record.body.content { continue }
+            if case .postDeleted = record.content { continue }
             try retract(record)
         }
         return records.compactMap(\.record).flatMap(\.blobs)
@@ -154,7 +154,7 @@ extension WriteTransaction {
         }
         for record in removed.map(\.record).sorted() {
             // The tombstone of a post remains for caches. It has no effect on records.
-            if case .postDeleted = record.body.content { continue }
+            if case .postDeleted = record.content { continue }
             try retract(record)
         }
         try recomputeNewestStamp(of: replacement.author)

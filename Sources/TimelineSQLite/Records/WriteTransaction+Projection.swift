@@ -12,9 +12,8 @@ extension WriteTransaction {
     ///
     /// Otherwise, the record has no effect until they arrive, and `waiting_record` lists it.
     func project(_ stored: StoredRecord) throws {
-        let body = stored.record.body
         let author = stored.author
-        switch body.content {
+        switch stored.record.content {
         case .keyAdded, .keyRevoked, .commentDeleted, .commentHidden, .unknown: break
         case .profileSet(let setting): try set(setting, from: stored)
         case .accountDeleted: try removeUser(author)
@@ -35,7 +34,7 @@ extension WriteTransaction {
             guard let row = try row(of: author) else {
                 return try wait(stored, for: post, or: author)
             }
-            let isLiked = body.content.kind == .liked
+            let isLiked = stored.record.content.kind == .liked
             if try !setLike(isLiked, of: post, by: row, from: stored) {
                 try wait(stored, for: post)
             }
@@ -93,13 +92,13 @@ extension WriteTransaction {
 
     /// Removes the data of a record whose register no other record sets.
     func retract(_ record: VerifiedRecord) throws {
-        let author = record.body.author
-        switch record.body.content {
+        let author = record.author
+        switch record.content {
         case .profileSet(let setting): try clear(setting.field, of: author)
         case .postSet(let post, _): try retractPost(post.id)
         case .postDeleted(let post):
             try statement("DELETE FROM deleted_post WHERE id = ?").run(post.id)
-        case .commentAdded: try deleteComment(Comment.ID(record.body.stamp))
+        case .commentAdded: try deleteComment(Comment.ID(record.stamp))
         case .liked(let post):
             guard let row = try row(of: author) else { return }
             try removeLike(of: post.id, by: row.id)

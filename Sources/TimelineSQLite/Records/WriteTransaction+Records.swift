@@ -18,7 +18,7 @@ extension WriteTransaction {
     func add(_ records: [VerifiedRecord]) throws -> PushID {
         var newest: [User.ID: PushID] = [:]
         for record in records {
-            let (author, stamp) = (record.body.author, record.body.stamp)
+            let (author, stamp) = (record.author, record.stamp)
             newest[author] = max(newest[author] ?? .min, stamp)
         }
         try removeReplaced()
@@ -43,7 +43,7 @@ extension WriteTransaction {
 
     /// Returns the position of a record's kind in the order in which records are added: keys added,
     /// keys revoked, users left, profiles, and everything else.
-    private static func rank(_ record: VerifiedRecord) -> Int { rank(of: record.body.content.kind) }
+    private static func rank(_ record: VerifiedRecord) -> Int { rank(of: record.content.kind) }
 
     private static func rank(of kind: RecordKind?) -> Int {
         switch kind {
@@ -59,11 +59,11 @@ extension WriteTransaction {
     ///
     /// A damaged copy of the record gives way to it.
     private func add(_ record: VerifiedRecord) throws {
-        let register = RecordRegister(of: record.body)
+        let register = RecordRegister(of: record)
         let held = try statement("SELECT \(RecordRow.columns) FROM record WHERE id = ?")
             .first(record.id, map: RecordRow.init)
         if let held, try isIntact(held, as: record) { return }
-        guard try isAllowed(record), try !isRemoved(record.body) else { return }
+        guard try isAllowed(record), try !isRemoved(record) else { return }
         if let held { try quarantine(held.rowID) }
         if let register, let former = try stored(register) {
             guard former.record < record else { return }
@@ -71,8 +71,8 @@ extension WriteTransaction {
         }
         let stored = try insert(record, register)
         try addKeys(of: record)
-        switch record.body.content {
-        case .accountDeleted: try removeRecords(of: record.body.author)
+        switch record.content {
+        case .accountDeleted: try removeRecords(of: record.author)
         case .postDeleted(let post): try removeRecords(on: post.id)
         case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
         case .commentHidden(let comment, let post):
@@ -90,7 +90,7 @@ extension WriteTransaction {
         // The author may have signed the same statement twice.
         guard let held = row.record else { return false }
         var keys = KeyDirectory()
-        for key in try reader.introductions(of: [record.body.author], onlyKeys: true) {
+        for key in try reader.introductions(of: [record.author], onlyKeys: true) {
             keys.insert(key)
         }
         // Any error means that the signature is damaged.
@@ -100,26 +100,27 @@ extension WriteTransaction {
     /// Returns whether a record's key was added, and whether its revocations, if any, leave the record
     /// live.
     private func isAllowed(_ record: VerifiedRecord) throws -> Bool {
-        let body = record.body
-        if case .keyAdded = body.content { return true }
-        let id = SigningKeyID(signing: body)
+        if case .keyAdded = record.content { return true }
+        let id = SigningKeyID(signing: record)
         let key = try signingKey(id)
         guard key.isAdded else { return false }
         guard key.last != nil else { return true }
-        return try revocations(of: id)?.allow(record.id, stamp: body.stamp) ?? true
+        return try revocations(of: id)?.allow(record.id, stamp: record.stamp) ?? true
     }
 
     /// Returns whether a record is not live because a user has left, or because a post or comment
     /// was deleted.
-    private func isRemoved(_ body: RecordBody) throws -> Bool {
+    private func isRemoved(_ record: VerifiedRecord) throws -> Bool {
         if batch.hasRemovedUsers {
-            if !body.content.isSignedByRoot, try hasLeft(body.author) { return true }
-            if let home = body.home, try hasLeft(home) { return true }
+            if !record.content.isSignedByRoot, try hasLeft(record.author) { return true }
+            if let home = record.home, try hasLeft(home) { return true }
         }
-        guard let post = body.post, body.content.kind != .postDeleted else { return false }
+        guard let post = record.concernedPost, record.content.kind != .postDeleted else {
+            return false
+        }
         if batch.hasDeletedPosts, try isSet(.deletedPost(post)) { return true }
-        guard case .commentAdded = body.content else { return false }
-        let comment = Comment.ID(body.stamp)
+        guard case .commentAdded = record.content else { return false }
+        let comment = Comment.ID(record.stamp)
         return try isSet(.deletedComment(comment)) || isSet(.hiddenComment(comment, post: post))
     }
 
@@ -143,8 +144,8 @@ extension WriteTransaction {
     /// The data of the former record remains if the other one replaces it in place.
     private func replace(_ former: StoredRecord, with record: VerifiedRecord) throws {
         try deleteRecord(former)
-        let isComment = record.body.content.kind == .commentAdded
-        if isComment || former.record.body.author != record.body.author {
+        let isComment = record.content.kind == .commentAdded
+        if isComment || former.record.author != record.author {
             try retract(former.record)
         }
     }
@@ -156,7 +157,6 @@ extension WriteTransaction {
         _ register: RecordRegister?
     ) throws -> StoredRecord {
         batch.hasChangedRecords = true
-        let body = record.body
         let row = try batch.nextRecordRow ?? firstRecordRow()
         batch.firstRecordRow = batch.firstRecordRow ?? row
         batch.nextRecordRow = row + 1
@@ -179,14 +179,14 @@ extension WriteTransaction {
             row,
             record.id,
             register,
-            body.scope,
-            body.author,
-            Int64(clamping: body.content.kindNumber),
-            Int64(clamping: body.stamp.milliseconds),
-            body.stamp,
-            body.post,
-            Data(record.record.bodyBytes),
-            Data(record.record.signature),
+            record.scope,
+            record.author,
+            Int64(clamping: record.content.kindNumber),
+            Int64(clamping: record.stamp.milliseconds),
+            record.stamp,
+            record.concernedPost,
+            Data(record.bodyBytes),
+            Data(record.signature),
             news.arrival,
             news.notifies
         )
@@ -219,8 +219,10 @@ extension WriteTransaction {
     /// Deletes the damaged copy of a record, and returns its arrival, or `nil` if there is none.
     private func arrivalOfDamaged(_ id: RecordID) throws -> StoredRecord.News? {
         guard batch.hasDamagedRecords else { return nil }
-        let news = try statement("DELETE FROM damaged_record WHERE id = ? RETURNING arrival, is_news")
-            .first(id) { StoredRecord.News(arrival: $0.int(0), notifies: $0.bool(1)) }
+        let news = try statement(
+            "DELETE FROM damaged_record WHERE id = ? RETURNING arrival, is_news"
+        )
+        .first(id) { StoredRecord.News(arrival: $0.int(0), notifies: $0.bool(1)) }
         if news != nil { batch.hasRestoredDamagedRecords = true }
         return news
     }
@@ -230,7 +232,7 @@ extension WriteTransaction {
         try deleteRecord(rowID: stored.rowID)
         // What counts is the record before the batch.
         if batch.firstRecordRow.map({ stored.rowID < $0 }) ?? true,
-            let register = RecordRegister(of: stored.record.body)
+            let register = RecordRegister(of: stored.record)
         {
             batch.formerRecords[register] = stored
         }
@@ -269,9 +271,9 @@ extension WriteTransaction {
 
     /// Notes the keys that a record adds or revokes.
     func addKeys(of record: VerifiedRecord) throws {
-        switch record.body.content {
-        case .keyAdded(let certificate): try add(certificate, of: record.body.author)
-        case .keyRevoked(let part): try add(part, of: record.body.author)
+        switch record.content {
+        case .keyAdded(let certificate): try add(certificate, of: record.author)
+        case .keyRevoked(let part): try add(part, of: record.author)
         default: break
         }
     }
@@ -324,7 +326,7 @@ extension WriteTransaction {
         )
         .all(key.user, map: VerifiedRecord.init)
         .compactMap { record -> KeyRevocation? in
-            guard case .keyRevoked(let part) = record.body.content, part.key == key.key else {
+            guard case .keyRevoked(let part) = record.content, part.key == key.key else {
                 return nil
             }
             return part
@@ -356,7 +358,7 @@ extension WriteTransaction {
                     "SELECT \(StoredRecord.columns) FROM record WHERE row = ?"
                 )
                 .first(entry.rowID, map: StoredRecord.init) ?? nil,
-                !stored.record.body.content.isSignedByRoot
+                !stored.record.content.isSignedByRoot
             else { continue }
             void.append(stored)
             try deleteRecord(stored)
@@ -368,7 +370,7 @@ extension WriteTransaction {
 extension VerifiedRecord {
     /// Returns whether the record says again what a former record of its register said, or edits it.
     fileprivate func repeats(_ former: VerifiedRecord) -> Bool {
-        body.author == former.body.author && body.content.kind == former.body.content.kind
+        author == former.author && content.kind == former.content.kind
     }
 }
 

@@ -170,8 +170,8 @@ struct SigningKeyID: Hashable {
 
 extension SigningKeyID {
     /// Returns the key that signed a record.
-    init(signing body: RecordBody) {
-        self.init(user: body.author, key: body.key, isRoot: body.content.isSignedByRoot)
+    init(signing record: VerifiedRecord) {
+        self.init(user: record.author, key: record.key, isRoot: record.content.isSignedByRoot)
     }
 }
 

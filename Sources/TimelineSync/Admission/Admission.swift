@@ -90,18 +90,18 @@ struct Admission<Store: SyncStore> {
     /// Decides about each record of a batch.
     mutating func decide(_ records: [VerifiedRecord]) throws(SyncError) -> Decisions {
         var due = records
-        let isDue = due.partition { $0.body.stamp.isAccepted(at: now) }
+        let isDue = due.partition { $0.stamp.isAccepted(at: now) }
         let future = due[..<isDue]
         if !future.isEmpty {
             // Anyone can make up users with any dates.
             let voters = try store.clockVoters()
-            decisions.future = future.filter { voters.contains($0.body.author) }
+            decisions.future = future.filter { voters.contains($0.author) }
                 .map { FutureRecord($0) }
         }
         due.removeFirst(isDue)
-        for record in due where record.body.content.kind == .postSet {
-            guard let post = record.body.post else { continue }
-            posts.insert(PostKey(author: record.body.author, post: post))
+        for record in due where record.content.kind == .postSet {
+            guard let post = record.concernedPost else { continue }
+            posts.insert(PostKey(author: record.author, post: post))
         }
         // Decide in order of age, so that the first replies of a day are the ones accepted.
         for record in due.sorted() where !record.introducesAuthor { try decide(record) }
@@ -110,47 +110,46 @@ struct Admission<Store: SyncStore> {
     }
 
     private mutating func decide(_ record: VerifiedRecord) throws(SyncError) {
-        let body = record.body
-        let isDeletion = body.content.kind?.isDeletion == true
+        let isDeletion = record.content.kind?.isDeletion == true
         if isDeletion {
             let target = try store.target(of: record)
             if target == .held {
                 // Neither a limit nor a block prevents it.
-                introduced.insert(body.author)
+                introduced.insert(record.author)
                 decisions.accepted.append(record)
                 return
             }
-            let isWanted = scopes.contains(body.scope)
-            if try isWanted ? target == .replaced : isHeld(body.scope) {
+            let isWanted = scopes.contains(record.scope)
+            if try isWanted ? target == .replaced : isHeld(record.scope) {
                 // Peers that do not receive the newer like would offer the record again.
                 return try reject(record, .notHeld)
             }
         }
-        guard scopes.contains(body.scope) else {
+        guard scopes.contains(record.scope) else {
             // Accept these records, so that users learn of their followers.
-            guard let followed = body.content.followedUser, users.contains(followed),
-                isAccepted(followerOf: body)
+            guard let followed = record.content.followedUser, users.contains(followed),
+                isAccepted(followerOf: record)
             else { return }
-            introduced.insert(body.author)
+            introduced.insert(record.author)
             decisions.accepted.append(record)
             return
         }
-        guard try !isTooOld(body) else {
+        guard try !isTooOld(record) else {
             return try reject(record, isDeletion ? .notHeld : .tooOld)
         }
-        guard !blocked.contains(body.author), !blocked.contains(body.scope) else {
+        guard !blocked.contains(record.author), !blocked.contains(record.scope) else {
             return try reject(record, .blocked)
         }
         guard try isWithinBounds(record) else { return try reject(record, .limit) }
-        if body.home != nil { introduced.insert(body.author) }
+        if record.home != nil { introduced.insert(record.author) }
         decisions.accepted.append(record)
     }
 
-    private func isAccepted(followerOf body: RecordBody) -> Bool {
+    private func isAccepted(followerOf record: VerifiedRecord) -> Bool {
         switch followers {
         case .introduced(let authors):
-            authors.contains(body.author) && !blocked.contains(body.author)
-        case .anyone: !blocked.contains(body.author)
+            authors.contains(record.author) && !blocked.contains(record.author)
+        case .anyone: !blocked.contains(record.author)
         case .ownDevice: true
         }
     }
@@ -189,28 +188,27 @@ struct Admission<Store: SyncStore> {
 
     /// Returns whether a record concerns another user's post that is older than the store accepts
     /// and that the store does not hold.
-    private func isTooOld(_ body: RecordBody) throws(SyncError) -> Bool {
-        guard let post = body.post, post.milliseconds < oldestPostTime,
-            body.content.kind == .postSet || body.content.kind?.isReply == true,
-            !users.contains(body.scope)
+    private func isTooOld(_ record: VerifiedRecord) throws(SyncError) -> Bool {
+        guard let post = record.concernedPost, post.milliseconds < oldestPostTime,
+            record.content.kind == .postSet || record.content.kind?.isReply == true,
+            !users.contains(record.scope)
         else { return false }
-        return try !store.containsPost(post, by: body.scope)
+        return try !store.containsPost(post, by: record.scope)
     }
 
     private mutating func isWithinBounds(_ record: VerifiedRecord) throws(SyncError) -> Bool {
-        let body = record.body
-        guard let home = body.home else { return true }
-        if let post = body.post, body.content.kind?.isReply == true,
+        guard let home = record.home else { return true }
+        if let post = record.concernedPost, record.content.kind?.isReply == true,
             !posts.contains(PostKey(author: home, post: post)),
             try !store.containsPost(post, by: home)
         {
             guard pendingCount < limits.pending else { return false }
             pendingCount += 1
         }
-        guard !scopes.contains(body.author), let time = body.replyTime,
+        guard !scopes.contains(record.author), let time = record.replyTime,
             try !store.isReleased(record.id)
         else { return true }
-        let key = ReplyKey(author: body.author, scope: home, day: SyncDay.containing(time))
+        let key = ReplyKey(author: record.author, scope: home, day: SyncDay.containing(time))
         var count = 0
         if let known = replyCounts[key] {
             count = known
@@ -222,7 +220,7 @@ struct Admission<Store: SyncStore> {
     }
 
     private mutating func introduce(_ record: VerifiedRecord) throws(SyncError) {
-        let author = record.body.author
+        let author = record.author
         guard !scopes.contains(author) else {
             decisions.accepted.append(record)
             return
@@ -230,7 +228,7 @@ struct Admission<Store: SyncStore> {
         // The keys of blocked users verify their deletions.
         guard
             followers == .ownDevice || !blocked.contains(author)
-                || record.body.content.isSignedByRoot
+                || record.content.isSignedByRoot
         else { return }
         if !introduced.contains(author) {
             guard try store.needsIntroductions(of: author) else { return }
@@ -242,9 +240,9 @@ struct Admission<Store: SyncStore> {
         } else {
             let held = try store.introductions(of: [author])
             count = held.count
-            byteCount = held.reduce(0) { $0 + $1.record.bodyBytes.count }
+            byteCount = held.reduce(0) { $0 + $1.bodyBytes.count }
         }
-        let sum = byteCount + record.record.bodyBytes.count
+        let sum = byteCount + record.bodyBytes.count
         let fits = count < limits.strangerIntroductions && sum <= limits.strangerIntroductionBytes
         introductions[author] = fits ? (count + 1, sum) : (count, byteCount)
         if fits {

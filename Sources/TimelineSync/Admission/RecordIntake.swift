@@ -121,7 +121,7 @@ struct RecordIntake<Store: SyncStore> {
             result.waste(record)
         }
         result.future = decisions.future
-        result.due = records.map(\.body.stamp).filter { !$0.isAccepted(at: now) }.min()
+        result.due = records.map(\.stamp).filter { !$0.isAccepted(at: now) }.min()
             .map { $0.milliseconds - PushID.clockTolerance }
         result.tooOld = decisions.rejected.count { $0.source.reason == .tooOld }
         let absent = decisions.rejected.filter { $0.source.reason == .notHeld }
@@ -146,11 +146,11 @@ struct RecordIntake<Store: SyncStore> {
         result.rejected += unusable.count
         for record in decisions.accepted where live.contains(record.id) {
             result.accepted.add(record)
-            result.acceptedKeys.insert(record.body.key)
-            if record.body.content.kind == .keyRevoked { result.revokesKeys = true }
+            result.acceptedKeys.insert(record.key)
+            if record.content.kind == .keyRevoked { result.revokesKeys = true }
         }
         for record in others {
-            if !unusable.contains(record.id) { result.contradicted.insert(record.body.author) }
+            if !unusable.contains(record.id) { result.contradicted.insert(record.author) }
             result.waste(record)
         }
         return result
@@ -194,7 +194,7 @@ struct RecordIntake<Store: SyncStore> {
         else { return }
         pending.append(encoding)
         pendingByteCount += encoding.count
-        pendingAuthors.insert(record.body.author)
+        pendingAuthors.insert(record.author)
     }
 
     /// Returns the progress of first syncs, down to the lowest record of each range.
@@ -210,12 +210,12 @@ struct RecordIntake<Store: SyncStore> {
             progress[range.scope] = .receivedDown(to: bound)
         }
         for record in records
-        where !record.introducesAuthor && requested.contains(record.body.scope) {
+        where !record.introducesAuthor && requested.contains(record.scope) {
             let position = RecordPosition(of: record)
-            if case .receivedDown(let lowest) = progress[record.body.scope], lowest <= position {
+            if case .receivedDown(let lowest) = progress[record.scope], lowest <= position {
                 continue
             }
-            progress[record.body.scope] = .receivedDown(to: position)
+            progress[record.scope] = .receivedDown(to: position)
         }
         for scope in completed.intersection(requested) { progress[scope] = .complete }
         return progress
@@ -233,6 +233,6 @@ extension RecordIntake.Result {
 
     /// Counts a valid record that brings nothing.
     fileprivate mutating func waste(_ record: VerifiedRecord) {
-        wastedByteCount += record.record.bodyBytes.count + record.record.signature.count
+        wastedByteCount += record.bodyBytes.count + record.signature.count
     }
 }

@@ -105,7 +105,7 @@ extension FolderCarrier {
         guard !unread.isEmpty else { return [] }
         var devices: Set<KeyID> = []
         for record in try store.keyRecords(of: store.scopes()) {
-            guard case .keyAdded(let certificate) = record.body.content else { continue }
+            guard case .keyAdded(let certificate) = record.content else { continue }
             devices.insert(certificate.device.id)
         }
         unread.sort { ($0.due, $0.pack) < ($1.due, $1.pack) }
@@ -170,7 +170,7 @@ extension FolderCarrier {
     private func isRevoked(_ device: KeyID) throws(SyncError) -> Bool? {
         var isRevoked: Bool?
         for record in try store.introductions(of: [store.user]) {
-            switch record.body.content {
+            switch record.content {
             case .keyAdded(let certificate) where certificate.device.id == device:
                 isRevoked = isRevoked ?? false
             case .keyRevoked(let part) where part.key == device: isRevoked = true
@@ -199,16 +199,16 @@ extension FolderCarrier {
                 wastedByteCount += encoding.count
             }
         }
-        let live = try store.records(withIDs: Set(seen.map(\.id))).map(\.record)
+        let live = try store.records(withIDs: Set(seen.map(\.id))).map { SignedRecord($0) }
         let held = seen.intersection(live)
         let rejected = try store.known(Set(seen.map(\.id)).subtracting(live.map(\.id)))
         let (scopes, users) = (try store.scopes(), try store.users())
         let new = records.filter { record, _ in
-            let (body, kind) = (record.body, record.body.content.kind)
+            let kind = record.content.kind
             return !held.contains(record) && !rejected.contains(record.id)
-                && (scopes.contains(body.scope) || body.content.isSignedByRoot
+                && (scopes.contains(record.scope) || record.content.isSignedByRoot
                     || kind == .profileSet || kind?.isDeletion == true
-                    || body.content.followedUser.map(users.contains) == true)
+                    || record.content.followedUser.map(users.contains) == true)
         }
         return (new.map(\.encoding), Set(held.map(\.id)), wastedByteCount)
     }

@@ -33,17 +33,17 @@ extension FolderCarrier {
         while !rest.isEmpty {
             var byteCount = 0
             let part = rest.prefix { record in
-                defer { byteCount += record.record.bodyBytes.count }
+                defer { byteCount += record.bodyBytes.count }
                 return byteCount < Pack.turnover
             }
             rest = rest.dropFirst(part.count)
             let isWhole = Dictionary(
-                part.map { ($0.body.author, !selection.deletionScopes.contains($0.body.scope)) }
+                part.map { ($0.author, !selection.deletionScopes.contains($0.scope)) }
             ) { $0 || $1 }
             // Revocations may be long, and no reader needs them to verify the records.
             let introductions = try store.introductions(of: Set(isWhole.keys))
-                .filter { $0.body.content.kind != .keyRevoked }
-                .filter { $0.body.content.isSignedByRoot || isWhole[$0.body.author] == true }
+                .filter { $0.content.kind != .keyRevoked }
+                .filter { $0.content.isSignedByRoot || isWhole[$0.author] == true }
             let all = Set(part).union(introductions)
             do throws(FolderError) {
                 let (pack, stamp) = try add(RecordRank.sorted(all), files)

@@ -60,7 +60,7 @@ extension RepositorySyncStore {
         by author: User.ID
     ) throws(SyncError) -> Bool {
         try reading { social, _ in
-            try social.record(setting: .post(post))?.body.author == author
+            try social.record(setting: .post(post))?.author == author
         }
     }
 
@@ -162,7 +162,7 @@ extension AccountReader {
         of records: [VerifiedRecord],
         _ social: any SocialReader
     ) throws -> [User.ID: PushID] {
-        let scopes = Set(records.map(\.body.scope)).intersection(records.map(\.body.author))
+        let scopes = Set(records.map(\.scope)).intersection(records.map(\.author))
         var firstSyncs: [User.ID: PushID] = [:]
         for scope in scopes
         where try privateValue(forKey: StateKey.hadFirstSync(with: scope)) == nil {
@@ -185,9 +185,9 @@ extension AccountReader {
                 else { return nil }
                 guard user != author else { return device.added.milliseconds }
                 guard let follow = try social.record(setting: .follow(user, of: author)),
-                    follow.body.content.kind == .followed
+                    follow.content.kind == .followed
                 else { return nil }
-                return max(follow.body.stamp, device.added).milliseconds
+                return max(follow.stamp, device.added).milliseconds
             }
         return times.min().map { PushID(milliseconds: $0 + 1, bits: (0, 0)) } ?? .max
     }
@@ -253,10 +253,9 @@ extension SocialReader {
         _ device: KeyID
     ) throws -> Bool {
         let own = records.filter { record in
-            let body = record.body
-            return body.author == user && body.key == device && !body.content.isSignedByRoot
+            record.author == user && record.key == device && !record.content.isSignedByRoot
         }
-        guard let newest = own.map(\.body.stamp).max() else { return false }
+        guard let newest = own.map(\.stamp).max() else { return false }
         return try newest > newestStamp(of: user)
     }
 }

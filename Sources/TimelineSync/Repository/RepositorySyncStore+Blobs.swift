@@ -221,7 +221,7 @@ extension SocialReader {
         let isInPost = try postIDs(.showing(blob), in: PostRange(limit: 1000))
             .contains { post in
                 let record = try record(setting: .post(post))
-                return record.map { selection.scopes.contains($0.body.scope) } ?? false
+                return record.map { selection.scopes.contains($0.scope) } ?? false
             }
         if isInPost { return true }
         var isAvatar = false

@@ -210,20 +210,20 @@ extension SocialReader {
     func devices(of user: User.ID) throws -> [DeviceRecord] {
         var devices: [DeviceRecord] = []
         for record in try introductions(of: [user], onlyKeys: true).sorted() {
-            guard case .keyAdded(let certificate) = record.body.content,
+            guard case .keyAdded(let certificate) = record.content,
                 !devices.contains(where: { $0.id == certificate.device.id })
             else { continue }
-            devices.append(DeviceRecord(certificate: certificate, added: record.body.stamp))
+            devices.append(DeviceRecord(certificate: certificate, added: record.stamp))
         }
         // Revocations may be long.
         guard try devices.contains(where: { try isRevoked($0.id, of: user) }) else {
             return devices
         }
         for record in try introductions(of: [user]).sorted() {
-            guard case .keyRevoked(let part) = record.body.content,
+            guard case .keyRevoked(let part) = record.content,
                 let index = devices.firstIndex(where: { $0.id == part.key })
             else { continue }
-            devices[index].revoked = devices[index].revoked ?? record.body.stamp
+            devices[index].revoked = devices[index].revoked ?? record.stamp
         }
         return devices
     }

@@ -7,7 +7,7 @@ extension RepositorySyncStore {
             let heads = try social.recordHeads(inScopes: selection.scopes)
             let follows = try social.follows(among: selection)
             let introduced = selection.users.union(heads.map(\.author))
-                .union(follows.map(\.body.author))
+                .union(follows.map(\.author))
             // The records of a scope include the introductions of its own user.
             let others = introduced.subtracting(selection.scopes)
             var positions = heads.map(\.position)
@@ -19,7 +19,7 @@ extension RepositorySyncStore {
                 .map(\.position)
             let owners = selection.deletionScopes.subtracting(introduced)
             positions += try social.introductions(of: owners)
-                .filter(\.body.content.isSignedByRoot).map { RecordPosition(of: $0) }
+                .filter(\.content.isSignedByRoot).map { RecordPosition(of: $0) }
             let rejected = try accounts.rejectionSources()
                 .filter { selection.contains($0, introducing: introduced) }
             for scope in Set(rejected.map(\.scope)) {
@@ -142,7 +142,7 @@ extension SocialReader {
         }
         guard let owner = selection.owner else { return follows }
         return try follows
-            + self.follows(by: nil, of: owner).filter { !selection.scopes.contains($0.body.author) }
+            + self.follows(by: nil, of: owner).filter { !selection.scopes.contains($0.author) }
     }
 }
 

@@ -136,25 +136,25 @@ extension AccountWriter {
 extension SocialReader {
     /// Returns whether the store holds what a record deletes.
     fileprivate func target(of deletion: VerifiedRecord) throws -> DeletionTarget {
-        let body = deletion.body
-        guard let register = RecordRegister(of: body) else { return .absent }
-        if let record = try record(setting: register), record.body.scope == body.scope {
-            let isReplaced = record.body.content.kind == .liked && deletion < record
+        guard let register = RecordRegister(of: deletion) else { return .absent }
+        if let record = try record(setting: register), record.scope == deletion.scope {
+            let isReplaced = record.content.kind == .liked && deletion < record
             return isReplaced ? .replaced : .held
         }
         let isHeld =
-            switch body.content {
+            switch deletion.content {
             case .postDeleted(let post):
-                try holds(.post(post.id), in: body.scope)
-                    || replies(to: post.id).contains { $0.body.scope == body.scope }
-            case .commentDeleted(let comment, _): try holds(.comment(comment.id), in: body.scope)
-            case .commentHidden(let comment, _): try holds(.comment(comment), in: body.scope)
+                try holds(.post(post.id), in: deletion.scope)
+                    || replies(to: post.id).contains { $0.scope == deletion.scope }
+            case .commentDeleted(let comment, _):
+                try holds(.comment(comment.id), in: deletion.scope)
+            case .commentHidden(let comment, _): try holds(.comment(comment), in: deletion.scope)
             default: false
             }
         return isHeld ? .held : .absent
     }
 
     private func holds(_ register: RecordRegister, in scope: User.ID) throws -> Bool {
-        try record(setting: register)?.body.scope == scope
+        try record(setting: register)?.scope == scope
     }
 }

@@ -51,10 +51,10 @@ struct RecordSender<Store: SyncStore> {
                 remainder.records.append(record.id)
                 continue
             }
-            let author = record.body.author
+            let author = record.author
             let areKeysCompared =
                 selection.users.contains(author) || selection.deletionScopes.contains(author)
-            if selection.deletionScopes.contains(record.body.scope), !areKeysCompared {
+            if selection.deletionScopes.contains(record.scope), !areKeysCompared {
                 try sendKeys(of: author, in: &turn)
             }
             send(record, in: &turn)
@@ -67,7 +67,7 @@ struct RecordSender<Store: SyncStore> {
         in turn: inout OutgoingTurn
     ) throws(SyncError) {
         guard !introduced.contains(author), withKeys.insert(author).inserted else { return }
-        let keys = try store.introductions(of: [author]).filter(\.body.content.isSignedByRoot)
+        let keys = try store.introductions(of: [author]).filter(\.content.isSignedByRoot)
         for record in keys.sorted() { send(record, in: &turn) }
     }
 
@@ -85,10 +85,10 @@ struct RecordSender<Store: SyncStore> {
         guard !ranges.isEmpty else { return }
         let records = try store.records(in: ranges, limit: limits.wants)
         try introduce(Set(ranges.map(\.scope)).subtracting(introduced), in: &turn)
-        let authors = Set(records.map(\.body.author)).subtracting(introduced)
+        let authors = Set(records.map(\.author)).subtracting(introduced)
         let introductions = Dictionary(
             grouping: authors.isEmpty ? [] : try store.introductions(of: authors),
-            by: \.body.author
+            by: \.author
         )
         var isComplete = records.count < limits.wants
         for record in records {
@@ -96,7 +96,7 @@ struct RecordSender<Store: SyncStore> {
                 isComplete = false
                 break
             }
-            let author = record.body.author
+            let author = record.author
             if introduced.insert(author).inserted {
                 for record in RecordRank.sorted(introductions[author] ?? []) {
                     send(record, in: &turn)

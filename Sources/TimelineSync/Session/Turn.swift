@@ -111,7 +111,7 @@ struct OutgoingTurn {
 
     /// Adds a record, in the same frame as adjacent records if it fits.
     mutating func add(_ record: VerifiedRecord) {
-        let encoding = record.record.encoded
+        let encoding = record.encoded
         // The CBOR head of a byte string of this length has at most five bytes.
         let byteCount = encoding.count + 5
         if encodingByteCount + byteCount > FrameLimits.payload { flushRecords() }

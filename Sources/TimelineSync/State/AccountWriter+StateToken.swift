@@ -49,10 +49,10 @@ extension AccountWriter {
     ) throws {
         var keys: [User.ID: Set<KeyID>] = [:]
         for record in records {
-            guard case .keyRevoked(let part) = record.body.content,
+            guard case .keyRevoked(let part) = record.content,
                 try !social.containsRecord(record.id)
             else { continue }
-            keys[record.body.author, default: []].insert(part.key)
+            keys[record.author, default: []].insert(part.key)
         }
         for (author, keys) in keys { try prepareForRevocations(of: keys, by: author, environment) }
     }

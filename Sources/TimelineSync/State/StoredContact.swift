@@ -37,7 +37,7 @@ struct StoredContact: StateValue, Hashable {
 
         /// Returns whether a record that has arrived since is dated back.
         func isBackdated(_ record: VerifiedRecord) -> Bool {
-            record.body.stamp.milliseconds
+            record.stamp.milliseconds
                 < milliseconds - min(milliseconds, SessionLimits.clockDifference)
         }
     }
@@ -66,7 +66,7 @@ struct StoredContact: StateValue, Hashable {
         guard let givenEpoch else { return }
         if let honest,
             try social.records(addedIn: honest.epoch + 1...Int.max, limit: .max)
-                .contains(where: { $0.body.key == device && honest.isBackdated($0) })
+                .contains(where: { $0.key == device && honest.isBackdated($0) })
         {
             return
         }

@@ -42,18 +42,18 @@ package struct RecordSelection: Hashable, Sendable {
     ///
     /// It may also contain introductions of other authors, depending on the records in the store.
     /// The authors of ``deletionScopes`` are not among them.
-    package func containsByItself(_ body: RecordBody) -> Bool {
-        if scopes.contains(body.scope) { return true }
-        if deletionScopes.contains(body.scope),
-            body.content.kind?.isDeletion == true || body.content.isSignedByRoot
+    package func containsByItself(_ record: VerifiedRecord) -> Bool {
+        if scopes.contains(record.scope) { return true }
+        if deletionScopes.contains(record.scope),
+            record.content.kind?.isDeletion == true || record.content.isSignedByRoot
         {
             return true
         }
-        let followed = body.content.followedUser
+        let followed = record.content.followedUser
         if let followed, followed == owner { return true }
-        guard users.contains(body.author) else { return false }
+        guard users.contains(record.author) else { return false }
         if let followed { return users.contains(followed) }
-        return body.content.isSignedByRoot || body.content.kind == .profileSet
+        return record.content.isSignedByRoot || record.content.kind == .profileSet
     }
 
     /// Returns whether a rejection counts as held.

@@ -27,7 +27,7 @@ public struct RecordTally: Hashable, Sendable {
 
     /// Counts a record.
     package mutating func add(_ record: VerifiedRecord) {
-        switch record.body.content.kind {
+        switch record.content.kind {
         case .postSet: posts += 1
         case .commentAdded: comments += 1
         case .liked: likes += 1
@@ -89,7 +89,7 @@ enum RecordRank: Int, Comparable {
 
     /// Sorts records into the order in which they are sent.
     static func sorted(_ records: some Sequence<VerifiedRecord>) -> [VerifiedRecord] {
-        let ranked = records.map { (rank: RecordRank($0.body.content), record: $0) }
+        let ranked = records.map { (rank: RecordRank($0.content), record: $0) }
         return
             ranked.sorted { left, right in
                 left.rank != right.rank ? left.rank < right.rank : right.record < left.record

@@ -94,17 +94,16 @@ package struct FutureRecord: Hashable, Sendable {
 
     /// Creates a future record from a whole one.
     package init(_ record: VerifiedRecord) {
-        let body = record.body
         let device: KeyID? =
-            switch body.content {
+            switch record.content {
             case .keyAdded(let certificate): certificate.device.id
-            default: body.content.isSignedByRoot ? nil : body.key
+            default: record.content.isSignedByRoot ? nil : record.key
             }
         self.init(
             id: record.id,
-            user: body.author,
+            user: record.author,
             device: device,
-            milliseconds: body.stamp.milliseconds
+            milliseconds: record.stamp.milliseconds
         )
     }
 }

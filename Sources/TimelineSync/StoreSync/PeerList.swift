@@ -279,8 +279,8 @@ extension AccountReader {
             )
             tally += RecordTally(
                 added.filter { record in
-                    record.body.key != contact.device
-                        && selection.containsByItself(record.body)
+                    record.key != contact.device
+                        && selection.containsByItself(record)
                 }
             )
         }

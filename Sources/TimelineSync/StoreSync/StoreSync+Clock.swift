@@ -102,17 +102,15 @@ extension AccountReader {
         var newest: [KeyID: (user: User.ID, milliseconds: UInt64)] = [:]
         for scope in try scopes(social) {
             var records = try social.records(inScope: scope, below: nil, limit: 1)
-            if let body = records.first?.body,
-                body.stamp.milliseconds > now.newestAccepted || !users.contains(body.author)
+            if let first = records.first,
+                first.stamp.milliseconds > now.newestAccepted || !users.contains(first.author)
             {
                 records = try social.records(inScope: scope, below: nil, limit: 200)
             }
-            for record in records where users.contains(record.body.author) {
-                let (device, body) = (record.body.key, record.body)
-                guard (newest[device]?.milliseconds ?? 0) < body.stamp.milliseconds else {
-                    continue
-                }
-                newest[device] = (body.author, body.stamp.milliseconds)
+            for record in records where users.contains(record.author) {
+                let (device, milliseconds) = (record.key, record.stamp.milliseconds)
+                guard (newest[device]?.milliseconds ?? 0) < milliseconds else { continue }
+                newest[device] = (record.author, milliseconds)
             }
         }
         return newest

@@ -80,7 +80,7 @@ extension StoreSync {
                     },
                 earlier:
                     earlier.filter {
-                        $0.body.content.kind?.isDeletion == true || $0.isVoid(since: limit)
+                        $0.content.kind?.isDeletion == true || $0.isVoid(since: limit)
                     }
                     .reversed().map { DeviceActivity.Statement($0) },
                 voided: signed.count { $0.isVoid(since: limit) }
@@ -94,8 +94,8 @@ extension VerifiedRecord {
     ///
     /// A username stays, because without one the user would disappear.
     fileprivate func isVoid(since milliseconds: UInt64) -> Bool {
-        if case .profileSet(.username) = body.content { return false }
-        return body.stamp.milliseconds >= milliseconds
+        if case .profileSet(.username) = content { return false }
+        return stamp.milliseconds >= milliseconds
     }
 }
 
@@ -116,12 +116,11 @@ public struct DeviceActivity: Hashable, Sendable {
         public let text: String?
 
         init(_ record: VerifiedRecord, isBackdated: Bool = false) {
-            let body = record.body
-            date = Date(milliseconds: body.stamp.milliseconds)
-            kind = body.content.kind
-            isEdit = kind == .postSet && body.post?.pushID != body.stamp
+            date = Date(milliseconds: record.stamp.milliseconds)
+            kind = record.content.kind
+            isEdit = kind == .postSet && record.concernedPost?.pushID != record.stamp
             self.isBackdated = isBackdated
-            switch body.content {
+            switch record.content {
             case .postSet(_, let content): text = content.caption
             case .commentAdded(_, _, let comment): text = comment
             default: text = nil

@@ -144,7 +144,7 @@ extension AccountReader {
         return Set(
             try social.introductions(of: [user])
                 .compactMap { record in
-                    guard case .keyRevoked(let part) = record.body.content,
+                    guard case .keyRevoked(let part) = record.content,
                         folders.contains("\(part.key)/\(id)")
                     else { return nil }
                     return part.key

@@ -117,7 +117,7 @@ extension StoreSync {
             var directory = KeyDirectory()
             let records = directory.verify(encoded: contents.records.map(\.encoded))
                 .compactMap { try? $0.get() }  // Invalid records are left out.
-                .filter { $0.body.author == user && $0.introducesAuthor }
+                .filter { $0.author == user && $0.introducesAuthor }
             let all = records + [added].compactMap(\.self)
             try engine.accept(all) { _, accounts in
                 guard try accounts.keys(of: user) == nil, try accounts.account(of: user) == nil

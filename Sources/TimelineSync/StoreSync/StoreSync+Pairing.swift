@@ -135,7 +135,8 @@ extension StoreSync {
                     passwordHash: account.passwordHash
                 ),
                 peers: Array(peers.prefix(PairingLimits.peers)),
-                records: try social.introductions(of: [user]).sorted().map(\.record)
+                records: try social.introductions(of: [user]).sorted()
+                    .map { SignedRecord($0) }
             )
         }
     }

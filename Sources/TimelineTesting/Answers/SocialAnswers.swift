@@ -40,8 +40,8 @@ package struct SocialAnswers {
             users = Set(records.map(\.author)).sorted()
             viewers = users
             // An edit sets its post even if the record that adds it is missing.
-            let posts = records.filter { $0.body.content.kind == .postSet }
-            self.posts = Set(posts.compactMap(\.body.post)).sorted()
+            let posts = records.filter { $0.content.kind == .postSet }
+            self.posts = Set(posts.compactMap(\.concernedPost)).sorted()
             comments = Set(records.filter(\.addsComment).map(\.comment)).sorted()
         }
     }

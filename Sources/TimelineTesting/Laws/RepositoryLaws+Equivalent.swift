@@ -138,7 +138,7 @@ extension RepositoryLaws {
             let expected = try Digest(oracle, for: viewer, about: author)
             for connection in connections {
                 let digest = try Digest(connection, for: viewer, about: author)
-                try expect(digest, equals: expected, "step \(step): \(batch.map(\.body))")
+                try expect(digest, equals: expected, "step \(step): \(batch.map(\.content))")
             }
             let post = everything.posts[(step * 7) % everything.posts.count]
             let news = try expectedReaders.news(in: oracle, for: viewer, before: post)

@@ -111,8 +111,8 @@ extension RepositoryLaws {
         var generator = SplitMix64(seed: 1)
         // The complete revocation of the second device lists no record.
         let revocation = KeyRevocation(
-            of: name.body.key,
-            last: name.body.stamp,
+            of: name.key,
+            last: name.stamp,
             id: RevocationID(using: &generator),
             part: 1,
             of: 1,

@@ -46,8 +46,8 @@ extension RepositoryLaws {
     private static func shuffledRecords(_ newRepository: Maker) throws {
         for seed in 5...6 as ClosedRange<UInt64> {
             let script = try RecordScript(seed: seed, count: 200, userCount: 6).records
-            let keys = script.filter(\.body.content.isSignedByRoot)
-            let rest = script.filter { !$0.body.content.isSignedByRoot }
+            let keys = script.filter(\.content.isSignedByRoot)
+            let rest = script.filter { !$0.content.isSignedByRoot }
             let oracle = InMemoryRepository()
             try oracle.apply(script)
             var generator = SplitMix64(seed: seed)
@@ -67,8 +67,8 @@ extension RepositoryLaws {
         for seed in 20...23 as ClosedRange<UInt64> {
             let script = try RecordScript(seed: seed, count: 120, userCount: 6).records
             var generator = SplitMix64(seed: seed)
-            let ends = script.filter { $0.body.content.kind == .keyRevoked }
-            let rest = script.filter { $0.body.content.kind != .keyRevoked }
+            let ends = script.filter { $0.content.kind == .keyRevoked }
+            let rest = script.filter { $0.content.kind != .keyRevoked }
             let (repository, oracle) = (try newRepository(), InMemoryRepository())
             // Each part arrives alone, with records before, between and after the parts.
             var batches = [rest] + ends.shuffled(using: &generator).map { [$0] }
@@ -109,7 +109,7 @@ extension RepositoryLaws {
                 try repository.apply(script)
             }
             let live = try heads(of: script, in: repository)
-            let users = Set(script.map(\.body.author)).sorted()
+            let users = Set(script.map(\.author)).sorted()
             for user in users.prefix(3) {
                 let kept = Array(users.suffix(1))
                 func forget(in repository: any Repository) throws -> Set<BlobID> {
@@ -168,7 +168,7 @@ extension RepositoryLaws {
         of script: [VerifiedRecord],
         in repository: any Repository
     ) throws -> Set<RecordID> {
-        let scopes = Set(script.map(\.body.scope))
+        let scopes = Set(script.map(\.scope))
         return try repository.read { Set(try $0.recordHeads(inScopes: scopes).map(\.position.id)) }
     }
 
@@ -183,7 +183,7 @@ extension RepositoryLaws {
         let expected = try SocialAnswers(oracle, about: subjects)
         let answers = try SocialAnswers(repository, about: subjects)
         try expect(answers.difference(from: expected), equals: nil, context)
-        for user in Set(script.map(\.body.author)) {
+        for user in Set(script.map(\.author)) {
             try expect(
                 RecordAnswers(repository, about: user),
                 equals: RecordAnswers(oracle, about: user),
@@ -228,11 +228,11 @@ private struct RecordAnswers: Hashable {
             try reader.recordHeads(inScopes: [user], onlyDeletions: true).map(\.position.id)
         )
         heldUsers = try [[], [user]].map { try reader.heldUsers(outside: $0) }
-        let posts = Set(records.compactMap(\.body.post))
+        let posts = Set(records.compactMap(\.concernedPost))
         replies = Set(try posts.flatMap { try reader.replies(to: $0) }.map(\.id))
         let scopes = try reader.scopesOfReplies(by: user)
         replyScopes = scopes
-        let middle = records.first?.body.stamp.milliseconds ?? 0
+        let middle = records.first?.stamp.milliseconds ?? 0
         replyCounts = try scopes.sorted()
             .flatMap { scope in
                 try [0..<(.max), 0..<middle, middle..<(middle + 1000)]

@@ -36,7 +36,7 @@ extension RepositoryLaws {
 
         /// Returns a record that adds the comment with another text.
         mutating func reworded(_ text: String) throws -> VerifiedRecord {
-            guard case .commentAdded(let nonce, let post, _) = comment.body.content else {
+            guard case .commentAdded(let nonce, let post, _) = comment.content else {
                 return comment
             }
             let content = RecordContent.commentAdded(nonce: nonce, post: post, text: text)
@@ -116,9 +116,9 @@ extension RepositoryLaws {
         _ newRepository: Maker
     ) throws {
         for rivals in pairs {
-            let register = try require(RecordRegister(of: rivals[0].body))
+            let register = try require(RecordRegister(of: rivals[0]))
             let winner = try require(
-                (stage.records + rivals).filter { RecordRegister(of: $0.body) == register }.max()
+                (stage.records + rivals).filter { RecordRegister(of: $0) == register }.max()
             )
             let expected = try newRepository()
             try expected.apply(stage.records)
@@ -164,7 +164,7 @@ extension RepositoryLaws {
                 let content = Post.Content(photos: [photo(hash)])
                 return try make.sign(.postSet(id, content), by: .leia, at: first.stamp)
             }
-        let winner = try require(copies.max()).body.photos
+        let winner = try require(copies.max()).photos
         for order in [copies, copies.reversed(), [copies[1], copies[0], copies[2]]] {
             // If the author arrives last, the post has no effect at first.
             for records in [order + [leia], [leia] + order] {

@@ -57,7 +57,7 @@ package struct RecordMaker: Sendable {
     ///
     /// - Parameter record: The record that sets the post or adds the comment.
     package mutating func know(_ record: VerifiedRecord) {
-        switch record.body.content {
+        switch record.content {
         case .postSet(let id, let content):
             posts[id.id] = MadePost(id: id, author: record.author, content: content)
         case .commentAdded(let nonce, let post, _):
@@ -65,7 +65,7 @@ package struct RecordMaker: Sendable {
                 id: BoundID(id: record.comment, nonce: nonce),
                 author: record.author,
                 post: post,
-                postAuthor: record.body.scope
+                postAuthor: record.scope
             )
         default: break
         }
@@ -321,14 +321,13 @@ package struct RecordMaker: Sendable {
     ) throws -> VerifiedRecord {
         let person = try TestPeople.person(author)
         let key = content.isSignedByRoot ? person.keys.root : person.key(ofDevice: device)
-        let body = RecordBody(
+        return try VerifiedRecord(
             author: author,
-            key: key.id,
-            stamp: (stamp ?? self.stamp()),
+            stamp: stamp ?? self.stamp(),
             postAuthor: postAuthor,
-            content: content
+            content: content,
+            signedWith: key
         )
-        return try VerifiedRecord(signing: body, with: key)
     }
 }
 
@@ -352,17 +351,11 @@ extension [VerifiedRecord] {
 
 extension VerifiedRecord {
     /// The ID of the post that this record adds.
-    package var post: Post.ID { Post.ID(body.stamp) }
+    package var post: Post.ID { Post.ID(stamp) }
 
     /// The ID of the comment that this record adds.
-    package var comment: Comment.ID { Comment.ID(body.stamp) }
+    package var comment: Comment.ID { Comment.ID(stamp) }
 
     /// Whether this record adds a comment.
-    package var addsComment: Bool { body.content.kind == .commentAdded }
-
-    /// The author of the record.
-    package var author: User.ID { body.author }
-
-    /// The stamp of the record.
-    package var stamp: PushID { body.stamp }
+    package var addsComment: Bool { content.kind == .commentAdded }
 }

@@ -56,8 +56,8 @@ package struct RecordScript: Sendable {
     /// others, some of them early, late or twice.
     package func disordered() -> [VerifiedRecord] {
         var generator = generator
-        let keys = records.filter { $0.body.content.kind == .keyAdded }
-        var arrivals = records.filter { $0.body.content.kind != .keyAdded }.enumerated()
+        let keys = records.filter { $0.content.kind == .keyAdded }
+        var arrivals = records.filter { $0.content.kind != .keyAdded }.enumerated()
             .map { (position: Double($0.offset), record: $0.element) }
         for index in arrivals.indices where generator.happens(1, in: 5) {
             arrivals[index].position += Double.random(in: -60...60, using: &generator)
@@ -195,7 +195,7 @@ package struct RecordScript: Sendable {
         let now = make.stamp().milliseconds
         let last = PushID(milliseconds: now - age, bits: (.max, .max))
         // Some of the records are missing from the lists, as if this device did not hold them.
-        let signed = records.filter { $0.author == author && $0.body.key == key }
+        let signed = records.filter { $0.author == author && $0.key == key }
             .filter { _ in generator.happens(9, in: 10) }
         let id = RevocationID(using: &generator)
         let lists = [signed.prefix(signed.count / 2), signed[(signed.count / 2)...]]

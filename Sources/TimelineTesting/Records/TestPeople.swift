@@ -45,13 +45,12 @@ package enum TestPeople {
             device: person.key(ofDevice: device).verifyingKey,
             box: first.box
         )
-        let body = RecordBody(
+        return try VerifiedRecord(
             author: user,
-            key: person.keys.root.id,
             stamp: PushID(milliseconds: start - 1000, bits: (0, UInt64(device))),
-            content: .keyAdded(certificate)
+            content: .keyAdded(certificate),
+            signedWith: person.keys.root
         )
-        return try VerifiedRecord(signing: body, with: person.keys.root)
     }
 
     /// Returns the records that certify the keys of some records, in the order of the keys.
@@ -62,7 +61,7 @@ package enum TestPeople {
             Dictionary(grouping: records, by: \.author)
                 .mapValues { records in
                     let second = known[records[0].author]?.second?.id
-                    return Set(records.map { $0.body.key == second ? 1 : 0 }).sorted()
+                    return Set(records.map { $0.key == second ? 1 : 0 }).sorted()
                 }
         }
         return try devices.sorted { $0.key < $1.key }

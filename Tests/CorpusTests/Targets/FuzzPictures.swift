@@ -1,5 +1,6 @@
 import Foundation
 import PictureFiles
+import TimelineCore
 import TimelineMedia
 
 /// Parses, strips and decodes one file.
@@ -21,7 +22,10 @@ func fuzzPictures(_ bytes: [UInt8]) throws(Violation) {
     let stripped = try? file.stripped()  // A fault is valid here too.
     if let stripped { try check(stripped, file.header, picture) }
     // Every accepted picture must be strippable.
-    if stripped == nil { try require((try? MediaPhotoProcessor().process(file)) == nil) }
+    if stripped == nil {
+        let photo = PhotoFile(content: content)
+        try require((try? MediaPhotoProcessor().process(photo)) == nil)
+    }
 }
 
 private func check(_ header: PictureHeader) throws(Violation) {

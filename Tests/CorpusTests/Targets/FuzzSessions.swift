@@ -71,7 +71,7 @@ private struct SessionWorld {
         hasPicture: Bool = true
     ) throws(Violation) -> InMemorySyncStore {
         let store = InMemorySyncStore(user: device.user, device: device.key.id)
-        let hash = try require(device.post(0)?.body.photos.first?.blob)
+        let hash = try require(device.post(0)?.photos.first?.blob)
         do throws(SyncError) {
             try store.add(records[device.user] ?? [])
             if hasPicture { try store.add(blob: PeerDevice.picture, hash: hash) }
@@ -107,7 +107,7 @@ private struct SessionWorld {
             server.disconnect()
             try require(client.outcome == .finished && server.outcome == .finished)
         }
-        let posts = records[ben.user]?.filter { $0.body.content.kind == .postSet } ?? []
+        let posts = records[ben.user]?.filter { $0.content.kind == .postSet } ?? []
         try require(posts.count == 2 && posts.allSatisfy { store.live[$0.id] != nil })
     }
 }

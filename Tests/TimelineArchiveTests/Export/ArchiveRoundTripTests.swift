@@ -299,16 +299,13 @@ struct ArchiveRoundTripTests {
         let added = try world.repository.read {
             try $0.record(setting: .post(post.id))
         }
-        guard case .postSet(let id, _) = try #require(added).body.content else { return }
+        guard case .postSet(let id, _) = try #require(added).content else { return }
         let stamp = PushID(milliseconds: post.id.milliseconds + 1, bits: (1, 1))
         let deletion = try VerifiedRecord(
-            signing: RecordBody(
-                author: author,
-                key: keys.device.id,
-                stamp: stamp,
-                content: .postDeleted(id)
-            ),
-            with: keys.device
+            author: author,
+            stamp: stamp,
+            content: .postDeleted(id),
+            signedWith: keys.device
         )
         let failures = Lock<[any Error]>([])
         _ = try await world.owner.export(to: second, as: .folder) { done, total in

@@ -443,8 +443,8 @@ private final class CountingPhotoProcessor: PhotoProcessor {
 
     var count: Int { calls.withLock(\.self) }
 
-    func process(_ picture: PictureFile) throws(PictureError) -> ProcessedPicture {
+    func process(_ file: PhotoFile) throws(PictureError) -> PreparedPhoto {
         calls.withLock { $0 += 1 }
-        return try PlainPhotoProcessor().process(picture)
+        return try PlainPhotoProcessor().process(file)
     }
 }

@@ -58,8 +58,8 @@ struct PostImportTests {
         try world.store.repository.read { reader in
             for post in posts {
                 let record = try #require(try reader.record(setting: .post(post.id)))
-                #expect(record.body.author == world.leia)
-                #expect(record.body.stamp == post.id.pushID)
+                #expect(record.author == world.leia)
+                #expect(record.stamp == post.id.pushID)
             }
         }
     }

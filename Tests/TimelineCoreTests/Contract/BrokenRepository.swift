@@ -48,7 +48,7 @@ struct BrokenRepository: Repository {
 extension VerifiedRecord {
     /// Whether this record removes a like or a follow.
     fileprivate var unsets: Bool {
-        switch body.content {
+        switch content {
         case .unliked, .unfollowed: true
         default: false
         }

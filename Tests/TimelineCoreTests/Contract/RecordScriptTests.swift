@@ -6,7 +6,7 @@ import TimelineTesting
 struct RecordScriptTests {
     @Test func recordsOfEveryKindTakeEffect() throws {
         let script = try RecordScript(seed: 2026, count: 600)
-        #expect(Set(script.records.compactMap(\.body.content.kind)) == Set(RecordKind.allCases))
+        #expect(Set(script.records.compactMap(\.content.kind)) == Set(RecordKind.allCases))
         let repository = InMemoryRepository()
         try repository.apply(script.disordered())
         try repository.read { reader throws in

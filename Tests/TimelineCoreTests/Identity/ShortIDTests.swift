@@ -53,9 +53,12 @@ struct ShortIDTests {
         _ content: RecordContent,
         at stamp: PushID
     ) throws -> VerifiedRecord {
-        let (leia, key) = (User.ID.leia, try TestPeople.keys(of: .leia).device)
-        let body = RecordBody(author: leia, key: key.id, stamp: stamp, content: content)
-        return try VerifiedRecord(signing: body, with: key)
+        try VerifiedRecord(
+            author: .leia,
+            stamp: stamp,
+            content: content,
+            signedWith: TestPeople.keys(of: .leia).device
+        )
     }
 
     private static func post(_ id: BoundID<Post>) throws -> VerifiedRecord {

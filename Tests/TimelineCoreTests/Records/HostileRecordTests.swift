@@ -13,7 +13,7 @@ struct HostileRecordTests {
         var keys = KeyDirectory()
         for record in records {
             let record = try SignedRecord(decoding: record)
-            if record.body.content.kind == .keyAdded { keys.insert(try keys.verify(record)) }
+            if record.content.kind == .keyAdded { keys.insert(try keys.verify(record)) }
         }
         self.keys = keys
     }
@@ -22,7 +22,8 @@ struct HostileRecordTests {
     private func isAccepted(_ bytes: [UInt8]) -> Bool {
         do throws(RecordError) {
             let record = try SignedRecord(decoding: bytes)
-            #expect(record.encoded == bytes && record.body.encoded == record.bodyBytes)
+            let unchecked = VerifiedRecord(unchecked: record)
+            #expect(record.encoded == bytes && unchecked.encodedAgain == unchecked.bodyBytes)
             _ = try keys.verify(record)
             return true
         } catch {
@@ -75,13 +76,14 @@ struct HostileRecordTests {
         var generator = SplitMix64(seed: seed)
         let signature = [UInt8](repeating: 1, count: SigningKey.signatureByteCount)
         for _ in 0..<TestEffort.count(50, full: 400) {
-            var body = try SignedRecord(decoding: generator.element(of: records)).bodyBytes
+            let valid = try SignedRecord(decoding: generator.element(of: records))
+            var body = VerifiedRecord(unchecked: valid).bodyBytes
             // Changes to the content are more likely to be accepted than changes to IDs.
             let index = min(body.count - 1, 50 + generator.below(body.count))
             body[index] = UInt8(truncatingIfNeeded: generator.next())
             // An error is valid here.
             let record = try? SignedRecord(bodyBytes: body, signature: signature)
-            if let record { #expect(record.body.encoded == body) }
+            if let record { #expect(VerifiedRecord(unchecked: record).encodedAgain == body) }
         }
     }
 

@@ -25,7 +25,7 @@ struct KeyDirectoryTests {
     func unknownKey() throws {
         let post = try leia.signed(.accountDeleted, at: stamp(2))
         #expect(throws: RecordError.unknownKey(leia.root.id)) { try KeyDirectory().verify(post) }
-        #expect(try directory().verify(post).record == post)
+        #expect(try SignedRecord(directory().verify(post)) == post)
         let laptop = try leia.signed(.profileSet(.bio("x")), at: stamp(2), key: leia.laptop)
         #expect(throws: RecordError.unknownKey(leia.laptop.id)) { try directory().verify(laptop) }
     }
@@ -55,15 +55,12 @@ struct KeyDirectoryTests {
 
     @Test("A key of another user is not accepted")
     func otherUser() throws {
-        let body = leia.body(.profileSet(.bio("x")), at: stamp(2), key: han.phone)
-        let record = try SignedRecord(signing: body, with: han.phone)
+        let record = try leia.signed(.profileSet(.bio("x")), at: stamp(2), key: han.phone)
         #expect(throws: RecordError.unknownKey(han.phone.id)) { try directory().verify(record) }
         // The key ID is Leia's, but the signature is Han's.
         let claimed = leia.body(.profileSet(.bio("x")), at: stamp(2))
-        let signature = try han.phone.signature(
-            for: SigningDomain.record.message(claimed.encoded)
-        )
-        let forged = try SignedRecord(bodyBytes: claimed.encoded, signature: signature)
+        let signature = try han.phone.signature(for: SigningDomain.record.message(claimed))
+        let forged = try SignedRecord(bodyBytes: claimed, signature: signature)
         #expect(throws: RecordError.invalidSignature) { try directory().verify(forged) }
     }
 
@@ -91,27 +88,26 @@ struct KeyDirectoryTests {
     @Test("A signature without the domain is not valid")
     func domain() throws {
         let body = leia.body(.profileSet(.bio("x")), at: stamp(2))
-        for message in [body.encoded, SigningDomain.name.message(body.encoded)] {
+        for message in [body, SigningDomain.name.message(body)] {
             let signature = try leia.phone.signature(for: message)
-            let record = try SignedRecord(bodyBytes: body.encoded, signature: signature)
+            let record = try SignedRecord(bodyBytes: body, signature: signature)
             #expect(throws: RecordError.invalidSignature) { try directory().verify(record) }
         }
     }
 
     @Test("A record signed twice has one ID")
     func signedTwice() throws {
-        let body = leia.body(.profileSet(.bio("x")), at: stamp(2))
         let (first, second) = (
-            try SignedRecord(signing: body, with: leia.phone),
+            try leia.signed(.profileSet(.bio("x")), at: stamp(2)),
             try SignedRecord(
-                bodyBytes: body.encoded,
+                bodyBytes: leia.body(.profileSet(.bio("x")), at: stamp(2)),
                 signature: [UInt8](repeating: 1, count: 64)
             )
         )
         #expect(first.id == second.id && first != second)
         let added = try leia.record(leia.certificate(), at: stamp(1))
         let copies = [first, second].map { VerifiedRecord(unchecked: $0) }
-        #expect(liveSet(of: [added] + copies).map(\.record) == [added.record, first])
+        #expect(liveSet(of: [added] + copies) == [added, copies[0]])
     }
 
     @Test("A batch is verified in any order, and every result has the position of its record")

@@ -22,8 +22,8 @@ struct LiveSetTests {
             #expect(liveSet(of: order + keys) == result)
             #expect(liveSet(of: order + keys + order) == result)
         }
-        #expect(Set(result.map(\.id)) == NaiveLiveSet.ids(of: (keys + records).map(\.record)))
-        return result.filter { $0.body.content.kind != .keyAdded }
+        #expect(Set(result.map(\.id)) == NaiveLiveSet.ids(of: keys + records))
+        return result.filter { $0.content.kind != .keyAdded }
     }
 
     private func permutations(_ records: [VerifiedRecord]) -> [[VerifiedRecord]] {
@@ -151,7 +151,7 @@ struct LiveSetTests {
         func parts(_ numbers: ClosedRange<UInt64>, last: UInt64 = 10) throws -> [KeyRevocation] {
             try numbers.map { number in
                 let record = try leia.revocation(last: stamp(last), part: number, outOf: 4)
-                guard case .keyRevoked(let part) = record.body.content else {
+                guard case .keyRevoked(let part) = record.content else {
                     throw RecordError.malformed
                 }
                 return part

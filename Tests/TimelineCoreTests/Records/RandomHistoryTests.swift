@@ -12,7 +12,7 @@ struct RandomHistoryTests {
     func oracle(_ part: UInt64) throws {
         for seed in part * 25..<(part + 1) * 25 {
             var history = try RandomHistory(seed: seed, count: 4 + Int(seed % 40))
-            let expected = NaiveLiveSet.ids(of: history.records.map(\.record))
+            let expected = NaiveLiveSet.ids(of: history.records)
             for _ in 0..<3 {
                 let live = liveSet(of: history.shuffled())
                 #expect(Set(live.map(\.id)) == expected && live.count == expected.count)
@@ -43,7 +43,7 @@ struct RandomHistoryTests {
         for seed in part * 50..<(part + 1) * 50 {
             var history = try RandomHistory(seed: seed, count: 30, endsKeys: false)
             let (keys, records) = (
-                history.records.filter { $0.body.content.isSignedByRoot }, history.shuffled()
+                history.records.filter { $0.content.isSignedByRoot }, history.shuffled()
             )
             let expected = liveSet(of: records)
             let half = records.count / 2
@@ -62,7 +62,7 @@ struct RandomHistoryTests {
         var (changed, voided) = (0, 0)
         for seed in 0..<200 as Range<UInt64> {
             let history = try RandomHistory(seed: seed, count: 30)
-            kinds.formUnion(history.records.map(\.body.content.kind))
+            kinds.formUnion(history.records.map(\.content.kind))
             if liveSet(of: history.records).count < history.records.count { changed += 1 }
             let keys = KeyStates(of: history.records)
             if history.records.contains(where: { !keys.allow($0) }) { voided += 1 }

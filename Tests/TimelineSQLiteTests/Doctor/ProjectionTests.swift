@@ -99,8 +99,8 @@ struct ProjectionTests {
         _ generator: inout SplitMix64
     ) throws {
         let script = try RecordScript(seed: seed, count: 120).disordered()
-        let authors = Set(script.map(\.body.author)).sorted()
-        let middle = script.map(\.body.stamp).sorted()[script.count / 3]
+        let authors = Set(script.map(\.author)).sorted()
+        let middle = script.map(\.stamp).sorted()[script.count / 3]
         try repository.writeAccounts { accounts in
             try accounts.insert(account(of: authors[0], "a@example.org"))
         }

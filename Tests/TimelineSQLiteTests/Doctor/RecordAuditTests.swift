@@ -26,7 +26,7 @@ struct RecordAuditTests {
     private var key: VerifiedRecord {
         get throws {
             let keys = try repository.read {
-                try $0.introductions(of: [post.body.author], onlyKeys: true)
+                try $0.introductions(of: [post.author], onlyKeys: true)
             }
             return try #require(keys.first)
         }
@@ -89,7 +89,7 @@ struct RecordAuditTests {
 
     @Test("The body belongs to another ID") func identifier() throws {
         // One letter of the caption differs.
-        let body = Data(post.record.bodyBytes).hexadecimal
+        let body = Data(post.bodyBytes).hexadecimal
             .replacing(Data("red".utf8).hexadecimal, with: Data("bed".utf8).hexadecimal)
         try damage("body", "x'\(body)'")
         try expectRejection("The bytes of the record \(post.id) do not have this ID.")
@@ -104,7 +104,7 @@ struct RecordAuditTests {
         let others = try repository.read { reader in
             var ids: [RecordID] = []
             try reader.forEachRecord { ids.append($0.id) }
-            let scope = try reader.records(inScope: post.body.scope, below: nil, limit: 2)
+            let scope = try reader.records(inScope: post.scope, below: nil, limit: 2)
             #expect(scope.contains(other))
             return ids
         }
@@ -143,7 +143,7 @@ struct RecordAuditTests {
         try damage("body", "zeroblob(length(body))", of: key)
         let sentences = [
             "The record \(key.id) is damaged.",
-            "The record that adds the key \(post.body.key) of @leia is missing.",
+            "The record that adds the key \(post.key) of @leia is missing.",
         ]
         let findings = try repository.audit(repairing: true).filter { !$0.isRepairable }
         #expect(findings.first == .recordRejected(sentences[0]))

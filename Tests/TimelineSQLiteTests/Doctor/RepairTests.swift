@@ -153,7 +153,7 @@ struct RepairTests {
         try expect(
             "INSERT INTO text_words (text_words) VALUES ('delete-all')",
             "The indexed words of the posts since \(first(id.pushID)) are wrong.",
-            "The indexed words of the comments since \(first(comment.body.stamp)) are wrong."
+            "The indexed words of the comments since \(first(comment.stamp)) are wrong."
         )
         try expect(
             "UPDATE clock SET newest = zeroblob(15); UPDATE user SET newest_stamp = zeroblob(15)",

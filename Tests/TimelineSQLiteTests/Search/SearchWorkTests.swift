@@ -40,9 +40,8 @@ struct SearchWorkTests {
         _ record: VerifiedRecord,
         of world: GeneratedDataset
     ) throws -> VerifiedRecord {
-        let body = record.body
-        guard case .postSet(let id, let stored) = body.content,
-            let user = world.ids.firstIndex(of: body.author)
+        guard case .postSet(let id, let stored) = record.content,
+            let user = world.ids.firstIndex(of: record.author)
         else { return record }
         var content = stored
         let number = content.caption.utf8.count
@@ -53,13 +52,12 @@ struct SearchWorkTests {
                 coordinate: Coordinate(latitude: 48.1 + step, longitude: 11.5 - step)
             )
         }
-        let furnished = RecordBody(
-            author: body.author,
-            key: body.key,
-            stamp: body.stamp,
-            content: .postSet(id, content)
+        return try VerifiedRecord(
+            author: record.author,
+            stamp: record.stamp,
+            content: .postSet(id, content),
+            signedWith: world.devices[user]
         )
-        return try VerifiedRecord(signing: furnished, with: world.devices[user])
     }
 
     /// Returns the work in each of the two stores.

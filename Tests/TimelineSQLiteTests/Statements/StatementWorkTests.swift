@@ -124,13 +124,12 @@ struct StatementWorkTests {
             let (reader, key) = (viewer(count), world.devices[viewerIndex(count)])
             let follows = try world.users.filter { $0 != reader }.prefix(count).enumerated()
                 .map { index, user in
-                    let body = RecordBody(
+                    try VerifiedRecord(
                         author: reader,
-                        key: key.id,
                         stamp: PushID(milliseconds: 1, bits: (UInt16(count), UInt64(index))),
-                        content: .followed(user)
+                        content: .followed(user),
+                        signedWith: key
                     )
-                    return try VerifiedRecord(signing: body, with: key)
                 }
             try repository.apply(follows)
         }

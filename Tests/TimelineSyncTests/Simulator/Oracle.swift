@@ -24,12 +24,12 @@ enum Oracle {
     /// key.
     private static func hasKey(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
         all.contains { other in
-            guard case .keyAdded(let certificate) = other.body.content,
-                other.body.author == record.body.author
+            guard case .keyAdded(let certificate) = other.content,
+                other.author == record.author
             else { return false }
             let key =
-                record.body.content.isSignedByRoot ? certificate.root.id : certificate.device.id
-            return key == record.body.key
+                record.content.isSignedByRoot ? certificate.root.id : certificate.device.id
+            return key == record.key
         }
     }
 
@@ -38,16 +38,16 @@ enum Oracle {
     /// This is the second half of rule 1: a record is live if a complete revocation lists it or, while
     /// none is complete, if its stamp is not above the lowest last stamp.
     private static func isVoid(_ record: VerifiedRecord, in all: [VerifiedRecord]) -> Bool {
-        guard !record.body.content.isSignedByRoot else { return false }
+        guard !record.content.isSignedByRoot else { return false }
         var revocations: [RevocationID: [KeyRevocation]] = [:]
-        for other in all where other.body.author == record.body.author {
-            guard case .keyRevoked(let part) = other.body.content, part.key == record.body.key
+        for other in all where other.author == record.author {
+            guard case .keyRevoked(let part) = other.content, part.key == record.key
             else { continue }
             revocations[part.id, default: []].append(part)
         }
         guard let lowest = revocations.values.joined().map(\.last).min() else { return false }
         let complete = revocations.values.filter(isComplete)
-        guard !complete.isEmpty else { return record.body.stamp > lowest }
+        guard !complete.isEmpty else { return record.stamp > lowest }
         let start = Array(record.id.bytes.prefix(16))
         return !complete.joined().contains { part in part.list.contains { $0.bytes == start } }
     }
@@ -71,10 +71,10 @@ enum Oracle {
         _ record: VerifiedRecord,
         in valid: [VerifiedRecord]
     ) -> Bool {
-        let deletedAccounts = valid.filter { $0.body.content == .accountDeleted }.map(\.body.author)
-        if let home = record.body.home, deletedAccounts.contains(home) { return true }
-        guard deletedAccounts.contains(record.body.author) else { return false }
-        switch record.body.content {
+        let deletedAccounts = valid.filter { $0.content == .accountDeleted }.map(\.author)
+        if let home = record.home, deletedAccounts.contains(home) { return true }
+        guard deletedAccounts.contains(record.author) else { return false }
+        switch record.content {
         case .keyAdded, .keyRevoked, .accountDeleted: return false
         default: return true
         }
@@ -90,15 +90,15 @@ enum Oracle {
     ) -> Bool {
         guard let post = post(of: record) else { return false }
         return remaining.contains { other in
-            guard other.body.scope == record.body.scope else { return false }
-            switch (other.body.content, record.body.content) {
+            guard other.scope == record.scope else { return false }
+            switch (other.content, record.content) {
             case (.postDeleted, .postDeleted): return false
             case (.postDeleted(let deleted), _): return deleted.id == post
             case (.commentDeleted(let comment, let commented), .commentAdded):
-                return commented.id == post && comment.stamp == record.body.stamp
-                    && other.body.author == record.body.author
+                return commented.id == post && comment.stamp == record.stamp
+                    && other.author == record.author
             case (.commentHidden(let comment, let commented), .commentAdded):
-                return commented.id == post && comment.pushID == record.body.stamp
+                return commented.id == post && comment.pushID == record.stamp
             default: return false
             }
         }
@@ -107,10 +107,10 @@ enum Oracle {
     /// Returns whether a record cannot be live along with a deletion: of its post, itself or its
     /// author.
     static func deletes(_ deletion: VerifiedRecord, _ record: VerifiedRecord) -> Bool {
-        if deletion.body.content == .accountDeleted {
+        if deletion.content == .accountDeleted {
             return isGoneWithLeaver(record, in: [deletion])
         }
-        if case .unliked = deletion.body.content {
+        if case .unliked = deletion.content {
             return register(of: deletion) == register(of: record) && record < deletion
         }
         return isDeleted(record, in: [deletion])
@@ -127,15 +127,15 @@ enum Oracle {
     /// Returns the name of the register, or `nil` for key records and unknown kinds, all of which
     /// remain.
     private static func register(of record: VerifiedRecord) -> [String]? {
-        let author = "\(record.body.author)"
-        let post = post(of: record).map { "\(record.body.scope) \($0)" } ?? ""
-        switch record.body.content {
+        let author = "\(record.author)"
+        let post = post(of: record).map { "\(record.scope) \($0)" } ?? ""
+        switch record.content {
         case .keyAdded, .keyRevoked, .unknown: return nil
         case .profileSet(let setting): return ["profile", author, "\(setting.field)"]
         case .accountDeleted: return ["left", author]
         case .postSet: return ["post", post]
         case .postDeleted: return ["post tombstone", post]
-        case .commentAdded: return ["comment", author, post, "\(record.body.stamp)"]
+        case .commentAdded: return ["comment", author, post, "\(record.stamp)"]
         case .commentDeleted(let comment, _):
             return ["comment tombstone", author, post, "\(comment.id)"]
         case .commentHidden(let comment, _): return ["hidden comment", post, "\(comment)"]
@@ -146,7 +146,7 @@ enum Oracle {
 
     /// Returns the ID of the post that a record concerns.
     private static func post(of record: VerifiedRecord) -> Post.ID? {
-        switch record.body.content {
+        switch record.content {
         case .postSet(let post, _), .postDeleted(let post), .commentAdded(_, let post, _),
             .commentDeleted(_, let post), .commentHidden(_, let post), .liked(let post),
             .unliked(let post):

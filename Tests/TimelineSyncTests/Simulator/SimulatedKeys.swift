@@ -33,8 +33,8 @@ struct SimulatedKeys: RecordVerifier {
     }
 
     mutating func insert(_ record: VerifiedRecord) {
-        guard case .keyAdded(let certificate) = record.body.content else { return }
-        let user = record.body.author
+        guard case .keyAdded(let certificate) = record.content else { return }
+        let user = record.author
         keys[Key(user: user, id: certificate.root.id, isRoot: true)] = certificate.root
         keys[Key(user: user, id: certificate.device.id, isRoot: false)] = certificate.device
     }
@@ -48,25 +48,25 @@ struct SimulatedKeys: RecordVerifier {
             cache.results[encoding] = result
             return result
         }
-        for case .success(let record) in records where record.body.content.kind == .keyAdded {
+        for case .success(let record) in records where record.content.kind == .keyAdded {
             if case .success(let verified) = verify(record) { insert(verified) }
         }
         return records.map { $0.flatMap(verify) }
     }
 
     private func verify(_ record: SignedRecord) -> Result<VerifiedRecord, RecordError> {
-        let body = record.body
+        let claimed = VerifiedRecord(unchecked: record)
         var key: VerifyingKey?
-        if case .keyAdded(let certificate) = body.content {
+        if case .keyAdded(let certificate) = claimed.content {
             key = certificate.root
         } else {
-            let isRoot = body.content.isSignedByRoot
-            key = keys[Key(user: body.author, id: body.key, isRoot: isRoot)]
+            let isRoot = claimed.content.isSignedByRoot
+            key = keys[Key(user: claimed.author, id: claimed.key, isRoot: isRoot)]
         }
-        guard let key else { return .failure(.unknownKey(body.key)) }
-        guard Self.signature(of: record.bodyBytes, by: key) == record.signature else {
+        guard let key else { return .failure(.unknownKey(claimed.key)) }
+        guard Self.signature(of: claimed.bodyBytes, by: key) == claimed.signature else {
             return .failure(.invalidSignature)
         }
-        return .success(VerifiedRecord(unchecked: record))
+        return .success(claimed)
     }
 }

@@ -23,8 +23,8 @@ extension Simulation {
         let own = devices.filter { $0.author.id == device.author.id }
         guard let key = own.element(using: &random)?.store.device else { return }
         let live = device.store.live.values.sorted()
-        let signed = live.filter { $0.body.key == key && !$0.body.content.isSignedByRoot }
-        let last = signed.element(using: &random)?.body.stamp ?? stamp(1)
+        let signed = live.filter { $0.key == key && !$0.content.isSignedByRoot }
+        let last = signed.element(using: &random)?.stamp ?? stamp(1)
         let isWhole = random.oneIn(2)
         let listed = signed.filter { _ in isWhole || !random.oneIn(3) }
             .map { RecordIDPrefix($0.id) }.sorted()
@@ -33,7 +33,7 @@ extension Simulation {
         let id = RevocationID(using: &random)
         var source = BoundIDSource(
             author: device.author.id,
-            after: live.last { $0.body.author == device.author.id }?.body.stamp ?? .min
+            after: live.last { $0.author == device.author.id }?.stamp ?? .min
         )
         for (index, list) in lists.enumerated() {
             if index > 0, random.oneIn(4) { return }
@@ -63,14 +63,13 @@ extension Simulation {
     ) throws {
         let author = device.author
         let key = content.isSignedByRoot ? author.root : author.devices[device.number]
-        let body = RecordBody(
+        let bytes = VerifiedRecord.body(
             author: author.id,
             key: key.id,
             stamp: stamp,
             postAuthor: home,
             content: content
         )
-        let bytes = body.encoded
         let signature = SimulatedKeys.signature(of: bytes, by: key.verifyingKey)
         let record = VerifiedRecord(
             unchecked: try SignedRecord(bodyBytes: bytes, signature: signature)
@@ -89,11 +88,11 @@ extension Simulation {
     ) throws -> Statement? {
         let live = device.store.live.values.sorted()
         let me = device.author.id
-        let newest = live.last { $0.body.author == me }?.body.stamp
+        let newest = live.last { $0.author == me }?.stamp
         var source = BoundIDSource(author: me, after: newest ?? .min)
         let clock = device.time(now).milliseconds
-        let posts = live.filter { $0.body.content.kind == .postSet }
-        let post = posts.filter { !isOwn(kind) || $0.body.author == me }
+        let posts = live.filter { $0.content.kind == .postSet }
+        let post = posts.filter { !isOwn(kind) || $0.author == me }
             .element(using: &random)
         switch kind {
         case .post:
@@ -102,7 +101,7 @@ extension Simulation {
             }
             return (.postSet(id, try content(device, &random)), id.stamp, nil)
         case .comment:
-            guard case .postSet(let bound, _) = post?.body.content,
+            guard case .postSet(let bound, _) = post?.content,
                 let id: BoundID<TimelineCore.Comment> = source.nextID(
                     at: clock,
                     on: bound.id,
@@ -111,7 +110,7 @@ extension Simulation {
             else { return nil }
             let text = "Comment \(random.number(below: 1000))"
             return (
-                .commentAdded(nonce: id.nonce, post: bound, text: text), id.stamp, post?.body.author
+                .commentAdded(nonce: id.nonce, post: bound, text: text), id.stamp, post?.author
             )
         default: break
         }
@@ -120,7 +119,7 @@ extension Simulation {
             return (content, stamp, nil)
         }
         if kind == .deleteComment { return deletion(of: live, by: me, at: stamp, &random) }
-        guard case .postSet(let bound, _) = post?.body.content, let author = post?.body.author
+        guard case .postSet(let bound, _) = post?.content, let author = post?.author
         else {
             return nil
         }
@@ -131,11 +130,11 @@ extension Simulation {
         case .unlike: return (.unliked(bound), stamp, author)
         case .hide:
             let comments = live.filter {
-                $0.body.content.kind == .commentAdded && $0.body.post == bound.id
+                $0.content.kind == .commentAdded && $0.concernedPost == bound.id
             }
             guard let comment = comments.element(using: &random) else { return nil }
             return (
-                .commentHidden(TimelineCore.Comment.ID(comment.body.stamp), post: bound), stamp, nil
+                .commentHidden(TimelineCore.Comment.ID(comment.stamp), post: bound), stamp, nil
             )
         default: return nil
         }
@@ -189,12 +188,12 @@ extension Simulation {
         _ random: inout SplitMix64
     ) -> Statement? {
         let comments = live.filter {
-            $0.body.author == author && $0.body.content.kind == .commentAdded
+            $0.author == author && $0.content.kind == .commentAdded
         }
         guard let comment = comments.element(using: &random),
-            case .commentAdded(let nonce, let post, _) = comment.body.content
+            case .commentAdded(let nonce, let post, _) = comment.content
         else { return nil }
-        let bound = BoundID(id: Comment.ID(comment.body.stamp), nonce: nonce)
-        return (.commentDeleted(bound, post: post), stamp, comment.body.scope)
+        let bound = BoundID(id: Comment.ID(comment.stamp), nonce: nonce)
+        return (.commentDeleted(bound, post: post), stamp, comment.scope)
     }
 }

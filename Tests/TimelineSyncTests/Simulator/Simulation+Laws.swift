@@ -16,7 +16,7 @@ extension Simulation {
     /// only deletions. The same holds after unfollowing: new replies do not leave the device.
     func checkLiveSets() throws {
         let keepsReplies = made.contains {
-            $0.body.content.kind == .keyRevoked || $0.body.content.kind == .unfollowed
+            $0.content.kind == .keyRevoked || $0.content.kind == .unfollowed
         }
         let remaining = devices.flatMap { device in
             Self.relevant(Set(device.store.live.values), device.store.scopes())
@@ -42,8 +42,8 @@ extension Simulation {
         let shown = devices.map { device in
             let scopes = device.store.scopes()
             return Set(
-                device.store.live.values.filter { scopes.contains($0.body.author) }
-                    .flatMap(\.body.photos).map(\.blob)
+                device.store.live.values.filter { scopes.contains($0.author) }
+                    .flatMap(\.photos).map(\.blob)
             )
         }
         let held = zip(devices, shown)
@@ -65,7 +65,7 @@ extension Simulation {
         for (a, b) in devices.indices.flatMap({ a in devices.indices.map { (a, $0) } }) {
             let deletions = devices[b].store.live.values
                 .filter { record in
-                    let kind = record.body.content.kind
+                    let kind = record.content.kind
                     return kind?.isDeletion == true || kind == .accountDeleted
                 }
             for record in devices[a].store.live.values {
@@ -105,16 +105,16 @@ extension Simulation {
         except blocked: Set<User.ID> = []
     ) -> Set<VerifiedRecord> {
         let inScopes = records.filter { record in
-            scopes.contains(record.body.scope)
-                && blocked.isDisjoint(with: [record.body.scope, record.body.author])
+            scopes.contains(record.scope)
+                && blocked.isDisjoint(with: [record.scope, record.author])
         }
-        let authors = Set(inScopes.map(\.body.author))
+        let authors = Set(inScopes.map(\.author))
         return inScopes.union(
-            records.filter { $0.introducesAuthor && authors.contains($0.body.author) }
+            records.filter { $0.introducesAuthor && authors.contains($0.author) }
         )
     }
 
     private static func list(_ records: Set<VerifiedRecord>) -> String {
-        records.sorted().map { "\($0.body.content) by \($0.body.author)" }.joined(separator: "; ")
+        records.sorted().map { "\($0.content) by \($0.author)" }.joined(separator: "; ")
     }
 }

@@ -26,32 +26,19 @@ struct Author: Sendable {
         id = User.ID(rootKey: root.verifyingKey)
     }
 
-    /// Returns a body that a device signs, or the root key if the kind requires it.
-    func body(
-        _ content: RecordContent,
-        at stamp: PushID,
-        on postAuthor: User.ID? = nil,
-        device: Int = 0
-    ) -> RecordBody {
-        RecordBody(
-            author: id,
-            key: key(content, device).id,
-            stamp: stamp,
-            postAuthor: postAuthor,
-            content: content
-        )
-    }
-
-    /// Returns a signed record that is treated as verified.
+    /// Returns a record that a device signs, or the root key if the kind requires it.
     func record(
         _ content: RecordContent,
         at stamp: PushID,
         on postAuthor: User.ID? = nil,
         device: Int = 0
     ) throws -> VerifiedRecord {
-        let body = body(content, at: stamp, on: postAuthor, device: device)
-        return VerifiedRecord(
-            unchecked: try SignedRecord(signing: body, with: key(content, device))
+        try VerifiedRecord(
+            author: id,
+            stamp: stamp,
+            postAuthor: postAuthor,
+            content: content,
+            signedWith: key(content, device)
         )
     }
 

@@ -34,7 +34,7 @@ struct Identity {
             device: isExport ? nil : device,
             folderSeal: isExport ? nil : FolderSeal(key: folderKey),
             peers: try peers ?? self.peers(),
-            records: try author.keyRecords().map(\.record)
+            records: try author.keyRecords().map { SignedRecord($0) }
         )
     }
 

@@ -39,7 +39,7 @@ extension UserSession {
             guard let author, let record = records.first else {
                 throw TimelineError.postNotFound(post.description)
             }
-            let id = Comment.ID(record.body.stamp)
+            let id = Comment.ID(record.stamp)
             return CommentView(id: id, post: post, author: author, text: text)
         }
     }

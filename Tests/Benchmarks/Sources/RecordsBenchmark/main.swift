@@ -64,34 +64,30 @@ let certificate = DeviceCertificate(
     device: phone.verifyingKey,
     box: try require(EncryptionKey(bytes: [UInt8](repeating: 3, count: EncryptionKey.byteCount)))
 )
-let addition = try SignedRecord(
-    signing: RecordBody(
-        author: author,
-        key: root.id,
-        stamp: PushID(milliseconds: start, bits: (0, 0)),
-        content: .keyAdded(certificate)
-    ),
-    with: root
+let addition = try VerifiedRecord(
+    author: author,
+    stamp: PushID(milliseconds: start, bits: (0, 0)),
+    content: .keyAdded(certificate),
+    signedWith: root
 )
 
 /// Mints the ID of a post, and signs its record if `isSigned` is set.
-func post(_ source: inout BoundIDSource, isSigned: Bool) throws -> SignedRecord? {
+func post(_ source: inout BoundIDSource, isSigned: Bool) throws -> VerifiedRecord? {
     var generator = SystemRandomNumberGenerator()
     let bound: BoundID<Post> = try require(
         source.nextID(at: source.newest.milliseconds + 1000, using: &generator)
     )
     guard isSigned else { return nil }
-    let body = RecordBody(
+    return try VerifiedRecord(
         author: author,
-        key: phone.id,
         stamp: bound.stamp,
-        content: .postSet(bound, content)
+        content: .postSet(bound, content),
+        signedWith: phone
     )
-    return try SignedRecord(signing: body, with: phone)
 }
 
-func posts(isSigned: Bool) throws -> [SignedRecord] {
-    var source = BoundIDSource(author: author, after: addition.body.stamp)
+func posts(isSigned: Bool) throws -> [VerifiedRecord] {
+    var source = BoundIDSource(author: author, after: addition.stamp)
     return try (0..<count).compactMap { _ in try post(&source, isSigned: isSigned) }
 }
 
@@ -101,8 +97,9 @@ let encodings = report("encode", count) { records.map(\.encoded) } + [addition.e
 print("\(encodings[0].count) bytes for a post")
 _ = try report("read and check", count) { try encodings.map { try SignedRecord(decoding: $0) } }
 var keys = KeyDirectory()
-keys.insert(try keys.verify(addition))
-_ = try report("verify, one processor", count) { try records.map { try keys.verify($0) } }
+keys.insert(addition)
+let unverified = records.map { SignedRecord($0) }
+_ = try report("verify, one processor", count) { try unverified.map { try keys.verify($0) } }
 let results = report("read, check and verify, all processors", count) {
     var keys = KeyDirectory()
     return keys.verify(encoded: encodings)

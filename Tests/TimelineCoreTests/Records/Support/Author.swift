@@ -20,15 +20,15 @@ struct Author: Sendable {
         id = User.ID(rootKey: root.verifyingKey)
     }
 
-    /// Returns a body that the phone signs, or the root key if the kind requires it.
+    /// Returns the bytes that the phone signs, or the root key if the kind requires it.
     func body(
         _ content: RecordContent,
         at stamp: PushID,
         on postAuthor: Author? = nil,
         key: SigningKey? = nil
-    ) -> RecordBody {
+    ) -> [UInt8] {
         let key = key ?? (content.isSignedByRoot ? root : phone)
-        return RecordBody(
+        return VerifiedRecord.body(
             author: id,
             key: key.id,
             stamp: stamp,
@@ -44,9 +44,15 @@ struct Author: Sendable {
         on postAuthor: Author? = nil,
         key: SigningKey? = nil
     ) throws -> SignedRecord {
-        let key = key ?? (content.isSignedByRoot ? root : phone)
-        let body = body(content, at: stamp, on: postAuthor, key: key)
-        return try SignedRecord(signing: body, with: key)
+        SignedRecord(
+            try VerifiedRecord(
+                author: id,
+                stamp: stamp,
+                postAuthor: postAuthor?.id,
+                content: content,
+                signedWith: key ?? (content.isSignedByRoot ? root : phone)
+            )
+        )
     }
 
     /// Returns a record that is treated as verified, although its signature consists of zeros.
@@ -59,7 +65,7 @@ struct Author: Sendable {
         let body = body(content, at: stamp, on: postAuthor, key: key)
         let signature = [UInt8](repeating: 0, count: SigningKey.signatureByteCount)
         return VerifiedRecord(
-            unchecked: try SignedRecord(bodyBytes: body.encoded, signature: signature)
+            unchecked: try SignedRecord(bodyBytes: body, signature: signature)
         )
     }
 
@@ -167,4 +173,17 @@ func content(_ caption: String) throws -> Post.Content {
     let blob = try #require(BlobID(bytes: Array(repeating: 9, count: 32)))
     let photo = Photo(blob: blob, byteCount: 1, mediaType: .jpeg, width: 1, height: 1)
     return Post.Content(caption: caption, photos: [photo])
+}
+
+extension VerifiedRecord {
+    /// The body, written again from its values.
+    var encodedAgain: [UInt8] {
+        Self.body(author: author, key: key, stamp: stamp, postAuthor: home, content: content)
+    }
+
+    /// Returns whether two records say the same, whatever their bytes are.
+    func saysTheSame(as other: VerifiedRecord) -> Bool {
+        (author, key, stamp, home) == (other.author, other.key, other.stamp, other.home)
+            && content == other.content
+    }
 }

@@ -20,13 +20,13 @@ struct NaiveLiveSet {
         var deviceKey: KeyID?
         var revocation: KeyRevocation?
 
-        init(_ record: SignedRecord) {
+        init(_ record: VerifiedRecord) {
             id = record.id
-            author = record.body.author
-            key = record.body.key
-            stamp = record.body.stamp
-            home = record.body.home
-            switch record.body.content {
+            author = record.author
+            key = record.key
+            stamp = record.stamp
+            home = record.home
+            switch record.content {
             case .keyAdded(let certificate): (kind, deviceKey) = (1, certificate.device.id)
             case .keyRevoked(let part): (kind, deviceKey, revocation) = (2, part.key, part)
             case .profileSet(let setting): (kind, field) = (3, setting.field.rawValue)
@@ -69,7 +69,7 @@ struct NaiveLiveSet {
     }
 
     /// Returns the IDs of the live records.
-    static func ids(of records: [SignedRecord]) -> Set<RecordID> {
+    static func ids(of records: [VerifiedRecord]) -> Set<RecordID> {
         var facts: [Fact] = []
         for fact in records.map(Fact.init) where !facts.contains(where: { $0.id == fact.id }) {
             facts.append(fact)

@@ -4,7 +4,7 @@ import TimelineTestSupport
 
 @testable import TimelineCore
 
-/// A source of random bodies of all kinds, with values up to their limits.
+/// A source of random records of all kinds, with values up to their limits.
 struct RandomBodies {
     let author: Author
     let other: Author
@@ -15,43 +15,48 @@ struct RandomBodies {
         generator = SplitMix64(seed: seed)
     }
 
-    /// Returns a body of the given kind, or of an unknown kind, and the key that signs it.
-    mutating func body(_ kind: RecordKind?) throws -> (body: RecordBody, key: SigningKey) {
+    /// Returns a record of the given kind, or of an unknown kind.
+    mutating func record(_ kind: RecordKind?) throws -> VerifiedRecord {
         let owner = generator.below(2) == 0 ? author : other
         let stamp = PushID(high: generator.next(), low: generator.next())
         let post = bound(owner), own = bound(author)
         let comment = bound(author, on: post)
         let hidden = Comment.ID(stamp)
-        func body(
+        func record(
             _ content: RecordContent,
             _ stamp: PushID,
             reply: Bool = false
-        ) -> (RecordBody, SigningKey) {
-            let key = content.isSignedByRoot ? author.root : author.phone
-            let home = reply ? owner : nil
-            return (author.body(content, at: stamp, on: home, key: key), key)
+        ) throws -> VerifiedRecord {
+            try VerifiedRecord(
+                author: author.id,
+                stamp: stamp,
+                postAuthor: reply ? owner.id : nil,
+                content: content,
+                signedWith: content.isSignedByRoot ? author.root : author.phone
+            )
         }
         switch kind {
-        case .keyAdded: return body(try author.certificate(), stamp)
-        case .keyRevoked: return body(.keyRevoked(revocation(last: own.stamp)), stamp)
-        case .profileSet: return body(.profileSet(try setting()), stamp)
-        case .accountDeleted: return body(.accountDeleted, stamp)
-        case .postSet: return body(.postSet(own, try content()), max(own.stamp, stamp))
-        case .postDeleted: return body(.postDeleted(own), stamp)
+        case .keyAdded: return try record(try author.certificate(), stamp)
+        case .keyRevoked: return try record(.keyRevoked(revocation(last: own.stamp)), stamp)
+        case .profileSet: return try record(.profileSet(try setting()), stamp)
+        case .accountDeleted: return try record(.accountDeleted, stamp)
+        case .postSet: return try record(.postSet(own, try content()), max(own.stamp, stamp))
+        case .postDeleted: return try record(.postDeleted(own), stamp)
         case .commentAdded:
             let text = text(1...2200)
-            return body(
+            return try record(
                 .commentAdded(nonce: comment.nonce, post: post, text: text),
                 comment.stamp,
                 reply: true
             )
-        case .commentDeleted: return body(.commentDeleted(comment, post: post), stamp, reply: true)
-        case .commentHidden: return body(.commentHidden(hidden, post: own), stamp)
-        case .liked: return body(.liked(post), stamp, reply: true)
-        case .unliked: return body(.unliked(post), stamp, reply: true)
-        case .followed: return body(.followed(other.id), stamp)
-        case .unfollowed: return body(.unfollowed(other.id), stamp)
-        case nil: return body(unknown(), stamp, reply: true)
+        case .commentDeleted:
+            return try record(.commentDeleted(comment, post: post), stamp, reply: true)
+        case .commentHidden: return try record(.commentHidden(hidden, post: own), stamp)
+        case .liked: return try record(.liked(post), stamp, reply: true)
+        case .unliked: return try record(.unliked(post), stamp, reply: true)
+        case .followed: return try record(.followed(other.id), stamp)
+        case .unfollowed: return try record(.unfollowed(other.id), stamp)
+        case nil: return try record(unknown(), stamp, reply: true)
         }
     }
 

@@ -82,7 +82,7 @@ struct RandomHistory {
 
     /// Returns a part of one of two revocations, which may contradict another part.
     private mutating func revocation(of key: SigningKey, last: PushID) -> KeyRevocation {
-        let signed = records.filter { $0.body.key == key.id }.shuffled(using: &generator)
+        let signed = records.filter { $0.key == key.id }.shuffled(using: &generator)
         let count = generator.below(signed.count + 1)
         // Many revocations never become complete.
         let parts = 1 + UInt64(generator.below(2))
@@ -124,7 +124,7 @@ struct RandomHistory {
         var records = shuffled()
         var batches: [[VerifiedRecord]] = []
         if rootFirst {
-            batches.append(records.filter { $0.body.content.isSignedByRoot })
+            batches.append(records.filter { $0.content.isSignedByRoot })
         }
         while !records.isEmpty {
             let count = 1 + generator.below(records.count)

@@ -59,7 +59,7 @@ struct WriteBenchmark {
                     try bare.write { database in
                         try database.execute(
                             sql: "INSERT INTO row VALUES (?, ?)",
-                            arguments: [Data(record.body.stamp.bytes), "a caption of a few words"]
+                            arguments: [Data(record.stamp.bytes), "a caption of a few words"]
                         )
                     }
                 }
