@@ -217,7 +217,9 @@ struct ImportedStatement: Sendable {
             Self.registers(of: Comment.ID(stamp), on: post.id)
         case .liked(let post): [.like(author, post: post.id), .deletedPost(post.id)]
         case .followed(let user): [.follow(author, of: user)]
-        default: []
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .unliked, .unfollowed, .unknown:
+            []
         }
     }
 }

@@ -111,7 +111,9 @@ extension SocialReader {
                 return try blobs(in: .post(post.id), accounts)
             case .profileSet(.photo): return try blobs(in: RecordRegister(of: body), accounts)
             case .accountDeleted: return try blobs(of: body.author, accounts)
-            default: return []
+            case .keyAdded, .keyRevoked, .profileSet, .commentAdded, .commentDeleted,
+                .commentHidden, .liked, .unliked, .followed, .unfollowed, .unknown:
+                return []
             }
         }
     }

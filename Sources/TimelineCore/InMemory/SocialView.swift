@@ -99,7 +99,10 @@ struct SocialView: Sendable {
             )
             followed[author.id, default: [:]][other.id] = link
             followers[other.id, default: [:]][author.id] = link
-        default: break
+        case .profileSet(.username), .commentAdded, .liked: break  // See the other two.
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .unliked, .unfollowed, .unknown:
+            break
         }
     }
 
@@ -119,7 +122,10 @@ struct SocialView: Sendable {
             comments[comment.id] = ShownComment(comment: comment, arrival: arrival)
         case .liked:
             likes[post.id, default: [:]][author.id] = Link(stamp: held.stamp, arrival: arrival)
-        default: break
+        case .profileSet, .postSet, .followed: break  // See the other two.
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .unliked, .unfollowed, .unknown:
+            break
         }
     }
 

@@ -190,7 +190,9 @@ struct Deletions {
             case .commentDeleted(let comment, _): comments.insert(comment.id)
             case .commentHidden(let comment, let post):
                 hidden.insert(HiddenComment(comment: comment, post: post.id))
-            default: break
+            case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .commentAdded,
+                .liked, .unliked, .followed, .unfollowed, .unknown:
+                break
             }
         }
     }

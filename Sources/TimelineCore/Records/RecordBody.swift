@@ -123,7 +123,9 @@ extension RecordBody {
         switch content {
         case .postSet(_, let content): content.photos
         case .profileSet(.photo(let photo)): photo.map { [$0] } ?? []
-        default: []
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postDeleted, .commentAdded,
+            .commentDeleted, .commentHidden, .liked, .unliked, .followed, .unfollowed, .unknown:
+            []
         }
     }
 }

@@ -142,6 +142,16 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
             false
         }
     }
+
+    /// Whether records of this kind concern a post without adding, editing or deleting it.
+    package var isOnPost: Bool {
+        switch self {
+        case .commentAdded, .commentDeleted, .commentHidden, .liked, .unliked: true
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .postDeleted,
+            .followed, .unfollowed:
+            false
+        }
+    }
 }
 
 /// A new value of one field of a profile.

@@ -61,12 +61,11 @@ enum RecordColumns {
     /// The condition for records that a deletion can remove or whose subject one has removed.
     static let concernsDeletions =
         "kind IN " + list(RecordKind.allCases.filter(\.concernsDeletions))
-    /// The condition for records that concern a post without adding or deleting it.
+    /// The condition for records that concern a post without adding, editing or deleting it.
     ///
     /// The index `record_post` contains this condition. SQLite uses the index only for statements
     /// with the same text.
-    static let concernsPost =
-        "kind BETWEEN \(RecordKind.commentAdded.rawValue) AND \(RecordKind.unliked.rawValue)"
+    static let concernsPost = "kind IN " + list(RecordKind.allCases.filter(\.isOnPost))
 
     /// Returns an SQL list of the numbers of the given kinds.
     static func list(_ kinds: RecordKind...) -> String { list(kinds) }

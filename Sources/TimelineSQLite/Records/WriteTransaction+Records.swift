@@ -77,7 +77,9 @@ extension WriteTransaction {
         case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
         case .commentHidden(let comment, let post):
             try removeComment(comment, on: post.id)
-        default: break
+        case .keyAdded, .keyRevoked, .profileSet, .postSet, .commentAdded, .liked, .unliked,
+            .followed, .unfollowed, .unknown:
+            break
         }
         try project(stored)
     }

@@ -149,7 +149,9 @@ extension SocialReader {
                     || replies(to: post.id).contains { $0.body.scope == body.scope }
             case .commentDeleted(let comment, _): try holds(.comment(comment.id), in: body.scope)
             case .commentHidden(let comment, _): try holds(.comment(comment), in: body.scope)
-            default: false
+            case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .commentAdded,
+                .liked, .unliked, .followed, .unfollowed, .unknown:
+                false
             }
         return isHeld ? .held : .absent
     }

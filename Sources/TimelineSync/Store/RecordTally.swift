@@ -32,7 +32,9 @@ public struct RecordTally: Hashable, Sendable {
         case .commentAdded: comments += 1
         case .liked: likes += 1
         case .followed: follows += 1
-        default: others += 1
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postDeleted, .commentDeleted,
+            .commentHidden, .unliked, .unfollowed, nil:
+            others += 1
         }
     }
 
