@@ -157,12 +157,15 @@ extension SignedRecord {
         guard let signature = member.bytes else { throw .invalidMember("signature") }
         let id: RecordID = try value.value("id")
         let bodyBytes: [UInt8]
-        if let text = value["body"] {
-            guard let bytes = text.string.flatMap({ Data(base64Encoded: $0) }) else {
+        // A number stands for a kind that the exporting version did not know, but this one may.
+        let number = value["kind"]?.integer
+        if number != nil {
+            guard let bytes = value["body"]?.string.flatMap({ Data(base64Encoded: $0) }) else {
                 throw .invalidMember("body")
             }
             bodyBytes = Array(bytes)
         } else {
+            guard value["body"] == nil else { throw .invalidMember("body") }
             bodyBytes = try RecordBody(archived: value).encoded
         }
         do {
@@ -171,8 +174,9 @@ extension SignedRecord {
             throw .invalidRecord(error)
         }
         guard self.id == id else { throw .wrongID }
-        // Otherwise, the other members could differ from the body.
-        if value["body"] != nil, self.body.content.kind != nil { throw .invalidMember("body") }
+        if let number, number != Int64(clamping: self.body.content.kindNumber) {
+            throw .invalidMember("kind")
+        }
     }
 }
 

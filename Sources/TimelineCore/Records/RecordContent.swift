@@ -55,6 +55,11 @@ public enum RecordContent: Hashable, Sendable {
         }
     }
 
+    /// The number of the kind, whether or not this version knows it.
+    package var kindNumber: UInt64 {
+        if case .unknown(let number, _) = self { number } else { kind?.rawValue ?? 0 }
+    }
+
     /// The user that the record follows or stops following, or `nil` for any other record.
     package var followedUser: User.ID? {
         switch self {

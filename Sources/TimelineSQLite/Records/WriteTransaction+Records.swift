@@ -371,10 +371,3 @@ extension VerifiedRecord {
         body.author == former.body.author && body.content.kind == former.body.content.kind
     }
 }
-
-extension RecordContent {
-    /// The number of the kind, whether or not this version knows it.
-    var kindNumber: UInt64 {
-        if case .unknown(let number, _) = self { number } else { kind?.rawValue ?? 0 }
-    }
-}
