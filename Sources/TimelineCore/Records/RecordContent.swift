@@ -115,6 +115,19 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether records of this kind introduce their author: they add or revoke a key, set a profile
+    /// field, or delete the account.
+    ///
+    /// Such records accompany their author's replies.
+    package var introducesAuthor: Bool {
+        switch self {
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted: true
+        case .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden, .liked,
+            .unliked, .followed, .unfollowed:
+            false
+        }
+    }
+
     /// Whether records of this kind remove a post, a comment or a like.
     package var isDeletion: Bool {
         switch self {

@@ -44,13 +44,8 @@ public struct VerifiedRecord: Hashable, Sendable {
     public var id: RecordID { record.id }
     /// The statement and its author.
     public var body: RecordBody { record.body }
-    /// Whether the record introduces its author: it adds or revokes a key, sets a profile field, or
-    /// states that the author has left.
-    ///
-    /// Such records accompany their author's replies.
-    package var introducesAuthor: Bool {
-        body.content.isSignedByRoot || body.content.kind == .profileSet
-    }
+    /// Whether the record introduces its author; see ``RecordKind/introducesAuthor``.
+    package var introducesAuthor: Bool { body.content.kind?.introducesAuthor == true }
 }
 
 extension VerifiedRecord: Comparable {

@@ -47,11 +47,14 @@ enum RecordColumns {
     /// The ID of the key that signed a record, which has a fixed place in the encoded body.
     static let keyID = "substr(body, 21, 8)"
 
-    /// The list of the kinds that introduce their author: keys, profile fields, and leaving.
+    /// The list of the kinds that introduce their author.
     ///
     /// The index `record_introduction` contains `kind IN` this list. SQLite uses the index only for
     /// statements with the same text.
-    static let introductions = list(.keyAdded, .keyRevoked, .profileSet, .accountDeleted)
+    static let introductions = list(RecordKind.allCases.filter(\.introducesAuthor))
+    /// The list of the kinds that say no more about a user than their keys and profile.
+    static let keysAndProfile =
+        list(RecordKind.allCases.filter { $0.introducesAuthor && $0 != .accountDeleted })
     /// The list of the kinds that root keys sign.
     static let signedByRoot = list(RecordKind.allCases.filter(\.isSignedByRoot))
     /// The list of the kinds that remove a post, a comment or a like.
@@ -68,8 +71,6 @@ enum RecordColumns {
     static let concernsPost = "kind IN " + list(RecordKind.allCases.filter(\.isOnPost))
 
     /// Returns an SQL list of the numbers of the given kinds.
-    static func list(_ kinds: RecordKind...) -> String { list(kinds) }
-
     private static func list(_ kinds: [RecordKind]) -> String {
         "(" + kinds.map { "\($0.rawValue)" }.joined(separator: ", ") + ")"
     }

@@ -89,9 +89,8 @@ struct ScratchProjection {
     }
 
     /// The kinds that a batch adds before all others, in this order.
-    private static let introductions: [RecordKind] = [
-        .keyAdded, .keyRevoked, .accountDeleted, .profileSet,
-    ]
+    private static let introductions =
+        RecordKind.allCases.filter(\.introducesAuthor).sorted { $0.rank < $1.rank }
 
     private func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
 

@@ -118,7 +118,7 @@ extension ReadTransaction: RecordReader {
         of users: Set<User.ID>,
         onlyKeys isKey: Bool
     ) throws -> [VerifiedRecord] {
-        let condition = isKey ? "AND kind IN \(RecordColumns.list(.keyAdded))" : ""
+        let condition = isKey ? "AND kind = \(RecordKind.keyAdded.rawValue)" : ""
         return try users.flatMap { user in
             try statement(
                 """

@@ -11,9 +11,8 @@ extension WriteTransaction {
             "SELECT row FROM record WHERE author = ? AND author <> scope"
         )
         .all(user) { $0.int64(0) }
-        let remaining = RecordColumns.list(.keyAdded, .keyRevoked, .accountDeleted)
         let own = try statement(
-            "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(remaining)"
+            "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(RecordColumns.signedByRoot)"
         )
         .all(user) { $0.int64(0) }
         for rowID in own + replies { try deleteRecord(rowID: rowID) }
@@ -122,15 +121,14 @@ extension WriteTransaction {
     /// Returns whether posts, comments, likes, follows or records other than introductions refer to
     /// a user.
     private func isReferenced(_ rowID: Int64, _ user: User.ID) throws -> Bool {
-        let ignored = RecordColumns.list(.keyAdded, .keyRevoked, .profileSet)
-        return try statement(
+        try statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM post WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM comment WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM post_like WHERE user = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE follower = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE followed = ?1)
-                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN \(ignored))
+                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN \(RecordColumns.keysAndProfile))
                 OR EXISTS (SELECT 1 FROM record WHERE author = ?2 AND author <> scope)
             """
         )

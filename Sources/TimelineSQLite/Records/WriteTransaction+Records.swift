@@ -24,7 +24,7 @@ extension WriteTransaction {
         try removeReplaced()
         let sorted = Self.inOrder(records)
         // All parts of a revocation in the batch count before its lists are applied.
-        let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyRevoked) }
+        let keys = sorted.prefix { Self.rank($0) <= RecordKind.keyRevoked.rank }
         for record in keys { try add(record) }
         for key in batch.changedRevocations { try removeVoidRecords(of: key) }
         batch.changedRevocations = []
@@ -41,18 +41,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Returns the position of a record's kind in the order in which records are added: keys added,
-    /// keys revoked, users left, profiles, and everything else.
-    private static func rank(_ record: VerifiedRecord) -> Int { rank(of: record.body.content.kind) }
-
-    private static func rank(of kind: RecordKind?) -> Int {
-        switch kind {
-        case .keyAdded: 0
-        case .keyRevoked: 1
-        case .accountDeleted: 2
-        case .profileSet: 3
-        default: 4
-        }
+    private static func rank(_ record: VerifiedRecord) -> Int {
+        record.body.content.kind?.rank ?? RecordKind.lastRank
     }
 
     /// Adds a record if it belongs to the live set, and removes those that it replaces.
@@ -363,6 +353,25 @@ extension WriteTransaction {
         }
         for stored in void.sorted(by: { $0.record < $1.record }) { try retract(stored.record) }
     }
+}
+
+extension RecordKind {
+    /// The position in the order in which a batch adds records: keys added, keys revoked, accounts
+    /// deleted, profiles, and everything else.
+    var rank: Int {
+        switch self {
+        case .keyAdded: 0
+        case .keyRevoked: 1
+        case .accountDeleted: 2
+        case .profileSet: 3
+        case .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden, .liked,
+            .unliked, .followed, .unfollowed:
+            Self.lastRank
+        }
+    }
+
+    /// The rank of the kinds that do not introduce their author, and of unknown ones.
+    fileprivate static let lastRank = 4
 }
 
 extension VerifiedRecord {

@@ -206,8 +206,8 @@ extension FolderCarrier {
         let new = records.filter { record, _ in
             let (body, kind) = (record.body, record.body.content.kind)
             return !held.contains(record) && !rejected.contains(record.id)
-                && (scopes.contains(body.scope) || body.content.isSignedByRoot
-                    || kind == .profileSet || kind?.isDeletion == true
+                && (scopes.contains(body.scope) || kind?.introducesAuthor == true
+                    || kind?.isDeletion == true
                     || body.content.followedUser.map(users.contains) == true)
         }
         return (new.map(\.encoding), Set(held.map(\.id)), wastedByteCount)

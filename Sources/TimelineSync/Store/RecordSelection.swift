@@ -53,7 +53,7 @@ package struct RecordSelection: Hashable, Sendable {
         if let followed, followed == owner { return true }
         guard users.contains(body.author) else { return false }
         if let followed { return users.contains(followed) }
-        return body.content.isSignedByRoot || body.content.kind == .profileSet
+        return body.content.kind?.introducesAuthor == true
     }
 
     /// Returns whether a rejection counts as held.

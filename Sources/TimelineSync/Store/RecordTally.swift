@@ -80,7 +80,7 @@ enum RecordRank: Int, Comparable {
     init(_ content: RecordContent) {
         if content.isSignedByRoot {
             self = .key
-        } else if content.kind == .profileSet {
+        } else if content.kind?.introducesAuthor == true {
             self = .profile
         } else {
             self = .content
