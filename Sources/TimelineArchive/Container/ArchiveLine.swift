@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The kinds of entries in an archive.
 enum ArchiveKind: String {
-    case keyAdded, keyRevoked, profileSet, profileRemoved, postSet, postDeleted, commentAdded
+    case keyAdded, keyRevoked, profileSet, accountDeleted, postSet, postDeleted, commentAdded
     case commentDeleted, commentHidden, liked, unliked, followed, unfollowed
 }
 
@@ -49,13 +49,13 @@ extension RecordContent {
             members(
                 .keyRevoked,
                 [
-                    "ended": JSONValue(part.key), "last": JSONValue(part.last),
+                    "revoked": JSONValue(part.key), "last": JSONValue(part.last),
                     "revocation": JSONValue(part.id), "part": JSONValue(part.part),
                     "parts": JSONValue(part.parts), "list": .array(part.list.map { JSONValue($0) }),
                 ]
             )
         case .profileSet(let setting): setting.archiveMembers
-        case .accountDeleted: members(.profileRemoved)
+        case .accountDeleted: members(.accountDeleted)
         case .postSet(let post, let content):
             content.archiveMembers.merging(own(.postSet, post: post)) { $1 }
         case .postDeleted(let post): own(.postDeleted, post: post)
@@ -207,7 +207,7 @@ extension RecordContent {
             )
         case .keyRevoked: self = .keyRevoked(try KeyRevocation(archived: value))
         case .profileSet: self = .profileSet(try ProfileSetting(archived: value))
-        case .profileRemoved: self = .accountDeleted
+        case .accountDeleted: self = .accountDeleted
         case .postSet:
             self = .postSet(try value.post(nonce: "nonce"), try value.postContent())
         case .postDeleted: self = .postDeleted(try value.post(nonce: "nonce"))
@@ -247,7 +247,7 @@ extension KeyRevocation {
             list.append(prefix)
         }
         self.init(
-            of: try value.value("ended"),
+            of: try value.value("revoked"),
             last: try value.id("last"),
             id: try value.value("revocation"),
             part: UInt64(try value.int("part")),

@@ -72,7 +72,7 @@ struct ImportDecisions: Sendable {
             guard try reader.shows(step) else { throw EntryError.userHasAccount }
             return true
         }
-        guard try reader.record(setting: .left(author)) == nil else {
+        guard try reader.record(setting: .deletedAccount(author)) == nil else {
             throw EntryError.accountDeleted
         }
         guard let keys = step.author.keys else { throw EntryError.userElsewhere }

@@ -170,7 +170,7 @@ package struct SealedRootKey: Hashable, Sendable {
     /// The length of ``box`` in bytes.
     static let boxByteCount = 60
 
-    /// The value for a user who has left, whose root key was deleted.
+    /// The value for a user with a deleted account, whose root key was deleted.
     ///
     /// No password opens it.
     static let deleted = SealedRootKey(

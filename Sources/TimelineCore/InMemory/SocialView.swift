@@ -21,8 +21,9 @@
 /// | 11 unliked, 13 unfollowed | none: the record has replaced the like or follow | |
 /// | 1, 2, 4, 6, 8, 9, unknown kinds | none: they only keep other records out of the live set | |
 ///
-/// A user who has left is not visible, because none of their records that set a username is live.
-/// Counts are not stored: the number of likes of a post is the size of the set of its likes.
+/// A user with a deleted account is not visible, because none of their records that set a username
+/// is live. Counts are not stored: the number of likes of a post is the size of the set of its
+/// likes.
 ///
 /// ## Displayed usernames
 /// Several users may claim one username. The first claim in the order of ``UsernameClaim`` receives

@@ -139,7 +139,7 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether a deletion can remove records of this kind, or has removed what they concerned: all
-    /// that concern posts, and the one that states that its author has left.
+    /// that concern posts, and the one that states that its author has deleted their account.
     package var concernsDeletions: Bool {
         switch self {
         case .accountDeleted, .postSet, .postDeleted, .commentAdded, .commentDeleted,

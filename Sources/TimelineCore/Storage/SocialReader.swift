@@ -6,8 +6,9 @@
 /// repository that needs a round trip to a server for each query can implement these two queries
 /// itself.
 ///
-/// Queries never return removed users, deleted posts, or records without an effect. Lists of users are ordered
-/// by displayed username. If the limit is 0 or negative, a query returns an empty list.
+/// Queries never return deleted accounts, deleted posts, or records without an effect. Lists of
+/// users are ordered by displayed username. If the limit is 0 or negative, a query returns an empty
+/// list.
 ///
 /// ```swift
 /// let captions = try repository.read { reader in
@@ -49,9 +50,9 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
 /// Queries for a user's activity: likes of and comments on the user's posts, mentions of the user,
 /// and new followers.
 ///
-/// Events caused by the user or by removed users are omitted. A comment that mentions the user on
-/// one of the user's own posts is reported only once, as a comment. A mention refers to a displayed
-/// username, as in ``SearchReader/texts(mentioning:before:limit:)``.
+/// Events caused by the user or by deleted accounts are omitted. A comment that mentions the user
+/// on one of the user's own posts is reported only once, as a comment. A mention refers to a
+/// displayed username, as in ``SearchReader/texts(mentioning:before:limit:)``.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol ActivityReader {

@@ -81,7 +81,7 @@ struct ScratchProjection {
         let names = try statement(
             """
             SELECT name FROM main.sqlite_schema WHERE type = 'index' AND sql NOT NULL
-                AND name NOT IN ('user_username', 'user_local', 'user_removed')
+                AND name NOT IN ('user_username', 'user_local', 'user_deleted')
             """
         )
         .all { $0.text(0) }

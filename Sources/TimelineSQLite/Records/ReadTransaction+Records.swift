@@ -111,7 +111,8 @@ extension ReadTransaction: RecordReader {
         return (posts + avatars).flatMap(\.self)
     }
 
-    /// Returns the records that introduce users: their keys and profiles, or that they have left.
+    /// Returns the records that introduce users: their keys and profiles, or that they have deleted
+    /// their account.
     ///
     /// A partial index finds them, because the records of a user's scope may be many.
     func introductions(

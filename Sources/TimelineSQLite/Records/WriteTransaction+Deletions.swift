@@ -1,12 +1,12 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Removes all replies to a user who has left, and the user's records, except for keys and the
-    /// record of leaving.
+    /// Removes all replies to a user with a deleted account, and the user's records, except for
+    /// keys and the record of the deletion.
     ///
-    /// The removal of the user deletes the data (``removeUser(_:)``).
+    /// The removal of the user deletes the data (``projectDeletedAccount(_:)``).
     func removeRecords(of user: User.ID) throws {
-        batch.hasRemovedUsers = true
+        batch.hasDeletedAccounts = true
         let replies = try statement(
             "SELECT row FROM record WHERE author = ? AND author <> scope"
         )
@@ -19,7 +19,8 @@ extension WriteTransaction {
         try removeDamaged(containing: user)
     }
 
-    /// Removes the damaged records that mention a user who has left, or a post that was deleted.
+    /// Removes the damaged records that mention a user with a deleted account, or a post that was
+    /// deleted.
     private func removeDamaged(containing id: any StatementArgument) throws {
         guard batch.hasDamagedRecords else { return }
         try statement("DELETE FROM damaged_record WHERE instr(body, ?)").run(id)
@@ -113,7 +114,7 @@ extension WriteTransaction {
         batch.revocations = batch.revocations.filter { $0.key.user != user }
         try statement("DELETE FROM record WHERE author = ?").run(user)
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
-        try clearProfile(of: rowID, isRemoved: false)
+        try clearProfile(of: rowID, isDeleted: false)
         if let name { try assignUsername(name) }
         return avatar?.blobs ?? []
     }

@@ -101,12 +101,12 @@ extension WriteTransaction {
         return try revocations(of: id)?.allow(record.id, stamp: body.stamp) ?? true
     }
 
-    /// Returns whether a record is not live because a user has left, or because a post or comment
-    /// was deleted.
+    /// Returns whether a record is not live because a user has deleted their account, or because a
+    /// post or comment was deleted.
     private func isRemoved(_ body: RecordBody) throws -> Bool {
-        if batch.hasRemovedUsers {
-            if !body.content.isSignedByRoot, try hasLeft(body.author) { return true }
-            if let home = body.home, try hasLeft(home) { return true }
+        if batch.hasDeletedAccounts {
+            if !body.content.isSignedByRoot, try hasDeletedAccount(body.author) { return true }
+            if let home = body.home, try hasDeletedAccount(home) { return true }
         }
         guard let post = body.post, body.content.kind != .postDeleted else { return false }
         if batch.hasDeletedPosts, try isSet(.deletedPost(post)) { return true }
@@ -115,7 +115,9 @@ extension WriteTransaction {
         return try isSet(.deletedComment(comment)) || isSet(.hiddenComment(comment, post: post))
     }
 
-    private func hasLeft(_ user: User.ID) throws -> Bool { try isSet(.left(user)) }
+    private func hasDeletedAccount(_ user: User.ID) throws -> Bool {
+        try isSet(.deletedAccount(user))
+    }
 
     func isSet(_ register: RecordRegister) throws -> Bool {
         try statement("SELECT 1 FROM record WHERE register = ?").exists(register)

@@ -70,7 +70,7 @@ public struct SyncProgress: Hashable, Sendable {
 ///
 /// The receiver needs keys to verify the other records, and profiles to display them.
 enum RecordRank: Int, Comparable {
-    /// Records signed by the root key: devices added and revoked, and users who left.
+    /// Records signed by the root key: devices added and revoked, and accounts deleted.
     case key
     /// Profile fields.
     case profile

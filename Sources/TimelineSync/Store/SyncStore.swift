@@ -21,8 +21,8 @@ package protocol SyncStore {
     /// Returns the users whose scopes the store does not want, but of whom it holds something that a
     /// deletion can remove, or a deletion.
     ///
-    /// These are the users who have left, and outside the wanted scopes, the users with posts or
-    /// with replies to their posts, and the authors of these replies.
+    /// These are the users with deleted accounts, and outside the wanted scopes, the users with
+    /// posts or with replies to their posts, and the authors of these replies.
     func heldUsers() throws(SyncError) -> Set<User.ID>
     /// Returns the users of this store.
     func users() throws(SyncError) -> Set<User.ID>
@@ -69,8 +69,8 @@ package protocol SyncStore {
         in ranges: [WantedRange],
         limit: Int
     ) throws(SyncError) -> [VerifiedRecord]
-    /// Returns the live records that introduce users: devices added and revoked, accounts left, and
-    /// profile fields.
+    /// Returns the live records that introduce users: devices added and revoked, accounts deleted,
+    /// and profile fields.
     func introductions(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord]
     /// Returns those of the ``introductions(of:)`` that add devices.
     func keyRecords(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord]

@@ -276,7 +276,7 @@ struct HostileArchiveTests {
             {"author":"\(leia)","field":"displayName","kind":"profileSet","stamp":"\(stamp)",\
             "value":"Forged"}
             """,
-            #"{"author":"\#(leia)","kind":"profileRemoved","stamp":"\#(stamp)"}"#,
+            #"{"author":"\#(leia)","kind":"accountDeleted","stamp":"\#(stamp)"}"#,
             """
             {"author":"\(leia)","kind":"commentAdded","post":"\(other.id)","stamp":"\(stamp)",\
             "text":"Forged"}
