@@ -116,9 +116,9 @@ public struct PostView: Identifiable, Hashable, Sendable {
     /// One to ten photos, in order.
     public let photos: [Photo]
     /// The number of likes.
-    public let likeCount: Int
+    public package(set) var likeCount: Int
     /// The number of comments.
-    public let commentCount: Int
+    public package(set) var commentCount: Int
     /// Whether the viewer likes the post.
     ///
     /// The value is always `false` for guests.

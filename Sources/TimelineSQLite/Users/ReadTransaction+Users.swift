@@ -66,7 +66,9 @@ extension ReadTransaction {
                 followerCount: row.int(first + 1),
                 followingCount: row.int(first + 2),
                 followedByViewer: row.bool(first + 3),
-                followsViewer: row.bool(first + 4)
+                followsViewer: row.bool(first + 4),
+                blockedByViewer: false,
+                blocksViewer: false
             )
         }
     }

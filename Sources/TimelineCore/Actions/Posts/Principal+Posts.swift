@@ -235,15 +235,8 @@ extension SocialReader {
     fileprivate func recounted(_ post: PostView) throws -> PostView {
         guard post.commentCount > 0 || post.likeCount > 0 else { return post }
         let counts = try localCounts(of: post.id)
-        return PostView(
-            id: post.id,
-            author: post.author,
-            caption: post.caption,
-            place: post.place,
-            photos: post.photos,
-            likeCount: counts.likes,
-            commentCount: counts.comments,
-            likedByViewer: post.likedByViewer
-        )
+        var post = post
+        (post.likeCount, post.commentCount) = (counts.likes, counts.comments)
+        return post
     }
 }
