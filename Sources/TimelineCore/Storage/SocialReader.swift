@@ -1,10 +1,8 @@
 /// Queries on one snapshot of the shared data.
 ///
 /// The queries are grouped by subject into smaller protocols, which a repository can implement one
-/// by one. Two more queries return complete pages: ``postPage(_:newestComments:for:)`` and
-/// ``profilePage(of:limit:for:)``. Their default implementations combine the smaller queries. A
-/// repository that needs a round trip to a server for each query can implement these two queries
-/// itself.
+/// by one. ``postPage(_:newestComments:for:)`` and ``profilePage(of:before:limit:for:)`` combine
+/// them to complete pages.
 ///
 /// Queries never return deleted accounts, deleted posts, or records without an effect. Lists of
 /// users are ordered by displayed username. If the limit is 0 or negative, a query returns an empty
@@ -20,32 +18,7 @@
 /// - Note: Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
     BlobReferenceReader, SearchReader, ActivityReader, RecordReader
-{
-    /// Returns a post with its comments.
-    ///
-    /// - Parameters:
-    ///   - id: The ID of the post.
-    ///   - limit: The maximum number of comments, or `nil` for all. The newest comments are
-    ///     returned.
-    ///   - viewer: The viewer of the post, or `nil` for a guest.
-    /// - Returns: The post page, or `nil` if the post does not exist.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func postPage(
-        _ id: Post.ID,
-        newestComments limit: Int?,
-        for viewer: User.ID?
-    ) throws -> PostPage?
-
-    /// Returns a user's profile with the user's newest posts.
-    ///
-    /// - Parameters:
-    ///   - user: The user.
-    ///   - limit: The maximum number of posts.
-    ///   - viewer: The viewer of the profile, or `nil` for a guest.
-    /// - Returns: The profile page, or `nil` if the user does not exist.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func profilePage(of user: User.ID, limit: Int, for viewer: User.ID?) throws -> ProfilePage?
-}
+{}
 
 /// Queries for a user's activity: likes of and comments on the user's posts, mentions of the user,
 /// and new followers.
@@ -107,7 +80,15 @@ public protocol SearchReader {
 }
 
 extension SocialReader {
-    /// Returns a post page by combining ``PostReader/posts(_:for:)`` and the queries for comments.
+    /// Returns a post with its comments.
+    ///
+    /// - Parameters:
+    ///   - id: The ID of the post.
+    ///   - limit: The maximum number of comments, or `nil` for all. The newest comments are
+    ///     returned.
+    ///   - viewer: The viewer of the post, or `nil` for a guest.
+    /// - Returns: The post page, or `nil` if the post does not exist.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func postPage(
         _ id: Post.ID,
         newestComments limit: Int?,
@@ -120,19 +101,26 @@ extension SocialReader {
         return PostPage(post: post, comments: comments)
     }
 
-    /// Returns a profile page by combining ``UserReader/profile(of:for:)`` and
-    /// ``PostReader/postIDs(_:in:)``.
+    /// Returns a user's profile with one page of the user's posts, newest first.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
+    ///   - limit: The maximum number of posts.
+    ///   - viewer: The viewer of the profile, or `nil` for a guest.
+    /// - Returns: The profile page, or `nil` if the user does not exist.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func profilePage(
         of user: User.ID,
+        before cursor: Post.ID? = nil,
         limit: Int,
         for viewer: User.ID?
     ) throws -> ProfilePage? {
         guard let profile = try profile(of: user, for: viewer) else { return nil }
-        let ids = try postIDs(.by(user), in: PostRange(limit: limit))
-        return ProfilePage(
-            profile: profile,
-            posts: try page(ids, limit: limit, for: viewer)
-        )
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        let posts = try page(postIDs(.by(user), in: range), limit: limit, for: viewer)
+            .positioned(after: cursor, at: epoch())
+        return ProfilePage(profile: profile, posts: posts)
     }
 
     /// Returns a page with the given posts.
@@ -203,7 +191,7 @@ extension SocialReader {
                 mentionedIn: edit.caption ?? "",
                 exceptIn: try self.post(post, for: nil)?.caption ?? ""
             )
-        default: []
+        case .profileUpdated, .postDeleted, .commentDeleted, .unliked, .unfollowed: []
         }
     }
 

@@ -86,7 +86,7 @@ public struct HomeOverview: Hashable, Sendable {
     public var marker: Post.ID? { position.marker(in: page) }
 }
 
-/// A user's profile with the user's newest posts, read in one snapshot.
+/// A user's profile with one page of the user's posts, read in one snapshot.
 ///
 /// ```swift
 /// let page = try await guest.profilePage(of: leia)
@@ -96,8 +96,8 @@ public struct HomeOverview: Hashable, Sendable {
 public struct ProfilePage: Hashable, Sendable, Encodable {
     /// The profile.
     public let profile: ProfileView
-    /// The first page of the user's posts, newest first.
-    public let posts: TimelinePage
+    /// One page of the user's posts, newest first.
+    public package(set) var posts: TimelinePage
 
     /// Creates a profile page.
     public init(profile: ProfileView, posts: TimelinePage) {
