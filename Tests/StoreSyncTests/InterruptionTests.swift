@@ -123,7 +123,10 @@ struct InterruptionTests {
         #expect(try marks().isEmpty)
     }
 
-    @Test("A local user that leaves elsewhere ends the account here", arguments: Storage.allCases)
+    @Test(
+        "A local user who deletes their account elsewhere ends the account here",
+        arguments: Storage.allCases
+    )
     func leaving(storage: Storage) async throws {
         let site = try await Site(storage, "anna", seed: 1)
         let post = try await site.world.post(by: site.user, seed: 1)
@@ -151,7 +154,7 @@ struct InterruptionTests {
         await #expect(throws: TimelineError.self) { try await site.world.logIn("anna") }
         let photo = try #require(post.photos.first)
         #expect(try !site.world.blobs.contains(photo.blob))
-        // The keys stay, so that the record of leaving can still be sent.
+        // The keys stay, so that the record of the deletion can still be sent.
         #expect(try site.store().users() == [site.user])
         #expect(try await site.world.owner.examine().isEmpty)
     }

@@ -288,8 +288,8 @@ private struct OddRecords {
                 (.liked(other.bound(time)), other.id), (.unliked(other.bound(time)), other.id),
                 (.followed(other.id), nil), (.unfollowed(other.id), nil),
                 (.commentDeleted(author.bound(time, 3, on: post), post: post), nil),
-                (.unknown(kind: 14, content: [0xF6]), nil),
-                (.unknown(kind: 14, content: [0x81, 0x81, 0x81, 0x80]), other.id),
+                (.unknown(kind: 99, content: [0xF6]), nil),
+                (.unknown(kind: 99, content: [0x81, 0x81, 0x81, 0x80]), other.id),
                 (.unknown(kind: .max, content: [0x40]), nil),
             ]
             for (index, (content, home)) in contents.enumerated() {

@@ -205,7 +205,7 @@ struct SyncResponderTests {
         await #expect(throws: SyncRequestError.severalUsers) { try await unnamed.run(ben) }
     }
 
-    @Test("A user that has left is answered for until another one signs up")
+    @Test("A user with a deleted account is answered for until another one signs up")
     func leaver() async throws {
         try await anna.world.post(by: anna.user, "for a while")
         var first = try await client(of: ben)

@@ -168,7 +168,9 @@ import TimelinePages
             followerCount: 0,
             followingCount: 0,
             followedByViewer: false,
-            followsViewer: true
+            followsViewer: true,
+            blockedByViewer: false,
+            blocksViewer: false
         )
         let page = PostPage(
             post: post,

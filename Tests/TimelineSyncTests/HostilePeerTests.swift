@@ -159,7 +159,7 @@ struct HostilePeerTests {
         for store in [phone.store, carol.store] {
             try store.add(ben.keyRecords() + [ben.post(1000)] + eve.keyRecords())
         }
-        // Carol has not learned that Eve has left.
+        // Carol has not learned that Eve has deleted their account.
         let like = try eve.record(.liked(bound), at: stamp(2000), on: ben.id)
         try carol.add(like)
         try phone.add(eve.record(.accountDeleted, at: stamp(3000)))

@@ -8,7 +8,7 @@ struct SimulatorTests {
 
     // Regressions that random schedules have found.
 
-    @Test("A first sync of a user who has left ends")
+    @Test("A first sync of a user with a deleted account ends")
     func leaver() throws {
         let events = [Event(.busySync, 1, 0, 555_302), Event(.leave, 3, 2, 961_755)]
         for seed in 0..<40 as Range<UInt64> where Schedule.deviceCount(seed: seed) > 3 {

@@ -107,9 +107,9 @@ public struct ForwardingRepository: Repository {
         try base.writeAccountsIfPossible { try update(forwarding($0), $1) }
     }
 
-    /// Deletes the remaining posts and comments of removed users.
-    public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        try base.purgeRemovedUsers(limit: limit)
+    /// Deletes the remaining posts and comments of deleted accounts.
+    public func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? {
+        try base.purgeDeletedAccounts(limit: limit)
     }
 
     /// Forwards the call.

@@ -25,6 +25,6 @@ extension Repository {
     /// - Throws: ``RecordMakerError`` or a storage error.
     package func remove(_ user: User.ID, at date: Date) throws {
         var make = RecordMaker(at: date)
-        try apply([make.left(user)])
+        try apply([make.accountDeleted(user)])
     }
 }

@@ -3,7 +3,7 @@ import TimelineCore
 
 /// The kinds of entries in an archive.
 enum ArchiveKind: String {
-    case keyAdded, keyRevoked, profileSet, profileRemoved, postSet, postDeleted, commentAdded
+    case keyAdded, keyRevoked, profileSet, accountDeleted, postSet, postDeleted, commentAdded
     case commentDeleted, commentHidden, liked, unliked, followed, unfollowed
 }
 
@@ -47,13 +47,13 @@ extension RecordContent {
             members(
                 .keyRevoked,
                 [
-                    "ended": JSONValue(part.key), "last": JSONValue(part.last),
+                    "revoked": JSONValue(part.key), "last": JSONValue(part.last),
                     "revocation": JSONValue(part.id), "part": JSONValue(part.part),
                     "parts": JSONValue(part.parts), "list": .array(part.list.map { JSONValue($0) }),
                 ]
             )
         case .profileSet(let setting): setting.archiveMembers
-        case .accountDeleted: members(.profileRemoved)
+        case .accountDeleted: members(.accountDeleted)
         case .postSet(let post, let content):
             content.archiveMembers.merging(own(.postSet, post: post)) { $1 }
         case .postDeleted(let post): own(.postDeleted, post: post)
@@ -155,12 +155,15 @@ extension SignedRecord {
         guard let signature = member.bytes else { throw .invalidMember("signature") }
         let id: RecordID = try value.value("id")
         let bodyBytes: [UInt8]
-        if let text = value["body"] {
-            guard let bytes = text.string.flatMap({ Data(base64Encoded: $0) }) else {
+        // A number stands for a kind that the exporting version did not know, but this one may.
+        let number = value["kind"]?.integer
+        if number != nil {
+            guard let bytes = value["body"]?.string.flatMap({ Data(base64Encoded: $0) }) else {
                 throw .invalidMember("body")
             }
             bodyBytes = Array(bytes)
         } else {
+            guard value["body"] == nil else { throw .invalidMember("body") }
             bodyBytes = try Self.body(archived: value)
         }
         do {
@@ -169,8 +172,9 @@ extension SignedRecord {
             throw .invalidRecord(error)
         }
         guard self.id == id else { throw .wrongID }
-        // Otherwise, the other members could differ from the body.
-        if value["body"] != nil, self.content.kind != nil { throw .invalidMember("body") }
+        if let number, number != Int64(clamping: self.content.kindNumber) {
+            throw .invalidMember("kind")
+        }
     }
 }
 
@@ -201,7 +205,7 @@ extension RecordContent {
             )
         case .keyRevoked: self = .keyRevoked(try KeyRevocation(archived: value))
         case .profileSet: self = .profileSet(try ProfileSetting(archived: value))
-        case .profileRemoved: self = .accountDeleted
+        case .accountDeleted: self = .accountDeleted
         case .postSet:
             self = .postSet(try value.post(nonce: "nonce"), try value.postContent())
         case .postDeleted: self = .postDeleted(try value.post(nonce: "nonce"))
@@ -241,7 +245,7 @@ extension KeyRevocation {
             list.append(prefix)
         }
         self.init(
-            of: try value.value("ended"),
+            of: try value.value("revoked"),
             last: try value.id("last"),
             id: try value.value("revocation"),
             part: UInt64(try value.int("part")),

@@ -18,7 +18,7 @@ extension StoreOwner {
     /// - If a username is already taken in this store, its holder keeps it. The imported user's
     ///   displayed username has a suffix.
     /// - Every entry by a user with an account is rejected, unless the store already contains it. So
-    ///   is every entry by a user who has left, or whose keys are only on other devices.
+    ///   is every entry by a user with a deleted account, or whose keys are only on other devices.
     ///
     /// A rejected entry does not affect other entries. The import uses many transactions. If the
     /// import is interrupted, importing the archive again completes it. Up to 20 pictures are

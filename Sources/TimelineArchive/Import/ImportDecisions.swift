@@ -73,7 +73,7 @@ struct ImportDecisions: Sendable {
             guard try reader.shows(step) else { throw EntryError.userHasAccount }
             return true
         }
-        guard try reader.record(setting: .left(author)) == nil else {
+        guard try reader.record(setting: .deletedAccount(author)) == nil else {
             throw EntryError.accountDeleted
         }
         guard let keys = step.author.keys else { throw EntryError.userElsewhere }
@@ -221,7 +221,9 @@ struct ImportedStatement: Sendable {
             Self.registers(of: Comment.ID(stamp), on: post.id)
         case .liked(let post): [.like(author, post: post.id), .deletedPost(post.id)]
         case .followed(let user): [.follow(author, of: user)]
-        default: []
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .unliked, .unfollowed, .unknown:
+            []
         }
     }
 }

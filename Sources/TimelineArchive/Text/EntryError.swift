@@ -51,7 +51,7 @@ extension EntryError {
 extension EntryError {
     static let userRejected = EntryError("The user was rejected.")
     static let userHasAccount = EntryError("The user has an account in this store.")
-    static let accountDeleted = EntryError("The user has left and stays removed.")
+    static let accountDeleted = EntryError("The account was deleted and stays deleted.")
     static let userElsewhere = EntryError("The user's keys are on another device.")
     static let followedUserMissing = EntryError(
         "The followed user is not in the archive or was rejected."

@@ -67,7 +67,8 @@ enum DeviceText {
         case .followed: "a follow"
         case .unfollowed: "the end of a follow"
         case .profileSet: "a change of your profile"
-        default: "something that this version cannot show"
+        case .keyAdded, .keyRevoked, .accountDeleted, nil:
+            "something that this version cannot show"
         }
     }
     static func more(_ statements: some Collection<DeviceActivity.Statement>) -> String {

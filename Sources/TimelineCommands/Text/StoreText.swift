@@ -199,7 +199,9 @@ enum DoctorText {
             case .postSet: "edits of posts"
             case .liked, .unliked: kind == .liked ? "likes" : "withdrawn likes"
             case .followed, .unfollowed: kind == .followed ? "follows" : "ended follows"
-            default: "others"
+            case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentAdded,
+                .commentDeleted, .commentHidden:
+                "others"
             }
         return "\(what) from \(date.formatted(.iso8601)) on"
     }

@@ -176,8 +176,8 @@ extension AccountWriter {
 extension AccountReader {
     /// Returns the users with keys in this store, in ascending order of the text of their IDs.
     ///
-    /// If a user leaves, on any device, their keys in this store remain, so that this device can
-    /// pass on the record that they have left.
+    /// If a user deletes their account, on any device, their keys in this store remain, so that
+    /// this device can pass on the record that they have deleted their account.
     package func usersWithKeys() throws -> [User.ID] {
         let prefix = UserKeys.keyPrefix
         var users: [User.ID] = []

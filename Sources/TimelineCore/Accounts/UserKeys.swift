@@ -100,10 +100,11 @@ extension AccountWriter {
         try setPrivateValue(keys?.stored, forKey: UserKeys.key(of: user))
     }
 
-    /// Deletes the root key of a user who leaves, or all keys of a person without an account.
+    /// Deletes the root key of a user who deletes their account, or all keys of a person without an
+    /// account.
     ///
     /// The device keys stay, so that this device can prove its identity when it tells other devices
-    /// that the user has left.
+    /// that the user has deleted their account.
     func deleteRootKey(of user: User.ID) throws {
         try removePersonKeys(of: user)
         guard var keys = try keys(of: user) else { return }
@@ -158,7 +159,7 @@ extension AccountWriter {
 package struct PersonKeys: Sendable, Redacted {
     /// The person's ID, which is derived from the root key.
     package let user: User.ID
-    /// The key that certifies the device key, and signs that the person has left.
+    /// The key that certifies the device key, and signs that the person has deleted their account.
     package let root: SigningKey
     /// The key that signs the person's other records.
     package let device: SigningKey

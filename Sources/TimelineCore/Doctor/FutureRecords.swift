@@ -129,8 +129,11 @@ struct FutureRecords {
             case .keyRevoked(let part):
                 // Otherwise, what a stolen key has signed until then would be valid.
                 try signer.sign(.keyRevoked(part.withLast(min(part.last, newest))), by: author)
-            case _ where post != nil: break
-            default: try signer.sign(record.content, by: author, on: record.scope)
+            case .keyAdded, .profileSet, .accountDeleted, .postSet, .postDeleted, .commentDeleted,
+                .commentHidden, .unliked, .followed, .unfollowed, .unknown:
+                // A moved post is signed already, and everything on the old one is deleted with it.
+                guard post == nil else { continue }
+                try signer.sign(record.content, by: author, on: record.scope)
             }
         }
         return moved

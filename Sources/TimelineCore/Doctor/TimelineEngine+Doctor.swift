@@ -113,11 +113,11 @@ extension TimelineEngine {
         findings += orphaned.map(HealthFinding.photoOrphaned)
     }
 
-    /// Deletes what users who have left would otherwise leave behind until later, because it does not
-    /// follow from the records.
+    /// Deletes what users with deleted accounts would otherwise leave behind until later, because
+    /// it does not follow from the records.
     private func finishRemovals(repairing isRepairing: Bool) throws {
         do {
-            try purgeRemovedUsers()
+            try purgeDeletedAccounts()
         } catch  where !isRepairing {
             // A store that cannot be written to is checked nevertheless.
         }

@@ -79,7 +79,7 @@ extension TimelineEngine {
         }
         // The records have been committed. A later check of the store finds any blobs that are
         // not removed here.
-        if records.contains(where: \.endsUser) { try? purgeRemovedUsers() }
+        if records.contains(where: \.deletesAccount) { try? purgeDeletedAccounts() }
         try? removeOrphaned(ids + released)  // A later check removes the rest.
         if !ids.isEmpty { try? sweep() }  // A later call completes it.
         return records
@@ -165,9 +165,11 @@ extension TimelineEngine {
         }
     }
 
-    /// Deletes everything that removed users left behind, even if their removal was interrupted.
-    func purgeRemovedUsers() throws {
-        while let blobs = try repository.purgeRemovedUsers(limit: 250) { try removeOrphaned(blobs) }
+    /// Deletes everything that deleted accounts left behind, even if their removal was interrupted.
+    func purgeDeletedAccounts() throws {
+        while let blobs = try repository.purgeDeletedAccounts(limit: 250) {
+            try removeOrphaned(blobs)
+        }
     }
 
     /// Removes orphaned blobs left by processes that were killed while posting or deleting.

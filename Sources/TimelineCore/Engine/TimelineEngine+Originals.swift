@@ -55,7 +55,7 @@ extension AccountReader {
             .filter { user in
                 try !reader.isShown(photo, by: user)
                     && !isDrafted(photo, by: user)
-                    && (reader.user(user) != nil || reader.hasLeft(user))
+                    && (reader.user(user) != nil || reader.hasDeletedAccount(user))
             }
     }
 
@@ -95,7 +95,8 @@ extension AccountWriter {
 
 extension SocialReader {
     /// Returns the blobs that the given records may orphan: the photos of deleted and edited posts
-    /// and of users who leave, replaced avatars, and the originals of all these photos.
+    /// and of users who delete their accounts, replaced avatars, and the originals of all these
+    /// photos.
     ///
     /// Other posts may still reference these blobs. Check each blob with ``isReferenced(_:orBy:)``
     /// after applying the records.
@@ -110,7 +111,9 @@ extension SocialReader {
                 return try blobs(in: .post(post.id), accounts)
             case .profileSet(.photo): return try blobs(in: RecordRegister(of: record), accounts)
             case .accountDeleted: return try blobs(of: record.author, accounts)
-            default: return []
+            case .keyAdded, .keyRevoked, .profileSet, .commentAdded, .commentDeleted,
+                .commentHidden, .liked, .unliked, .followed, .unfollowed, .unknown:
+                return []
             }
         }
     }
@@ -138,9 +141,9 @@ extension SocialReader {
         return blobs
     }
 
-    /// Returns whether a record says that a user has left.
-    func hasLeft(_ user: User.ID) throws -> Bool {
-        try record(setting: .left(user)) != nil
+    /// Returns whether a record says that a user has deleted their account.
+    func hasDeletedAccount(_ user: User.ID) throws -> Bool {
+        try record(setting: .deletedAccount(user)) != nil
     }
 
     /// Returns all blobs of photos that a user shares: the public copies, the previews and the

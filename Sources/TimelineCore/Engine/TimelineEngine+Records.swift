@@ -53,7 +53,7 @@ extension TimelineEngine {
             try reject(records, accounts)
         }
         // The records have been committed. A later check of the store completes the cleanup.
-        if applied.contains(where: \.endsUser) { try? purgeRemovedUsers() }
+        if applied.contains(where: \.deletesAccount) { try? purgeDeletedAccounts() }
         try? removeOrphaned(released)  // As above.
         return Set(rejected.map(\.id))
     }
@@ -112,11 +112,11 @@ extension TimelineEngine {
 }
 
 extension AccountWriter {
-    /// Deletes the accounts, the root keys and the drafts of the users who leave.
+    /// Deletes the accounts, the root keys and the drafts of the users who delete their accounts.
     ///
     /// - Returns: The blobs of the drafts.
     func endAccounts(of records: [VerifiedRecord]) throws -> [BlobID] {
-        try records.filter(\.endsUser)
+        try records.filter(\.deletesAccount)
             .flatMap { record in
                 let user = record.author
                 let released = try removeDrafts(of: user)
@@ -129,7 +129,7 @@ extension AccountWriter {
 
 extension VerifiedRecord {
     /// Whether the author leaves.
-    var endsUser: Bool { content.kind == .accountDeleted }
+    var deletesAccount: Bool { content.kind == .accountDeleted }
 }
 
 /// A device key whose revocations have changed.

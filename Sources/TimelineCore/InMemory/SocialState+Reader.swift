@@ -28,7 +28,9 @@ extension SocialState: SocialReader {
             followerCount: view.followers[id]?.count ?? 0,
             followingCount: view.followed[id]?.count ?? 0,
             followedByViewer: viewer.map { view.followed[$0]?[id] != nil } ?? false,
-            followsViewer: viewer.map { view.followers[$0]?[id] != nil } ?? false
+            followsViewer: viewer.map { view.followers[$0]?[id] != nil } ?? false,
+            blockedByViewer: false,
+            blocksViewer: false
         )
     }
 

@@ -56,12 +56,7 @@ extension SocialState: RecordReader {
     }
 
     func replies(to post: Post.ID) -> [VerifiedRecord] {
-        live.filter { record in
-            switch record.content.kind {
-            case .postSet, .postDeleted: false
-            default: record.concernedPost == post
-            }
-        }
+        live.filter { $0.concernedPost == post && $0.content.kind?.isOnPost == true }
     }
 
     func replyCount(
@@ -85,7 +80,9 @@ extension SocialState: RecordReader {
             switch record.content {
             case .commentAdded(_, let post, _), .liked(let post), .unliked(let post):
                 view.posts[post.id] == nil
-            default: false
+            case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .postDeleted,
+                .commentDeleted, .commentHidden, .followed, .unfollowed, .unknown:
+                false
             }
         }
     }

@@ -21,8 +21,9 @@
 /// | 11 unliked, 13 unfollowed | none: the record has replaced the like or follow | |
 /// | 1, 2, 4, 6, 8, 9, unknown kinds | none: they only keep other records out of the live set | |
 ///
-/// A user who has left is not visible, because none of their records that set a username is live.
-/// Counts are not stored: the number of likes of a post is the size of the set of its likes.
+/// A user with a deleted account is not visible, because none of their records that set a username
+/// is live. Counts are not stored: the number of likes of a post is the size of the set of its
+/// likes.
 ///
 /// ## Displayed usernames
 /// Several users may claim one username. The first claim in the order of ``UsernameClaim`` receives
@@ -99,7 +100,10 @@ struct SocialView: Sendable {
             )
             followed[author.id, default: [:]][other.id] = link
             followers[other.id, default: [:]][author.id] = link
-        default: break
+        case .profileSet(.username), .commentAdded, .liked: break  // See the other two.
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .unliked, .unfollowed, .unknown:
+            break
         }
     }
 
@@ -119,7 +123,10 @@ struct SocialView: Sendable {
             comments[comment.id] = ShownComment(comment: comment, arrival: arrival)
         case .liked:
             likes[post.id, default: [:]][author.id] = Link(stamp: held.stamp, arrival: arrival)
-        default: break
+        case .profileSet, .postSet, .followed: break  // See the other two.
+        case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
+            .unliked, .unfollowed, .unknown:
+            break
         }
     }
 

@@ -10,8 +10,8 @@ public struct Page<Item: PageItem, Cursor: Hashable & Sendable & Encodable>: Sen
     /// The items, in list order.
     ///
     /// A page has fewer items than requested if some were deleted during the read, or if the author
-    /// of some posts has left and their posts have not been deleted yet.
-    public let items: [Item]
+    /// of some posts has deleted their account and their posts have not been deleted yet.
+    public package(set) var items: [Item]
     /// The cursor for the next page, or `nil` at the end of the list.
     ///
     /// A full page always has a cursor, even if the next page turns out to be empty.

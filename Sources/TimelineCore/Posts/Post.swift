@@ -116,9 +116,9 @@ public struct PostView: Identifiable, Hashable, Sendable {
     /// One to ten photos, in order.
     public let photos: [Photo]
     /// The number of likes.
-    public let likeCount: Int
+    public package(set) var likeCount: Int
     /// The number of comments.
-    public let commentCount: Int
+    public package(set) var commentCount: Int
     /// Whether the viewer likes the post.
     ///
     /// The value is always `false` for guests.
@@ -200,4 +200,24 @@ public typealias NearbyPage = Page<NearbyPost, Post.ID>
 extension NearbyPage {
     /// The posts with their distances, newest first.
     public var posts: [NearbyPost] { items }
+}
+
+/// A post with its comments, read in one snapshot.
+///
+/// ```swift
+/// let page = try await session.postPage(post.id)
+/// show(page.post.caption, page.post.likeCount)
+/// for comment in page.comments { show(comment) }
+/// ```
+public struct PostPage: Hashable, Sendable, Encodable {
+    /// The post, as the viewer sees it.
+    public let post: PostView
+    /// The comments, oldest first.
+    public let comments: [CommentView]
+
+    /// Creates a post page.
+    public init(post: PostView, comments: [CommentView]) {
+        self.post = post
+        self.comments = comments
+    }
 }

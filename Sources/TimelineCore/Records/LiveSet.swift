@@ -8,8 +8,8 @@
 ///    complete, if its stamp is not above the lowest last stamp. A revocation is complete if all of
 ///    its parts are among the records, and no two of them contradict each other by different lists
 ///    of one part or different numbers of parts.
-/// 2. If a user has left, only their key records and their newest ``RecordContent/accountDeleted`` record
-///    are live. Replies to that user's posts are not live.
+/// 2. If a user has deleted their account, only their key records and their newest
+///    ``RecordContent/accountDeleted`` record are live. Replies to that user's posts are not live.
 /// 3. If a post is deleted, its records and all replies to it are not live, including the records
 ///    that delete replies. A comment that its author has deleted, or that the author of its post
 ///    has hidden, is not live.
@@ -54,8 +54,8 @@ private func highest(of records: [VerifiedRecord]) -> [VerifiedRecord] {
 ///
 /// Only the highest of these records by (stamp, ID) is live.
 public enum RecordRegister: Hashable, Sendable {
-    /// Whether a user has left.
-    case left(User.ID)
+    /// Whether a user has deleted their account.
+    case deletedAccount(User.ID)
     /// A field of a user's profile.
     case profile(User.ID, ProfileSetting.Field)
     /// The content of a post.
@@ -82,7 +82,7 @@ public enum RecordRegister: Hashable, Sendable {
     package init?(of record: VerifiedRecord) {
         switch record.content {
         case .keyAdded, .keyRevoked, .unknown: return nil
-        case .accountDeleted: self = .left(record.author)
+        case .accountDeleted: self = .deletedAccount(record.author)
         case .profileSet(let setting): self = .profile(record.author, setting.field)
         case .postSet(let post, _): self = .post(post.id)
         case .postDeleted(let post): self = .deletedPost(post.id)
@@ -100,7 +100,7 @@ public enum RecordRegister: Hashable, Sendable {
     /// follows have a common prefix.
     package var key: [UInt8] {
         switch self {
-        case .left(let user): [1] + user.bytes
+        case .deletedAccount(let user): [1] + user.bytes
         case .profile(let user, let field): [2] + user.bytes + [UInt8(field.rawValue)]
         case .post(let post): [3] + post.bytes
         case .comment(let comment): [4] + comment.bytes
@@ -190,7 +190,9 @@ struct Deletions {
             case .commentDeleted(let comment, _): comments.insert(comment.id)
             case .commentHidden(let comment, let post):
                 hidden.insert(HiddenComment(comment: comment, post: post.id))
-            default: break
+            case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .commentAdded,
+                .liked, .unliked, .followed, .unfollowed, .unknown:
+                break
             }
         }
     }
@@ -208,7 +210,7 @@ struct Deletions {
     }
 }
 
-/// The users who have left.
+/// The users with deleted accounts.
 struct DeletedAccounts {
     private let users: Set<User.ID>
 
@@ -216,7 +218,8 @@ struct DeletedAccounts {
         users = Set(records.lazy.filter { $0.content == .accountDeleted }.map(\.author))
     }
 
-    /// Returns whether a record is not live because a user has left, regardless of its stamp.
+    /// Returns whether a record is not live because a user has deleted their account, regardless of
+    /// its stamp.
     ///
     /// Records of unknown kinds that have a home count as replies, because a later version may have
     /// added new kinds of replies.

@@ -182,11 +182,7 @@ extension CBORReader {
 extension CBORWriter {
     /// Writes the number of a content's kind.
     mutating func write(kindOf content: RecordContent) {
-        if case .unknown(let number, _) = content {
-            write(number)
-        } else if let kind = content.kind {
-            write(kind.rawValue)
-        }
+        write(content.kindNumber)
     }
 
     /// Writes the content of a record.

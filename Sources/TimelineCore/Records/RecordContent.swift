@@ -55,6 +55,11 @@ public enum RecordContent: Hashable, Sendable {
         }
     }
 
+    /// The number of the kind, whether or not this version knows it.
+    package var kindNumber: UInt64 {
+        if case .unknown(let number, _) = self { number } else { kind?.rawValue ?? 0 }
+    }
+
     /// The user that the record follows or stops following, or `nil` for any other record.
     package var followedUser: User.ID? {
         switch self {
@@ -110,6 +115,19 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
         }
     }
 
+    /// Whether records of this kind introduce their author: they add or revoke a key, set a profile
+    /// field, or delete the account.
+    ///
+    /// Such records accompany their author's replies.
+    package var introducesAuthor: Bool {
+        switch self {
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted: true
+        case .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden, .liked,
+            .unliked, .followed, .unfollowed:
+            false
+        }
+    }
+
     /// Whether records of this kind remove a post, a comment or a like.
     package var isDeletion: Bool {
         switch self {
@@ -121,7 +139,7 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
     }
 
     /// Whether a deletion can remove records of this kind, or has removed what they concerned: all
-    /// that concern posts, and the one that states that its author has left.
+    /// that concern posts, and the one that states that its author has deleted their account.
     package var concernsDeletions: Bool {
         switch self {
         case .accountDeleted, .postSet, .postDeleted, .commentAdded, .commentDeleted,
@@ -138,6 +156,16 @@ public enum RecordKind: UInt64, CaseIterable, Hashable, Sendable {
         case .commentAdded, .commentDeleted, .liked, .unliked: true
         case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .postDeleted,
             .commentHidden,
+            .followed, .unfollowed:
+            false
+        }
+    }
+
+    /// Whether records of this kind concern a post without adding, editing or deleting it.
+    package var isOnPost: Bool {
+        switch self {
+        case .commentAdded, .commentDeleted, .commentHidden, .liked, .unliked: true
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .postDeleted,
             .followed, .unfollowed:
             false
         }

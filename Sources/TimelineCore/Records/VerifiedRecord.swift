@@ -226,7 +226,9 @@ extension VerifiedRecord {
         switch content {
         case .postSet(_, let content): content.photos
         case .profileSet(.photo(let photo)): photo.map { [$0] } ?? []
-        default: []
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postDeleted, .commentAdded,
+            .commentDeleted, .commentHidden, .liked, .unliked, .followed, .unfollowed, .unknown:
+            []
         }
     }
 
@@ -235,13 +237,8 @@ extension VerifiedRecord {
         photos.flatMap { [$0.blob] + [$0.preview?.blob].compactMap(\.self) }
     }
 
-    /// Whether the record introduces its author: it adds or revokes a key, sets a profile field, or
-    /// states that the author has left.
-    ///
-    /// Such records accompany their author's replies.
-    package var introducesAuthor: Bool {
-        content.isSignedByRoot || content.kind == .profileSet
-    }
+    /// Whether the record introduces its author; see ``RecordKind/introducesAuthor``.
+    package var introducesAuthor: Bool { content.kind?.introducesAuthor == true }
 }
 
 extension RecordContent {

@@ -257,26 +257,16 @@ struct BlockFilteredReader: SocialReader {
 
 extension ProfileView {
     fileprivate func without(followers: Int, following: Int) -> ProfileView {
-        ProfileView(
-            user: user,
-            postCount: postCount,
-            followerCount: max(0, followerCount - followers),
-            followingCount: max(0, followingCount - following),
-            followedByViewer: followedByViewer,
-            followsViewer: followsViewer
-        )
+        var profile = self
+        profile.followerCount = max(0, followerCount - followers)
+        profile.followingCount = max(0, followingCount - following)
+        return profile
     }
 
     fileprivate func hidden(byViewer isBlocked: Bool, fromViewer isBlocking: Bool) -> ProfileView {
-        ProfileView(
-            user: user,
-            postCount: postCount,
-            followerCount: followerCount,
-            followingCount: followingCount,
-            followedByViewer: false,
-            followsViewer: false,
-            blockedByViewer: isBlocked,
-            blocksViewer: isBlocking
-        )
+        var profile = self
+        (profile.followedByViewer, profile.followsViewer) = (false, false)
+        (profile.blockedByViewer, profile.blocksViewer) = (isBlocked, isBlocking)
+        return profile
     }
 }

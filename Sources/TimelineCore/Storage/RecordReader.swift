@@ -38,9 +38,9 @@ public protocol RecordReader {
     /// Returns the users of whom deletions may concern the store, apart from those in the given
     /// scopes.
     ///
-    /// These are the users who have left, and outside the given scopes, the users with posts or
-    /// with replies to their posts, and the authors of these replies. Records that delete posts and
-    /// replies count as well.
+    /// These are the users with deleted accounts, and outside the given scopes, the users with
+    /// posts or with replies to their posts, and the authors of these replies. Records that delete
+    /// posts and replies count as well.
     func heldUsers(outside scopes: Set<User.ID>) throws -> Set<User.ID>
     /// Returns the references from the photos in the given users' posts and from the avatars of all
     /// users, in any order.
@@ -48,7 +48,7 @@ public protocol RecordReader {
     /// Pending posts are left out.
     func blobReferences(of authors: Set<User.ID>) throws -> [BlobReference]
     /// Returns the live records that introduce the given users: their keys and profiles, or that
-    /// they have left.
+    /// they have deleted their account.
     ///
     /// - Parameters:
     ///   - users: The users.
@@ -194,8 +194,8 @@ public protocol StampReader {
 
     /// Returns an author's newest stamp, or ``PushID/min`` if there is none.
     ///
-    /// Waiting records and records of removed users are included. The author's next ID or stamp is
-    /// minted above the result.
+    /// Waiting records and records of deleted accounts are included. The author's next ID or stamp
+    /// is minted above the result.
     ///
     /// If `author` is `nil`, the result is the newest stamp in the store, which is only a hint:
     /// Stamps increase per author, so a later snapshot may contain new records with lower stamps. A

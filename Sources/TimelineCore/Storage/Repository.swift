@@ -98,7 +98,7 @@ public protocol Repository: Sendable {
         _ update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws -> Bool
 
-    /// Deletes posts and comments left behind by removed users, in one transaction.
+    /// Deletes posts and comments left behind by deleted accounts, in one transaction.
     ///
     /// When a user is removed, the user and all of their content are hidden immediately and
     /// excluded from every count, but the removal may delete only part of the content in its own
@@ -110,7 +110,7 @@ public protocol Repository: Sendable {
     /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
     ///   delete.
     /// - Throws: A storage error, in which case nothing is deleted.
-    func purgeRemovedUsers(limit: Int) throws -> [BlobID]?
+    func purgeDeletedAccounts(limit: Int) throws -> [BlobID]?
 
     /// Removes some of the records in a user's scope, along with the data from these records, in
     /// one transaction.
@@ -271,7 +271,7 @@ extension Repository {
     ///
     /// This default is for repositories that delete all content in the transaction that removes the
     /// user.
-    public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? { nil }
+    public func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? { nil }
 
     /// Returns `nil`.
     ///

@@ -1,13 +1,12 @@
 /// Queries on one snapshot of the shared data.
 ///
 /// The queries are grouped by subject into smaller protocols, which a repository can implement one
-/// by one. Two more queries return complete pages: ``postPage(_:newestComments:for:)`` and
-/// ``profilePage(of:limit:for:)``. Their default implementations combine the smaller queries. A
-/// repository that needs a round trip to a server for each query can implement these two queries
-/// itself.
+/// by one. ``postPage(_:newestComments:for:)`` and ``profilePage(of:before:limit:for:)`` combine
+/// them to complete pages.
 ///
-/// Queries never return removed users, deleted posts, or records without an effect. Lists of users are ordered
-/// by displayed username. If the limit is 0 or negative, a query returns an empty list.
+/// Queries never return deleted accounts, deleted posts, or records without an effect. Lists of
+/// users are ordered by displayed username. If the limit is 0 or negative, a query returns an empty
+/// list.
 ///
 /// ```swift
 /// let captions = try repository.read { reader in
@@ -19,7 +18,9 @@
 /// - Note: Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReader, CommentReader,
     BlobReferenceReader, SearchReader, ActivityReader, RecordReader
-{
+{}
+
+extension SocialReader {
     /// Returns a post with its comments.
     ///
     /// - Parameters:
@@ -29,84 +30,6 @@ public protocol SocialReader: StampReader, UserReader, PostReader, TimelineReade
     ///   - viewer: The viewer of the post, or `nil` for a guest.
     /// - Returns: The post page, or `nil` if the post does not exist.
     /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func postPage(
-        _ id: Post.ID,
-        newestComments limit: Int?,
-        for viewer: User.ID?
-    ) throws -> PostPage?
-
-    /// Returns a user's profile with the user's newest posts.
-    ///
-    /// - Parameters:
-    ///   - user: The user.
-    ///   - limit: The maximum number of posts.
-    ///   - viewer: The viewer of the profile, or `nil` for a guest.
-    /// - Returns: The profile page, or `nil` if the user does not exist.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func profilePage(of user: User.ID, limit: Int, for viewer: User.ID?) throws -> ProfilePage?
-}
-
-/// Queries for a user's activity: likes of and comments on the user's posts, mentions of the user,
-/// and new followers.
-///
-/// Events caused by the user or by removed users are omitted. A comment that mentions the user on
-/// one of the user's own posts is reported only once, as a comment. A mention refers to a displayed
-/// username, as in ``SearchReader/texts(mentioning:before:limit:)``.
-///
-/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
-public protocol ActivityReader {
-    /// Returns one page of the events that concern a user, newest arrivals first.
-    ///
-    /// - Parameters:
-    ///   - user: The ID of the user.
-    ///   - position: The position after which the page starts, or `nil` for the newest page.
-    ///   - limit: The maximum number of events.
-    /// - Returns: The events, or an empty array if the user does not exist.
-    /// - Throws: ``TimelineError/storageFailed(_:)``.
-    func activity(
-        of user: User.ID,
-        after position: ActivityEvent.Position?,
-        limit: Int
-    ) throws -> [ActivityEvent]
-
-    /// Returns the number of events that arrived after the given epoch, up to `limit`.
-    func activityCount(of user: User.ID, since epoch: Int, limit: Int) throws -> Int
-}
-
-/// Queries for words, tags and mentions in posts and comments, with words from ``Tokenizer``.
-///
-/// The text of a post consists of its caption, the name of its place and the descriptions of its
-/// photos.
-///
-/// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
-public protocol SearchReader {
-    /// Returns the words of posts and comments that start with a normalized prefix, most
-    /// frequent first, then in byte order.
-    func words(startingWith prefix: String, limit: Int) throws -> [String]
-
-    /// Returns the matching texts that are older than `before` but not older than `oldest`, newest
-    /// first.
-    func texts(
-        matching pattern: TextPattern,
-        before: TextID,
-        from oldest: TextID,
-        limit: Int
-    ) throws -> [TextID]
-
-    /// Returns the tags that start with a normalized prefix.
-    ///
-    /// The tags with the most posts come first. Tags with the same number of posts are in
-    /// byte order.
-    func tags(startingWith prefix: String, limit: Int) throws -> [TagCount]
-
-    /// Returns the texts older than `before` that mention a displayed username, newest first.
-    ///
-    /// ``TextEntities`` finds the mentions in a text.
-    func texts(mentioning username: String, before: TextID, limit: Int) throws -> [TextID]
-}
-
-extension SocialReader {
-    /// Returns a post page by combining ``PostReader/posts(_:for:)`` and the queries for comments.
     public func postPage(
         _ id: Post.ID,
         newestComments limit: Int?,
@@ -119,19 +42,26 @@ extension SocialReader {
         return PostPage(post: post, comments: comments)
     }
 
-    /// Returns a profile page by combining ``UserReader/profile(of:for:)`` and
-    /// ``PostReader/postIDs(_:in:)``.
+    /// Returns a user's profile with one page of the user's posts, newest first.
+    ///
+    /// - Parameters:
+    ///   - user: The user.
+    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
+    ///   - limit: The maximum number of posts.
+    ///   - viewer: The viewer of the profile, or `nil` for a guest.
+    /// - Returns: The profile page, or `nil` if the user does not exist.
+    /// - Throws: ``TimelineError/storageFailed(_:)``.
     public func profilePage(
         of user: User.ID,
+        before cursor: Post.ID? = nil,
         limit: Int,
         for viewer: User.ID?
     ) throws -> ProfilePage? {
         guard let profile = try profile(of: user, for: viewer) else { return nil }
-        let ids = try postIDs(.by(user), in: PostRange(limit: limit))
-        return ProfilePage(
-            profile: profile,
-            posts: try page(ids, limit: limit, for: viewer)
-        )
+        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
+        let posts = try page(postIDs(.by(user), in: range), limit: limit, for: viewer)
+            .positioned(after: cursor, at: epoch())
+        return ProfilePage(profile: profile, posts: posts)
     }
 
     /// Returns a page with the given posts.
@@ -202,7 +132,7 @@ extension SocialReader {
                 mentionedIn: edit.caption ?? "",
                 exceptIn: try self.post(post, for: nil)?.caption ?? ""
             )
-        default: []
+        case .profileUpdated, .postDeleted, .commentDeleted, .unliked, .unfollowed: []
         }
     }
 

@@ -11,44 +11,6 @@ extension TimelinePage {
     public var posts: [PostView] { items }
 }
 
-/// A selection of posts, newest first.
-///
-/// ```swift
-/// let page = try await session.page(of: .home, limit: 20)
-/// ```
-public enum Feed: Hashable, Sendable {
-    /// The viewer's own posts and those of the users they follow and have not muted.
-    case home
-    /// The posts of a single user.
-    case user(User.ID)
-    /// All posts in the store.
-    case everyone
-}
-
-/// A range of post IDs with a maximum number of results.
-///
-/// Results are ordered newest first.
-public struct PostRange: Hashable, Sendable {
-    /// The exclusive upper bound.
-    public let before: Post.ID
-    /// The exclusive lower bound, if any.
-    public let after: Post.ID?
-    /// The maximum number of posts.
-    ///
-    /// Negative numbers are treated as 0.
-    public let limit: Int
-
-    /// Creates a range.
-    public init(before: Post.ID = Post.ID(.max), after: Post.ID? = nil, limit: Int) {
-        self.before = before
-        self.after = after
-        self.limit = max(0, limit)
-    }
-
-    /// The exclusive lower bound, or the lowest possible ID if there is no bound.
-    public var lowerBound: Post.ID { after ?? Post.ID(.min) }
-}
-
 /// A page of a user's home timeline, along with the other data that the home screen shows.
 ///
 /// All data is read in one snapshot, unless the page is read in shards.
@@ -84,7 +46,7 @@ public struct HomeOverview: Hashable, Sendable {
     public var marker: Post.ID? { position.marker(in: page) }
 }
 
-/// A user's profile with the user's newest posts, read in one snapshot.
+/// A user's profile with one page of the user's posts, read in one snapshot.
 ///
 /// ```swift
 /// let page = try await guest.profilePage(of: leia)
@@ -94,54 +56,12 @@ public struct HomeOverview: Hashable, Sendable {
 public struct ProfilePage: Hashable, Sendable, Encodable {
     /// The profile.
     public let profile: ProfileView
-    /// The first page of the user's posts, newest first.
-    public let posts: TimelinePage
+    /// One page of the user's posts, newest first.
+    public package(set) var posts: TimelinePage
 
     /// Creates a profile page.
     public init(profile: ProfileView, posts: TimelinePage) {
         self.profile = profile
         self.posts = posts
-    }
-}
-
-/// A shard: one part of the authors in a home timeline.
-///
-/// The shards of a timeline are read in parallel.
-public struct TimelineShard: Hashable, Sendable {
-    /// The index of this part, starting at 0.
-    public let index: Int
-    /// The number of parts.
-    public let count: Int
-
-    /// The only shard of an undivided read.
-    public static let whole = TimelineShard(index: 0, count: 1)
-
-    /// Creates a shard.
-    public init(index: Int, count: Int) {
-        self.index = index
-        self.count = count
-    }
-}
-
-/// A namespace for merging sorted lists of posts.
-package enum TimelineMerge {
-    /// Returns the newest IDs from all lists, newest first and without duplicates.
-    ///
-    /// - Parameters:
-    ///   - limit: The maximum number of IDs.
-    ///   - runs: The lists, each in descending order. There are only a few lists, so each step
-    ///     compares the first IDs of all lists.
-    /// - Returns: A single list in descending order.
-    package static func newest(_ limit: Int, of runs: [[Post.ID]]) -> [Post.ID] {
-        guard runs.count > 1 else { return Array((runs.first ?? []).prefix(limit)) }
-        var heads = runs.map { $0[...] }
-        var merged: [Post.ID] = []
-        while merged.count < limit, let newest = heads.compactMap(\.first).max() {
-            merged.append(newest)
-            for index in heads.indices where heads[index].first == newest {
-                heads[index].removeFirst()
-            }
-        }
-        return merged
     }
 }

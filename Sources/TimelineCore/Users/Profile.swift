@@ -5,18 +5,18 @@ public struct ProfileView: Hashable, Sendable, Codable {
     /// The number of the user's posts.
     public let postCount: Int
     /// The number of followers.
-    public let followerCount: Int
+    public package(set) var followerCount: Int
     /// The number of users that this user follows.
-    public let followingCount: Int
+    public package(set) var followingCount: Int
     /// Whether the viewer follows the user.
-    public let followedByViewer: Bool
+    public package(set) var followedByViewer: Bool
     /// Whether the user follows the viewer.
-    public let followsViewer: Bool
+    public package(set) var followsViewer: Bool
 
     /// Whether the viewer has blocked the user.
-    public let blockedByViewer: Bool
+    public package(set) var blockedByViewer: Bool
     /// Whether the user has blocked the viewer.
-    public let blocksViewer: Bool
+    public package(set) var blocksViewer: Bool
 
     /// Creates a profile view.
     public init(
@@ -26,8 +26,8 @@ public struct ProfileView: Hashable, Sendable, Codable {
         followingCount: Int,
         followedByViewer: Bool,
         followsViewer: Bool,
-        blockedByViewer: Bool = false,
-        blocksViewer: Bool = false
+        blockedByViewer: Bool,
+        blocksViewer: Bool
     ) {
         self.user = user
         self.postCount = postCount

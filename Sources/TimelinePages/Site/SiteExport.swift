@@ -213,14 +213,8 @@ struct SiteExport {
     }
 
     private mutating func writeProfile(of user: User) throws {
-        guard let profile = try reader.profile(of: user.id, for: nil) else { return }
-        var own: [PostView] = []
-        if self.user == nil || self.user == user.id {
-            own = try posts(
-                reader.postIDs(.by(user.id), in: PostRange(limit: .max))
-            )
-        }
-        let page = ProfilePage(profile: profile, posts: TimelinePage(own, next: nil))
+        let limit = self.user == nil || self.user == user.id ? Int.max : 0
+        guard let page = try reader.profilePage(of: user.id, limit: limit, for: nil) else { return }
         try add(Pages(context(depth: 0)).profile(page), at: path(.profile(user.username)))
         note([user.avatar], isSquare: true)
     }

@@ -82,8 +82,8 @@ extension ActivityKind {
     /// Returns the tables and conditions for the events `e` that concern the user with row ID `?1`,
     /// joined with the acting users `u`.
     ///
-    /// The likes and follows of removed users are deleted immediately. Their posts and comments may
-    /// be deleted later, so the conditions exclude them.
+    /// The likes and follows of deleted accounts are deleted immediately. Their posts and comments
+    /// may be deleted later, so the conditions exclude them.
     ///
     /// - Parameter omittingMuted: Whether to omit users that the user has muted.
     /// - Returns: The SQL.
@@ -102,7 +102,7 @@ extension ActivityKind {
         case .comment:
             """
             comment e INDEXED BY comment_activity CROSS JOIN user u ON u.id = e.author
-            WHERE e.post_author = ?1 AND e.author <> e.post_author AND NOT u.is_removed
+            WHERE e.post_author = ?1 AND e.author <> e.post_author AND NOT u.is_deleted
             """
         case .mention:
             """
@@ -113,7 +113,7 @@ extension ActivityKind {
             CROSS JOIN user o ON o.id = p.author
             WHERE e.name = (SELECT shown_name FROM user WHERE id = ?1)
                 AND u.id <> ?1 AND (NOT e.is_comment OR p.author <> ?1)
-                AND NOT u.is_removed AND NOT o.is_removed
+                AND NOT u.is_deleted AND NOT o.is_deleted
             """
         case .follow:
             """

@@ -55,7 +55,7 @@ struct ProjectionComparison {
         // A user without a profile has a row only if something refers to them.
         let fields = "e.username, e.display_name, e.bio, e.url, e.avatar_stamp"
         let isNeeded =
-            table.name == "user" ? "(coalesce(\(fields)) NOT NULL OR e.is_removed)" : "1"
+            table.name == "user" ? "(coalesce(\(fields)) NOT NULL OR e.is_deleted)" : "1"
         let steps = table.counts.map { ", ifnull(e.\($0), 0) - ifnull(s.\($0), 0) AS \($0)" }
             .joined()
         func keys(_ alias: String) -> String {

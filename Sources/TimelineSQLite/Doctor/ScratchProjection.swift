@@ -81,7 +81,7 @@ struct ScratchProjection {
         let names = try statement(
             """
             SELECT name FROM main.sqlite_schema WHERE type = 'index' AND sql NOT NULL
-                AND name NOT IN ('user_username', 'user_local', 'user_removed')
+                AND name NOT IN ('user_username', 'user_local', 'user_deleted')
             """
         )
         .all { $0.text(0) }
@@ -89,9 +89,8 @@ struct ScratchProjection {
     }
 
     /// The kinds that a batch adds before all others, in this order.
-    private static let introductions: [RecordKind] = [
-        .keyAdded, .keyRevoked, .accountDeleted, .profileSet,
-    ]
+    private static let introductions =
+        RecordKind.allCases.filter(\.introducesAuthor).sorted { $0.rank < $1.rank }
 
     private func statement(_ sql: String) throws -> Statement { try Statement(sql, in: connection) }
 

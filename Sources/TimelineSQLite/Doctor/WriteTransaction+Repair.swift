@@ -38,7 +38,7 @@ extension WriteTransaction {
             if let rowID = try tables.rowID(of: followed) {
                 try updatePrecedence(of: rowID)
             }
-        case .left, .profile, .deletedPost, .deletedComment, .hiddenComment: return
+        case .deletedAccount, .profile, .deletedPost, .deletedComment, .hiddenComment: return
         }
         if let stored { try project(stored) }
     }
@@ -88,7 +88,7 @@ extension WriteTransaction {
         let name = try username(of: rowID)
         batch.users[user] = nil
         _ = batch.takeCounts()
-        try clearProfile(of: rowID, keepingCounts: true, isRemoved: isSet(.left(user)))
+        try clearProfile(of: rowID, keepingCounts: true, isDeleted: isSet(.deletedAccount(user)))
         if let name { try assignUsername(name) }
         for setting in try settings(of: user) {
             guard case .profileSet(let content) = setting.record.content else { continue }

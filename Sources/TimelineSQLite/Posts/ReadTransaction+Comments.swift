@@ -8,7 +8,7 @@ extension ReadTransaction {
         try statement(
             """
             SELECT c.post, u.uuid, c.text FROM comment c JOIN user u ON u.id = c.author
-            WHERE c.id = ? AND NOT u.is_removed
+            WHERE c.id = ? AND NOT u.is_deleted
             """
         )
         .first(id) { Comment(id: id, post: $0.id(0), author: $0.userID(1), text: $0.text(2)) }
@@ -77,11 +77,11 @@ extension ReadTransaction {
 
     /// The start of each query for comments with their authors, to which conditions are appended.
     ///
-    /// The columns are those that `CommentView` reads. Comments by removed users are excluded,
+    /// The columns are those that `CommentView` reads. Comments by deleted accounts are excluded,
     /// because they may not have been deleted yet.
     private static let commentSQL = """
         SELECT \(User.columns), c.id, c.text FROM comment c CROSS JOIN user u ON u.id = c.author
-        WHERE NOT u.is_removed
+        WHERE NOT u.is_deleted
         """
 }
 

@@ -113,11 +113,11 @@ extension ReadTransaction {
             SELECT (
                 SELECT count(*) FROM comment c INDEXED BY comment_post
                 CROSS JOIN user u ON u.id = c.author
-                WHERE c.post = ?1 AND u.username_precedence = x'00' AND NOT u.is_removed
+                WHERE c.post = ?1 AND u.username_precedence = x'00' AND NOT u.is_deleted
             ), (
                 SELECT count(*) FROM post_like l CROSS JOIN user u ON u.id = l.user
                 WHERE l.post = ?1 AND u.username_precedence = x'00'
-                    AND NOT u.is_removed
+                    AND NOT u.is_deleted
             )
             """
         )

@@ -111,15 +111,15 @@ extension WriteTransaction {
             .run(id, batch.arrival)
         batch.hasDeletedPosts = true
         batch.addedPosts.remove(id)
-        let author: (rowID: Int64, isRemoved: Bool)? = try statement(
-            "SELECT u.id, u.is_removed FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?"
+        let author: (rowID: Int64, isDeleted: Bool)? = try statement(
+            "SELECT u.id, u.is_deleted FROM post p JOIN user u ON u.id = p.author WHERE p.id = ?"
         )
         .first(id) { ($0.int64(0), $0.bool(1)) }
         guard let author else { return }
         try willDeleteTexts(of: id)
         try tables.deletePlace(of: id)
         try statement("DELETE FROM post WHERE id = ?").run(id)
-        if !author.isRemoved { add(-1, to: .posts(of: author.rowID)) }
+        if !author.isDeleted { add(-1, to: .posts(of: author.rowID)) }
     }
 }
 
@@ -164,7 +164,7 @@ extension WriteTransaction {
     func deleteComment(_ id: Comment.ID) throws {
         let stored: (post: Post.ID, isCounted: Bool)? = try statement(
             """
-            SELECT c.post, NOT u.is_removed FROM comment c JOIN user u ON u.id = c.author
+            SELECT c.post, NOT u.is_deleted FROM comment c JOIN user u ON u.id = c.author
             WHERE c.id = ?
             """
         )

@@ -111,14 +111,15 @@ extension ReadTransaction: RecordReader {
         return (posts + avatars).flatMap(\.self)
     }
 
-    /// Returns the records that introduce users: their keys and profiles, or that they have left.
+    /// Returns the records that introduce users: their keys and profiles, or that they have deleted
+    /// their account.
     ///
     /// A partial index finds them, because the records of a user's scope may be many.
     func introductions(
         of users: Set<User.ID>,
         onlyKeys isKey: Bool
     ) throws -> [VerifiedRecord] {
-        let condition = isKey ? "AND kind IN \(RecordColumns.list(.keyAdded))" : ""
+        let condition = isKey ? "AND kind = \(RecordKind.keyAdded.rawValue)" : ""
         return try users.flatMap { user in
             try statement(
                 """

@@ -1,26 +1,26 @@
 import TimelineCore
 
 extension WriteTransaction {
-    /// Removes all replies to a user who has left, and the user's records, except for keys and the
-    /// record of leaving.
+    /// Removes all replies to a user with a deleted account, and the user's records, except for
+    /// keys and the record of the deletion.
     ///
-    /// The removal of the user deletes the data (``removeUser(_:)``).
+    /// The removal of the user deletes the data (``projectDeletedAccount(_:)``).
     func removeRecords(of user: User.ID) throws {
-        batch.hasRemovedUsers = true
+        batch.hasDeletedAccounts = true
         let replies = try statement(
             "SELECT row FROM record WHERE author = ? AND author <> scope"
         )
         .all(user) { $0.int64(0) }
-        let remaining = RecordColumns.list(.keyAdded, .keyRevoked, .accountDeleted)
         let own = try statement(
-            "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(remaining)"
+            "SELECT row FROM record WHERE scope = ? AND kind NOT IN \(RecordColumns.signedByRoot)"
         )
         .all(user) { $0.int64(0) }
         for rowID in own + replies { try deleteRecord(rowID: rowID) }
         try removeDamaged(containing: user)
     }
 
-    /// Removes the damaged records that mention a user who has left, or a post that was deleted.
+    /// Removes the damaged records that mention a user with a deleted account, or a post that was
+    /// deleted.
     private func removeDamaged(containing id: any StatementArgument) throws {
         guard batch.hasDamagedRecords else { return }
         try statement("DELETE FROM damaged_record WHERE instr(body, ?)").run(id)
@@ -114,7 +114,7 @@ extension WriteTransaction {
         batch.revocations = batch.revocations.filter { $0.key.user != user }
         try statement("DELETE FROM record WHERE author = ?").run(user)
         try statement("DELETE FROM signing_key WHERE user = ?").run(user)
-        try clearProfile(of: rowID, isRemoved: false)
+        try clearProfile(of: rowID, isDeleted: false)
         if let name { try assignUsername(name) }
         return avatar?.blobs ?? []
     }
@@ -122,15 +122,14 @@ extension WriteTransaction {
     /// Returns whether posts, comments, likes, follows or records other than introductions refer to
     /// a user.
     private func isReferenced(_ rowID: Int64, _ user: User.ID) throws -> Bool {
-        let ignored = RecordColumns.list(.keyAdded, .keyRevoked, .profileSet)
-        return try statement(
+        try statement(
             """
             SELECT 1 WHERE EXISTS (SELECT 1 FROM post WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM comment WHERE author = ?1)
                 OR EXISTS (SELECT 1 FROM post_like WHERE user = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE follower = ?1)
                 OR EXISTS (SELECT 1 FROM follow WHERE followed = ?1)
-                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN \(ignored))
+                OR EXISTS (SELECT 1 FROM record WHERE scope = ?2 AND kind NOT IN \(RecordColumns.keysAndProfile))
                 OR EXISTS (SELECT 1 FROM record WHERE author = ?2 AND author <> scope)
             """
         )

@@ -16,7 +16,7 @@ extension WriteTransaction {
         switch stored.record.content {
         case .keyAdded, .keyRevoked, .commentDeleted, .commentHidden, .unknown: break
         case .profileSet(let setting): try set(setting, from: stored)
-        case .accountDeleted: try removeUser(author)
+        case .accountDeleted: try projectDeletedAccount(author)
         case .postSet(let post, let content):
             guard let row = try row(of: author) else { return try wait(stored, forUser: author) }
             try setPost(post.id, by: row, content, from: stored)
@@ -53,9 +53,9 @@ extension WriteTransaction {
 
     // MARK: Records without an effect yet
 
-    /// Lists a record that waits for a user, unless the user has left.
+    /// Lists a record that waits for a user, unless the user has deleted their account.
     private func wait(_ stored: StoredRecord, forUser user: User.ID) throws {
-        if try !isRemoved(user) { try wait(stored, for: user) }
+        if try !isDeleted(user) { try wait(stored, for: user) }
     }
 
     /// Lists a reply that waits for its post or, if the post exists, for its author.

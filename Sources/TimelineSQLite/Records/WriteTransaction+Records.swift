@@ -24,7 +24,7 @@ extension WriteTransaction {
         try removeReplaced()
         let sorted = Self.inOrder(records)
         // All parts of a revocation in the batch count before its lists are applied.
-        let keys = sorted.prefix { Self.rank($0) <= Self.rank(of: .keyRevoked) }
+        let keys = sorted.prefix { Self.rank($0) <= RecordKind.keyRevoked.rank }
         for record in keys { try add(record) }
         for key in batch.changedRevocations { try removeVoidRecords(of: key) }
         batch.changedRevocations = []
@@ -41,18 +41,8 @@ extension WriteTransaction {
         }
     }
 
-    /// Returns the position of a record's kind in the order in which records are added: keys added,
-    /// keys revoked, users left, profiles, and everything else.
-    private static func rank(_ record: VerifiedRecord) -> Int { rank(of: record.content.kind) }
-
-    private static func rank(of kind: RecordKind?) -> Int {
-        switch kind {
-        case .keyAdded: 0
-        case .keyRevoked: 1
-        case .accountDeleted: 2
-        case .profileSet: 3
-        default: 4
-        }
+    private static func rank(_ record: VerifiedRecord) -> Int {
+        record.content.kind?.rank ?? RecordKind.lastRank
     }
 
     /// Adds a record if it belongs to the live set, and removes those that it replaces.
@@ -77,7 +67,9 @@ extension WriteTransaction {
         case .commentDeleted(let comment, _): try removeComment(comment.id, on: nil)
         case .commentHidden(let comment, let post):
             try removeComment(comment, on: post.id)
-        default: break
+        case .keyAdded, .keyRevoked, .profileSet, .postSet, .commentAdded, .liked, .unliked,
+            .followed, .unfollowed, .unknown:
+            break
         }
         try project(stored)
     }
@@ -108,12 +100,12 @@ extension WriteTransaction {
         return try revocations(of: id)?.allow(record.id, stamp: record.stamp) ?? true
     }
 
-    /// Returns whether a record is not live because a user has left, or because a post or comment
-    /// was deleted.
+    /// Returns whether a record is not live because a user has deleted their account, or because a
+    /// post or comment was deleted.
     private func isRemoved(_ record: VerifiedRecord) throws -> Bool {
-        if batch.hasRemovedUsers {
-            if !record.content.isSignedByRoot, try hasLeft(record.author) { return true }
-            if let home = record.home, try hasLeft(home) { return true }
+        if batch.hasDeletedAccounts {
+            if !record.content.isSignedByRoot, try hasDeletedAccount(record.author) { return true }
+            if let home = record.home, try hasDeletedAccount(home) { return true }
         }
         guard let post = record.concernedPost, record.content.kind != .postDeleted else {
             return false
@@ -124,7 +116,9 @@ extension WriteTransaction {
         return try isSet(.deletedComment(comment)) || isSet(.hiddenComment(comment, post: post))
     }
 
-    private func hasLeft(_ user: User.ID) throws -> Bool { try isSet(.left(user)) }
+    private func hasDeletedAccount(_ user: User.ID) throws -> Bool {
+        try isSet(.deletedAccount(user))
+    }
 
     func isSet(_ register: RecordRegister) throws -> Bool {
         try statement("SELECT 1 FROM record WHERE register = ?").exists(register)
@@ -367,16 +361,28 @@ extension WriteTransaction {
     }
 }
 
+extension RecordKind {
+    /// The position in the order in which a batch adds records: keys added, keys revoked, accounts
+    /// deleted, profiles, and everything else.
+    var rank: Int {
+        switch self {
+        case .keyAdded: 0
+        case .keyRevoked: 1
+        case .accountDeleted: 2
+        case .profileSet: 3
+        case .postSet, .postDeleted, .commentAdded, .commentDeleted, .commentHidden, .liked,
+            .unliked, .followed, .unfollowed:
+            Self.lastRank
+        }
+    }
+
+    /// The rank of the kinds that do not introduce their author, and of unknown ones.
+    fileprivate static let lastRank = 4
+}
+
 extension VerifiedRecord {
     /// Returns whether the record says again what a former record of its register said, or edits it.
     fileprivate func repeats(_ former: VerifiedRecord) -> Bool {
         author == former.author && content.kind == former.content.kind
-    }
-}
-
-extension RecordContent {
-    /// The number of the kind, whether or not this version knows it.
-    var kindNumber: UInt64 {
-        if case .unknown(let number, _) = self { number } else { kind?.rawValue ?? 0 }
     }
 }

@@ -10,7 +10,7 @@ extension Schema {
     /// reads adjacent pages.
     ///
     /// When a post is deleted, the schema also deletes its likes, comments and photos. Nothing is
-    /// deleted along with a user, because the row of a removed user remains as a tombstone.
+    /// deleted along with a user, because the row of a deleted account remains as a tombstone.
     static let derived = users + posts + replies + keys + search
 
     /// Users and follows.
@@ -21,7 +21,7 @@ extension Schema {
         CREATE TABLE user (
             id INTEGER PRIMARY KEY,
             uuid BLOB NOT NULL UNIQUE CHECK (length(uuid) = 16),
-            is_removed INTEGER NOT NULL DEFAULT 0 CHECK (is_removed IN (0, 1)),
+            is_deleted INTEGER NOT NULL DEFAULT 0 CHECK (is_deleted IN (0, 1)),
             username TEXT CHECK (length(username) BETWEEN 1 AND 30),
             username_stamp BLOB CHECK (length(username_stamp) = 15),
             shown_name TEXT,
@@ -57,7 +57,7 @@ extension Schema {
             CHECK ((username IS NULL) = (username_stamp IS NULL)),
             CHECK ((username IS NULL) = (shown_name IS NULL)),
             CHECK ((username IS NULL) = (search_key IS NULL)),
-            CHECK (is_removed = 0 OR username IS NULL)
+            CHECK (is_deleted = 0 OR username IS NULL)
         ) STRICT;
         -- The claims to a username, by precedence and then by age.
         CREATE INDEX user_username ON user (username, username_precedence, username_stamp, uuid)
@@ -68,8 +68,8 @@ extension Schema {
             WHERE shown_name IS NOT NULL;
         -- Users with an account.
         CREATE INDEX user_local ON user (id) WHERE username_precedence = x'00';
-        -- Removed users, of which there are few or none.
-        CREATE INDEX user_removed ON user (id) WHERE is_removed;
+        -- Deleted accounts, of which there are few or none.
+        CREATE INDEX user_deleted ON user (id) WHERE is_deleted;
         -- References to a blob.
         CREATE INDEX user_avatar ON user (avatar_blob) WHERE avatar_blob IS NOT NULL;
         CREATE INDEX user_avatar_preview ON user (avatar_preview_blob)

@@ -25,7 +25,7 @@ extension Schema {
         CREATE INDEX record_introduction ON record (author) WHERE kind IN (1, 2, 3, 4);
         -- An author's records in the scopes of other users.
         CREATE INDEX record_reply ON record (author, scope, time) WHERE author <> scope;
-        CREATE INDEX record_post ON record (post) WHERE kind BETWEEN 7 AND 11;
+        CREATE INDEX record_post ON record (post) WHERE kind IN (7, 8, 9, 10, 11);
 
         -- Damaged records, which have no effect, until an intact copy arrives.
         CREATE TABLE damaged_record (

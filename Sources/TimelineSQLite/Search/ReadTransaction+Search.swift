@@ -99,7 +99,7 @@ extension TextPattern {
 extension ReadTransaction {
     /// Returns the tags that start with a prefix, those with the most posts first.
     ///
-    /// The numbers include the hidden posts of removed users until these posts are deleted
+    /// The numbers include the hidden posts of deleted accounts until these posts are deleted
     /// (decision 26).
     func tags(startingWith prefix: String, limit: Int) throws -> [TagCount] {
         let range = prefix.prefixRange

@@ -4,7 +4,7 @@ extension SharedTables {
     /// Returns a caption or comment in the form that the search indexes need, or `nil` if it does
     /// not exist.
     ///
-    /// The texts of removed users are included until they are deleted, because the indexes still
+    /// The texts of deleted accounts are included until they are deleted, because the indexes still
     /// contain them.
     func text(_ id: TextID) throws -> IndexedText? {
         switch id {

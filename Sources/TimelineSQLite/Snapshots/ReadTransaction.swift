@@ -20,9 +20,10 @@ import TimelineCore
 /// waiting for people, the network or other tasks.
 ///
 /// ## Visibility
-/// Queries never return removed users, deleted posts or records without an effect, as `SocialReader`
-/// requires. These have no rows in the derived tables. Each query omits users without a profile (`username IS NULL`). Only lists of IDs may
-/// contain posts by a removed user that have not been deleted yet (decision 26).
+/// Queries never return deleted accounts, deleted posts or records without an effect, as
+/// `SocialReader` requires. These have no rows in the derived tables. Each query omits users
+/// without a profile (`username IS NULL`). Only lists of IDs may contain posts by a deleted account
+/// that have not been deleted yet (decision 26).
 struct ReadTransaction: Tables, SocialReader {
     /// The tables, for queries that do not need the epoch.
     let tables: SharedTables

@@ -81,7 +81,7 @@ extension SQLiteRepository {
         }
     }
 
-    /// Deletes posts and comments left behind by removed users, in one transaction.
+    /// Deletes posts and comments left behind by deleted accounts, in one transaction.
     ///
     /// Each deletion takes 100 to 300 µs. If anything is deleted, the epoch advances.
     ///
@@ -91,12 +91,12 @@ extension SQLiteRepository {
     ///   delete.
     /// - Throws: `TimelineError.storageBusy`, `storageReadOnly`, `storeTooNew` or `storageFailed`.
     ///   In each case, nothing is deleted.
-    public func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
+    public func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? {
         // A check of the store would otherwise wait for those who write.
-        guard try readTransaction({ try $0.hasDataOfRemovedUsers() }) else { return nil }
+        guard try readTransaction({ try $0.hasDataOfDeletedAccounts() }) else { return nil }
         return try writing { connection in
             let transaction = try WriteTransaction(connection)
-            guard let blobs = try transaction.purgeRemovedUsers(limit: limit) else { return nil }
+            guard let blobs = try transaction.purgeDeletedAccounts(limit: limit) else { return nil }
             if limit > 0 { try transaction.finish() }
             return blobs
         }

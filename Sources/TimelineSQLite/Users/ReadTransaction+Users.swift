@@ -21,8 +21,8 @@ extension ReadTransaction {
     /// Returns the user with the given row ID, from the cache if possible, or `nil` if the user has
     /// no profile.
     ///
-    /// Users without a profile are not cached. They are removed users with posts that have not been
-    /// deleted yet.
+    /// Users without a profile are not cached. They are deleted accounts with posts that have not
+    /// been deleted yet.
     ///
     /// - Parameters:
     ///   - rowID: The row ID of the user.
@@ -66,7 +66,9 @@ extension ReadTransaction {
                 followerCount: row.int(first + 1),
                 followingCount: row.int(first + 2),
                 followedByViewer: row.bool(first + 3),
-                followsViewer: row.bool(first + 4)
+                followsViewer: row.bool(first + 4),
+                blockedByViewer: false,
+                blocksViewer: false
             )
         }
     }
@@ -74,9 +76,9 @@ extension ReadTransaction {
     /// Returns the amount of a user's own data.
     ///
     /// The statement reads the ranges of the user in `post_author`, `comment_author` and
-    /// `post_like_user`. Comments and likes on posts by removed users are excluded, because these
-    /// posts may not have been deleted yet. A user with 100,000 posts and as many comments takes 0.2
-    /// seconds.
+    /// `post_like_user`. Comments and likes on posts by deleted accounts are excluded, because
+    /// these posts may not have been deleted yet. A user with 100,000 posts and as many comments
+    /// takes 0.2 seconds.
     func summary(of user: User.ID) throws -> UserSummary? {
         guard let rowID = try tables.rowID(ofVisible: user) else { return nil }
         return try statement(
@@ -85,11 +87,11 @@ extension ReadTransaction {
                 ifnull(sum(h.byte_count + ifnull(h.preview_byte_count, 0)), 0),
                 (
                     SELECT count(*) FROM comment c CROSS JOIN user a ON a.id = c.post_author
-                    WHERE c.author = ?1 AND NOT a.is_removed
+                    WHERE c.author = ?1 AND NOT a.is_deleted
                 ),
                 (
                     SELECT count(*) FROM post_like l CROSS JOIN user a ON a.id = l.author
-                    WHERE l.user = ?1 AND NOT a.is_removed
+                    WHERE l.user = ?1 AND NOT a.is_deleted
                 )
             FROM post p CROSS JOIN photo h ON h.post = p.id WHERE p.author = ?1
             """

@@ -25,7 +25,7 @@ final class BatchState {
     /// Whether users that follow others have an account, by row ID.
     var localUsers: [Int64: Bool] = [:]
     /// Whether the store contains a tombstone of a user.
-    var hasRemovedUsers: Bool
+    var hasDeletedAccounts: Bool
     /// Whether the store contains a tombstone of a post.
     var hasDeletedPosts: Bool
     /// Whether the store contains records that wait for a user or a post.
@@ -111,7 +111,7 @@ final class BatchState {
         let facts =
             try tables.statement(
                 """
-                SELECT EXISTS (SELECT 1 FROM user WHERE is_removed), EXISTS (SELECT 1 FROM deleted_post),
+                SELECT EXISTS (SELECT 1 FROM user WHERE is_deleted), EXISTS (SELECT 1 FROM deleted_post),
                     EXISTS (SELECT 1 FROM waiting_record), (SELECT max(id) FROM post),
                     (SELECT max(id) FROM comment), (SELECT epoch FROM clock),
                     EXISTS (SELECT 1 FROM damaged_record)
@@ -121,7 +121,7 @@ final class BatchState {
                 ([0, 1, 2, 6].map(row.bool), (3..<5).map(row.pushID), row.int(5))
             }
         let (exists, newest, epoch) = facts ?? ([true, true, true, true], [.max, .max], 0)
-        hasRemovedUsers = exists[0]
+        hasDeletedAccounts = exists[0]
         hasDeletedPosts = exists[1]
         hasWaitingRecords = exists[2]
         hasDamagedRecords = exists[3]

@@ -77,8 +77,8 @@ struct PeopleRoutes {
     }
 
     private static func profile(_ scope: RequestScope) async throws -> HTML {
+        let cursor = try scope.cursor()
         guard let session = scope.visitor.session else {
-            let cursor = try scope.cursor()
             let page = try await scope.everyone()
                 .publicProfilePage(
                     of: scope.path("username"),
@@ -88,25 +88,16 @@ struct PeopleRoutes {
             return try await scope.pages().profile(page, isOlder: cursor != nil)
         }
         let user = try await session.user(withUsername: scope.path("username"))
-        guard let cursor = try scope.cursor() else {
-            let page = try await session.profilePage(of: user.id, limit: FeedRoutes.gridLimit)
-            return try await scope.pages()
-                .profile(
-                    page,
-                    restrictions: scope.site.restrictions(of: user.id, for: session)
-                )
-        }
-        let posts = try await session.page(
-            of: .user(user.id),
+        let page = try await session.profilePage(
+            of: user.id,
             before: cursor,
             limit: FeedRoutes.gridLimit
         )
-        let page = ProfilePage(profile: try await session.profile(of: user.id), posts: posts)
         return try await scope.pages()
             .profile(
                 page,
                 restrictions: scope.site.restrictions(of: user.id, for: session),
-                isOlder: true
+                isOlder: cursor != nil
             )
     }
 

@@ -206,8 +206,8 @@ extension FolderCarrier {
         let new = records.filter { record, _ in
             let kind = record.content.kind
             return !held.contains(record) && !rejected.contains(record.id)
-                && (scopes.contains(record.scope) || record.content.isSignedByRoot
-                    || kind == .profileSet || kind?.isDeletion == true
+                && (scopes.contains(record.scope) || kind?.introducesAuthor == true
+                    || kind?.isDeletion == true
                     || record.content.followedUser.map(users.contains) == true)
         }
         return (new.map(\.encoding), Set(held.map(\.id)), wastedByteCount)

@@ -156,11 +156,12 @@ extension RepositorySyncStore {
 
     /// Returns the users on the peer lists of this store's users.
     private func listedUsers(_ accounts: any AccountReader) throws -> Set<User.ID> {
-        // Peers of users who have left are served only in sessions of such a user, which take place
-        // once all users have left.
-        let hasLeft = try accounts.hasLeft(user)
+        // Peers of users with deleted accounts are served only in sessions of such a user, which
+        // take place once all users have deleted their accounts.
+        let hasDeletedAccount = try accounts.hasDeletedAccount(user)
         var listed: Set<User.ID> = []
-        for user in try accounts.keyedUsers() where try hasLeft || !accounts.hasLeft(user) {
+        for user in try accounts.keyedUsers()
+        where try hasDeletedAccount || !accounts.hasDeletedAccount(user) {
             listed.formUnion(
                 try accounts.peers(of: user).filter { !$0.isRemoved }.compactMap(\.user)
             )

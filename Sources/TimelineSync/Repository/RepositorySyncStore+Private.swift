@@ -5,7 +5,7 @@ extension RepositorySyncStore {
     /// Returns private data for another device of the same user, or `nil` if it is up to date.
     package func privatePayload(for device: KeyID) throws(SyncError) -> [UInt8]? {
         let stored = try reading { social, accounts -> ([UInt8], Bool)? in
-            guard try !accounts.hasLeft(user) else { return nil }
+            guard try !accounts.hasDeletedAccount(user) else { return nil }
             let payload = try accounts.privateData(of: user, social, environment).stored
             let sent = try accounts.privateValue(
                 forKey: StateKey.sentPrivate(to: device, on: self.device)
@@ -28,7 +28,7 @@ extension RepositorySyncStore {
         guard let data = PrivateData(stored: payload) else { return false }
         let (before, after) = try translating {
             try repository.writeAccounts { social, accounts -> ([UInt8]?, [UInt8]?) in
-                guard try !accounts.hasLeft(user) else { return (nil, nil) }
+                guard try !accounts.hasDeletedAccount(user) else { return (nil, nil) }
                 let before = try accounts.privateData(of: user, social, environment).stored
                 try accounts.merge(data, from: device, into: user, social, environment)
                 return (before, try accounts.privateData(of: user, social, environment).stored)
@@ -48,7 +48,7 @@ extension RepositorySyncStore {
     func notePrivateSent(to device: KeyID, clocksAgree: Bool) throws {
         let shared = state.withLock(\.sharedPrivate)
         try repository.writeAccounts { social, accounts in
-            guard try !accounts.hasLeft(user) else { return }
+            guard try !accounts.hasDeletedAccount(user) else { return }
             let before = try accounts.privateData(of: user, social, environment).stored
             try accounts.markReadElsewhere(by: user, social)
             guard clocksAgree, let shared else { return }
@@ -65,7 +65,7 @@ extension RepositorySyncStore {
     /// Returns the private data for a folder of the user's own devices.
     package func privateFile(replacing present: [UInt8]?) throws(SyncError) -> [UInt8]? {
         let stored = try reading { social, accounts -> (data: [UInt8], key: SigningKey)? in
-            guard try !accounts.hasLeft(user), let keys = try accounts.keys(of: user)
+            guard try !accounts.hasDeletedAccount(user), let keys = try accounts.keys(of: user)
             else { return nil }
             return (try accounts.privateData(of: user, social, environment).stored, keys.device)
         }
@@ -98,7 +98,7 @@ extension RepositorySyncStore {
 
 extension AccountReader {
     /// Returns whether a user with keys has left, and thus has no private data.
-    func hasLeft(_ user: User.ID) throws -> Bool { try account(of: user) == nil }
+    func hasDeletedAccount(_ user: User.ID) throws -> Bool { try account(of: user) == nil }
 }
 
 extension [UInt8] {

@@ -135,7 +135,8 @@ package final class SyncResponder: Sendable {
 
     /// Returns the user with a username, or the only user if `username` is `nil`.
     ///
-    /// Users that have left have no usernames. If all users have left, returns one of them.
+    /// Deleted accounts have no usernames. If all users have deleted their accounts, returns
+    /// one of them.
     private func user(_ username: String?) async throws -> User.ID {
         let users = try await owner.engine.read { _, accounts in
             let users = try accounts.usersWithKeys()

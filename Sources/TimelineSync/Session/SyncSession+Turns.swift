@@ -42,8 +42,8 @@ extension SyncSession {
     /// Sends the introductions that explain why this store did not accept some of the peer's
     /// records.
     ///
-    /// For example, the peer has not learned that a stranger has left. Introductions of strangers
-    /// are only compared if this store holds replies by them.
+    /// For example, the peer has not learned that a stranger has deleted their account.
+    /// Introductions of strangers are only compared if this store holds replies by them.
     mutating func addContradictions(to turn: inout OutgoingTurn) throws(SyncError) {
         try sender.introduce(contradicted, in: &turn)
         contradicted = []

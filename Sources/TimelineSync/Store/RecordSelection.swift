@@ -9,7 +9,7 @@ import TimelineCrypto
 ///   the keys and the profile of its author;
 /// - of the users whose scopes only one store wants, or neither, but of whom both hold something: the
 ///   records that delete posts, comments and likes in their scope, and the records that their root
-///   key has signed, such as the one that states that they have left;
+///   key has signed, such as the one that states that they have deleted their account;
 /// - the introductions of both users, and the records in which they follow or stop following each
 ///   other, so that each learns of the other's follow;
 /// - between devices of one user, the records in which anyone follows that user or stops following
@@ -53,7 +53,7 @@ package struct RecordSelection: Hashable, Sendable {
         if let followed, followed == owner { return true }
         guard users.contains(record.author) else { return false }
         if let followed { return users.contains(followed) }
-        return record.content.isSignedByRoot || record.content.kind == .profileSet
+        return record.content.kind?.introducesAuthor == true
     }
 
     /// Returns whether a rejection counts as held.

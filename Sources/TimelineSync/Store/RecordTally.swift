@@ -1,4 +1,4 @@
-public import TimelineCore
+package import TimelineCore
 
 /// The numbers of records by what they are to people.
 public struct RecordTally: Hashable, Sendable {
@@ -32,7 +32,9 @@ public struct RecordTally: Hashable, Sendable {
         case .commentAdded: comments += 1
         case .liked: likes += 1
         case .followed: follows += 1
-        default: others += 1
+        case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postDeleted, .commentDeleted,
+            .commentHidden, .unliked, .unfollowed, nil:
+            others += 1
         }
     }
 
@@ -43,57 +45,5 @@ public struct RecordTally: Hashable, Sendable {
         tally.likes += other.likes
         tally.follows += other.follows
         tally.others += other.others
-    }
-}
-
-/// The progress of a sync.
-public struct SyncProgress: Hashable, Sendable {
-    /// The number of records that have arrived and are live.
-    public internal(set) var records = 0
-    /// The number of bytes of blobs that have arrived.
-    public internal(set) var blobBytes: UInt64 = 0
-    /// The number of blobs that have arrived completely.
-    public internal(set) var blobs = 0
-    /// The box key of the session's peer, once the store has admitted the peer.
-    public internal(set) var peer: EncryptionKey?
-
-    /// The key ID of the peer's device, once a session with it has ended.
-    public internal(set) var device: KeyID?
-
-    /// Creates the progress of a sync that has not started.
-    public init() {}
-}
-
-/// The order in which records are sent: keys, profiles, then everything else, each newest first.
-///
-/// The receiver needs keys to verify the other records, and profiles to display them.
-enum RecordRank: Int, Comparable {
-    /// Records signed by the root key: devices added and revoked, and users who left.
-    case key
-    /// Profile fields.
-    case profile
-    /// All other records.
-    case content
-
-    init(_ content: RecordContent) {
-        if content.isSignedByRoot {
-            self = .key
-        } else if content.kind == .profileSet {
-            self = .profile
-        } else {
-            self = .content
-        }
-    }
-
-    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-
-    /// Sorts records into the order in which they are sent.
-    static func sorted(_ records: some Sequence<VerifiedRecord>) -> [VerifiedRecord] {
-        let ranked = records.map { (rank: RecordRank($0.content), record: $0) }
-        return
-            ranked.sorted { left, right in
-                left.rank != right.rank ? left.rank < right.rank : right.record < left.record
-            }
-            .map(\.record)
     }
 }

@@ -1,4 +1,4 @@
-package import TimelineCore
+public import TimelineCore
 
 /// A store of records and blobs, with the operations that sessions and carriers need.
 ///
@@ -21,8 +21,8 @@ package protocol SyncStore {
     /// Returns the users whose scopes the store does not want, but of whom it holds something that a
     /// deletion can remove, or a deletion.
     ///
-    /// These are the users who have left, and outside the wanted scopes, the users with posts or
-    /// with replies to their posts, and the authors of these replies.
+    /// These are the users with deleted accounts, and outside the wanted scopes, the users with
+    /// posts or with replies to their posts, and the authors of these replies.
     func heldUsers() throws(SyncError) -> Set<User.ID>
     /// Returns the users of this store.
     func users() throws(SyncError) -> Set<User.ID>
@@ -69,8 +69,8 @@ package protocol SyncStore {
         in ranges: [WantedRange],
         limit: Int
     ) throws(SyncError) -> [VerifiedRecord]
-    /// Returns the live records that introduce users: devices added and revoked, accounts left, and
-    /// profile fields.
+    /// Returns the live records that introduce users: devices added and revoked, accounts deleted,
+    /// and profile fields.
     func introductions(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord]
     /// Returns those of the ``introductions(of:)`` that add devices.
     func keyRecords(of authors: Set<User.ID>) throws(SyncError) -> [VerifiedRecord]
@@ -287,4 +287,22 @@ package struct WantedBlob: Hashable, Sendable {
         self.byteCount = byteCount
         self.isPreview = isPreview
     }
+}
+
+/// The progress of a sync.
+public struct SyncProgress: Hashable, Sendable {
+    /// The number of records that have arrived and are live.
+    public internal(set) var records = 0
+    /// The number of bytes of blobs that have arrived.
+    public internal(set) var blobBytes: UInt64 = 0
+    /// The number of blobs that have arrived completely.
+    public internal(set) var blobs = 0
+    /// The box key of the session's peer, once the store has admitted the peer.
+    public internal(set) var peer: EncryptionKey?
+
+    /// The key ID of the peer's device, once a session with it has ended.
+    public internal(set) var device: KeyID?
+
+    /// Creates the progress of a sync that has not started.
+    public init() {}
 }

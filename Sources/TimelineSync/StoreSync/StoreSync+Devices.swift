@@ -2,6 +2,38 @@ public import Foundation
 public import TimelineCore
 
 extension StoreSync {
+    /// Returns the user's devices, oldest first.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func devices() async throws -> [SyncDevice] {
+        try await engine.read { social, accounts in
+            let own = try requireKeys(accounts).device.id
+            let devices = try social.devices(of: user)
+            return
+                try devices.map { device in
+                    SyncDevice(
+                        id: device.id,
+                        name: try accounts.name(of: device, among: devices, by: user),
+                        addedAt: Date(milliseconds: device.added.milliseconds),
+                        revokedAt: device.revoked.map { Date(milliseconds: $0.milliseconds) },
+                        isThis: device.id == own
+                    )
+                }
+        }
+    }
+
+    /// Sets the name of a device in this store, or removes it if `name` is `nil`.
+    ///
+    /// - Throws: A `TimelineError`.
+    public func setName(_ name: String?, of device: KeyID) async throws {
+        try await write { _, accounts in
+            try accounts.setPrivateValue(
+                name.map { Array($0.utf8) },
+                forKey: StateKey.deviceName(of: device, by: user)
+            )
+        }
+    }
+
     /// Revokes a device of the user, such as a lost one.
     ///
     /// Of the records that the device has signed, those that this store holds stay valid. Every device

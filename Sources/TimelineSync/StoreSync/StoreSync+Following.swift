@@ -83,9 +83,9 @@ extension AccountWriter {
 }
 
 extension StoreSync {
-    /// Returns the users who have left, if no user with keys remains in the store.
+    /// Returns the users with deleted accounts, if no user with keys remains in the store.
     ///
-    /// Sync for each of them, so that other devices learn that they have left.
+    /// Sync for each of them, so that other devices learn that they have deleted their account.
     ///
     /// Otherwise, only the remaining users sync, with their own folders and peers.
     ///
@@ -99,7 +99,8 @@ extension StoreSync {
         }
     }
 
-    /// Returns whether a user has left and has peers or other devices that a sync would notify.
+    /// Returns whether a user has deleted their account and has peers or other devices that a sync
+    /// would notify.
     ///
     /// - Parameters:
     ///   - user: The user.

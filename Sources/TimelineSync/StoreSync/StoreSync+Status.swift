@@ -51,38 +51,6 @@ extension StoreSync {
         }
     }
 
-    /// Returns the user's devices, oldest first.
-    ///
-    /// - Throws: A `TimelineError`.
-    public func devices() async throws -> [SyncDevice] {
-        try await engine.read { social, accounts in
-            let own = try requireKeys(accounts).device.id
-            let devices = try social.devices(of: user)
-            return
-                try devices.map { device in
-                    SyncDevice(
-                        id: device.id,
-                        name: try accounts.name(of: device, among: devices, by: user),
-                        addedAt: Date(milliseconds: device.added.milliseconds),
-                        revokedAt: device.revoked.map { Date(milliseconds: $0.milliseconds) },
-                        isThis: device.id == own
-                    )
-                }
-        }
-    }
-
-    /// Sets the name of a device in this store, or removes it if `name` is `nil`.
-    ///
-    /// - Throws: A `TimelineError`.
-    public func setName(_ name: String?, of device: KeyID) async throws {
-        try await write { _, accounts in
-            try accounts.setPrivateValue(
-                name.map { Array($0.utf8) },
-                forKey: StateKey.deviceName(of: device, by: user)
-            )
-        }
-    }
-
     /// Finishes complete parts of pictures that a killed process has left, and deletes those that are
     /// no longer wanted.
     package func sweepParts() async throws {

@@ -24,7 +24,7 @@ package struct SocialAnswers {
 
     /// The users, posts and comments to query.
     package struct Subjects: Sendable {
-        /// The users, including removed users.
+        /// The users, including deleted accounts.
         package var users: [User.ID]
         /// The viewers of the queried posts and profiles.
         package var viewers: [User.ID]

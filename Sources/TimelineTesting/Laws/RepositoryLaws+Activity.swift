@@ -12,7 +12,8 @@ extension RepositoryLaws {
             [
                 "Activity is ordered by arrival.": arrivalOrder,
                 "A user's own activity does not concern them.": ownActivity,
-                "Deleted and removed items, and everything of removed users, disappear.": takenBack,
+                "Deleted and removed items, and everything of deleted accounts, disappear.":
+                    takenBack,
                 "A like that only gets a newer stamp stays in its place.": repeatedLike,
                 "An event arrives with the last record that it needs, and stays in its place.":
                     pendingActivity,
@@ -132,7 +133,7 @@ extension RepositoryLaws {
         ])
         let kinds = try stage.events().map(\.kind)
         try expect(kinds.sorted(), equals: [.like, .comment, .mention, .mention, .follow])
-        try stage.repository.apply([try stage.make.left(.luke)])
+        try stage.repository.apply([try stage.make.accountDeleted(.luke)])
         try expect(stage.events(), equals: [])
         try expect(stage.count(), equals: 0)
     }

@@ -12,10 +12,10 @@ extension RepositoryLaws {
             [
                 "Repeated likes and follows count once.": toggles,
                 "A repeated deletion of a comment counts once.": deletedComment,
-                "A removed user is hidden at once, and deleted in steps that count nothing twice.":
+                "A deleted account is hidden at once, and deleted in steps that count nothing twice.":
                     purgedUser,
                 "A purge with a limit below 1 deletes nothing.": purgeLimit,
-                "A purge returns the blobs of every removed user's posts.": purgedBlobs,
+                "A purge returns the blobs of every deleted account's posts.": purgedBlobs,
             ]
         )
     }
@@ -74,7 +74,7 @@ extension RepositoryLaws {
         for _ in 0..<600 { records.append(try make.post(.han, photo: 2)) }
         records.append(try make.post(.han, photo: 3))
         try repository.apply(records)
-        try repository.apply([try make.left(.han)])
+        try repository.apply([try make.accountDeleted(.han)])
     }
 
     private static func purgeLimit(_ newRepository: Maker) throws {
@@ -83,24 +83,25 @@ extension RepositoryLaws {
         try removeHan(from: repository, &make)
         let left = try Set(repository.read { try $0.referencedBlobs() })
         for limit in [0, -1, Int.min] {
-            let blobs = try repository.purgeRemovedUsers(limit: limit)
+            let blobs = try repository.purgeDeletedAccounts(limit: limit)
             try expect(blobs, equals: left.isEmpty ? nil : [])
         }
         try expect(Set(repository.read { try $0.referencedBlobs() }), equals: left)
-        while try repository.purgeRemovedUsers(limit: 150) != nil {}
-        try expect(repository.purgeRemovedUsers(limit: 0), equals: nil)
+        while try repository.purgeDeletedAccounts(limit: 150) != nil {}
+        try expect(repository.purgeDeletedAccounts(limit: 0), equals: nil)
     }
 
-    /// Checks the blobs of a removed user while another removed user still has undeleted posts.
+    /// Checks the blobs of a deleted account while another deleted account still has undeleted
+    /// posts.
     private static func purgedBlobs(_ newRepository: Maker) throws {
         let repository = try newRepository()
         var make = RecordMaker()
         try repository.apply([try make.user(.leia, "leia"), try make.post(.leia, photo: 1)])
         try removeHan(from: repository, &make)
         var left = try Set(repository.read { try $0.referencedBlobs() })
-        try repository.apply([try make.left(.leia)])
+        try repository.apply([try make.accountDeleted(.leia)])
         left.remove(TestPhotos.photo(seed: 1).blob)
-        while let blobs = try repository.purgeRemovedUsers(limit: 150) { left.subtract(blobs) }
+        while let blobs = try repository.purgeDeletedAccounts(limit: 150) { left.subtract(blobs) }
         try expect(left, equals: [])
         try expect(repository.read { try $0.referencedBlobs() }.isEmpty)
     }
@@ -124,7 +125,7 @@ extension RepositoryLaws {
             try make.comment(.leia, on: post, "last"), try make.record(.han, .liked(post.post)),
             try make.record(.han, .followed(.leia)), try make.record(.leia, .followed(.han)),
         ]
-        let removal = try make.left(.han)
+        let removal = try make.accountDeleted(.han)
         for social in [repository, oracle] as [any Repository] {
             try social.apply(records)
             try social.apply([removal])
@@ -146,7 +147,7 @@ extension RepositoryLaws {
                 try expect(page.allSatisfy { $0.author.id == .leia })
             }
             steps += 1
-        } while try repository.purgeRemovedUsers(limit: 150) != nil && steps < 100
+        } while try repository.purgeDeletedAccounts(limit: 150) != nil && steps < 100
         try expect(steps < 100)
         try expect(repository.audit(repairing: false), equals: [])
         let subjects = SocialAnswers.Subjects(of: records)

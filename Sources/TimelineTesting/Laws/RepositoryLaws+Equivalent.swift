@@ -166,7 +166,7 @@ extension RepositoryLaws {
 
     private static func shuffledScript(_ newRepository: Maker) throws {
         for seed in 1...2 as ClosedRange<UInt64> {
-            let script = try RecordScript(seed: seed, count: 300, endsKeys: false).records
+            let script = try RecordScript(seed: seed, count: 300, revokesKeys: false).records
             var subjects = SocialAnswers.Subjects(of: script)
             subjects.viewers = Array(subjects.users.prefix(4))
             let inOrder = InMemoryRepository()

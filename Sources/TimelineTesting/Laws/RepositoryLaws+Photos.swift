@@ -183,7 +183,7 @@ extension RepositoryLaws {
         try expect(access(to: photo.blob, for: nil, of: [.han])?.isOwn, equals: false)
         try expect(access(to: photo.blob, for: .han, of: [])?.isOwn, equals: true)
         try repository.apply([
-            try make.left(.leia), try make.record(.han, .postDeleted(copy.post)),
+            try make.accountDeleted(.leia), try make.record(.han, .postDeleted(copy.post)),
         ])
         for viewer in [User.ID.leia, .han, nil] {
             try expect(access(to: photo.blob, for: viewer), equals: nil)

@@ -120,7 +120,7 @@ extension RepositoryLaws {
             try make.record(.leia, .postDeleted(posts[1].post)),
             try make.record(.leia, .commentDeleted(comments[0].comment)),
             try make.record(.leia, .unliked(posts[0].post)),
-            try make.left(.luke),
+            try make.accountDeleted(.luke),
         ])
         try expect(summary(of: .leia), equals: counts(1, 2, bytes, 1, 1))
         try expect(summary(of: .luke), equals: nil)
@@ -231,7 +231,7 @@ extension RepositoryLaws {
             try expect(reader.newestComments(onEach: [], limit: 2).isEmpty)
         }
         try repository.apply([
-            try make.left(.luke),
+            try make.accountDeleted(.luke),
             try make.record(.han, .commentDeleted(comments[1].comment)),
         ])
         let rest = [

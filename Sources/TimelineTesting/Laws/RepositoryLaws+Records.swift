@@ -89,7 +89,7 @@ extension RepositoryLaws {
     }
 
     private static func repeatedRecords(_ newRepository: Maker) throws {
-        let script = try RecordScript(seed: 9, count: 120, endsKeys: false).records
+        let script = try RecordScript(seed: 9, count: 120, revokesKeys: false).records
         let repository = try newRepository()
         try repository.apply(script)
         let token = try repository.read { try $0.recordToken() }
@@ -102,7 +102,7 @@ extension RepositoryLaws {
 
     private static func forgotten(_ newRepository: Maker) throws {
         for (seed, limit) in [(10, 100_000), (11, 100_000), (12, 7)] as [(UInt64, Int)] {
-            let script = try RecordScript(seed: seed, count: 180, userCount: 6, endsKeys: false)
+            let script = try RecordScript(seed: seed, count: 180, userCount: 6, revokesKeys: false)
                 .records
             let (repository, oracle) = (try newRepository(), InMemoryRepository())
             for repository in [repository, oracle] as [any Repository] {

@@ -90,8 +90,8 @@ extension RepositoryLaws {
                     try make.record(.han, .commentDeleted(comment.comment)),
                 ],
                 [
-                    try make.left(.leia),
-                    try make.left(.leia),
+                    try make.accountDeleted(.leia),
+                    try make.accountDeleted(.leia),
                 ],
             ]
         }

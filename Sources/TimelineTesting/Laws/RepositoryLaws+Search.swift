@@ -42,7 +42,7 @@ extension RepositoryLaws {
         )
         try repository.apply([try make.record(.leia, .postDeleted(posts[0].post))])
         try expect(matches(), equals: [.caption(posts[2].post)])
-        try repository.apply([try make.left(.leia)])
+        try repository.apply([try make.accountDeleted(.leia)])
         try expect(matches(), equals: [])
         try expect(repository.read { try $0.words(startingWith: "", limit: 9) }, equals: [])
         try expect(repository.audit(repairing: false).isEmpty)
@@ -144,7 +144,7 @@ extension RepositoryLaws {
             records += try make.profile(User.ID(number: UInt16(number * 10)), update)
             guard number.isMultiple(of: 5) else { continue }
             let other = User.ID(number: UInt16(number * 10 + 1))
-            records.append(try make.left(other))
+            records.append(try make.accountDeleted(other))
         }
         return records
     }

@@ -15,7 +15,7 @@ extension RepositoryLaws {
                 "Removing a user removes everything of theirs, and nothing comes back.":
                     removedUser,
                 "A removal that arrives before its user holds.": earlyRemoval,
-                "A removed user has no timeline.": timelineOfRemovedUser,
+                "A deleted account has no timeline.": timelineOfRemovedUser,
             ]
         )
     }
@@ -73,7 +73,7 @@ extension RepositoryLaws {
             try make.record(.leia, .followed(.han)), try make.record(.han, .followed(.leia)),
         ]
         try repository.apply(records)
-        try repository.apply([try make.left(.leia)])
+        try repository.apply([try make.accountDeleted(.leia)])
         try repository.apply(records)
 
         try repository.read { reader throws in
@@ -99,7 +99,7 @@ extension RepositoryLaws {
         var make = RecordMaker()
         let leia = try make.user(.leia, "leia")
         let post = try make.post(.leia)
-        let deletion = try make.left(.leia)
+        let deletion = try make.accountDeleted(.leia)
         try repository.apply([post, deletion, leia])
         try repository.apply([post])
         try repository.read { reader throws in
@@ -120,7 +120,7 @@ extension RepositoryLaws {
         }
         try expect(timeline(), equals: [post.post])
         try expect(repository.read { try $0.exists(.leia) })
-        try repository.apply([try make.left(.leia)])
+        try repository.apply([try make.accountDeleted(.leia)])
         try expect(timeline(), equals: [])
         try expect(!repository.read { try $0.exists(.leia) })
         let count = try repository.read {

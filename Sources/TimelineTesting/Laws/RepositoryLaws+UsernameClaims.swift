@@ -79,7 +79,7 @@ extension RepositoryLaws {
         let repository = try newRepository()
         var make = RecordMaker()
         try repository.apply([try make.user(.leia, "falcon"), try make.user(.han, "falcon")])
-        try repository.apply([try make.left(.leia)])
+        try repository.apply([try make.accountDeleted(.leia)])
         try expect(username(of: .han, in: repository), equals: "falcon")
         try expect(repository.read { try $0.user(withUsername: "falcon")?.id }, equals: .han)
     }
@@ -136,7 +136,7 @@ extension RepositoryLaws {
         try expect(username(of: .luke, in: repository), equals: "falcon", "A repeated follow")
         try repository.apply([try make.record(chewie, .unfollowed(.luke))])
         try expect(username(of: .leia, in: repository), equals: "falcon", "An unfollow")
-        try repository.apply([try make.left(chewie)])
+        try repository.apply([try make.accountDeleted(chewie)])
         try expect(username(of: .han, in: repository), equals: "falcon", "A removed follower")
     }
 
@@ -175,7 +175,7 @@ extension RepositoryLaws {
                 case 0..<6: try make.user(user, name)
                 case 6..<12 where user != other: try make.record(user, .followed(other))
                 case 12..<16 where user != other: try make.record(user, .unfollowed(other))
-                case 16 where step.isMultiple(of: 9): try make.left(user)
+                case 16 where step.isMultiple(of: 9): try make.accountDeleted(user)
                 default: nil
                 }
             for repository in repositories {

@@ -79,8 +79,8 @@ package struct RecordMaker: Sendable {
         return newest
     }
 
-    /// Creates the record with which a user leaves.
-    package mutating func left(_ user: User.ID) throws -> VerifiedRecord {
+    /// Creates the record with which a user deletes their account.
+    package mutating func accountDeleted(_ user: User.ID) throws -> VerifiedRecord {
         try sign(.accountDeleted, by: user)
     }
 
@@ -264,7 +264,7 @@ package struct RecordMaker: Sendable {
             (.luke, .followed(.leia)),
         ]
         return try users + make.profile(.leia, profile) + [post, gone] + comments
-            + intents.map { try make.record($0, $1) } + [make.left(.luke)]
+            + intents.map { try make.record($0, $1) } + [make.accountDeleted(.luke)]
     }
 
     // MARK: Signing

@@ -3,9 +3,9 @@ package import TimelineCore
 
 /// A random but reproducible history of records by test users, each with two devices.
 ///
-/// It includes edits, deletions, hidden comments, revoked keys, and users who leave. Some users
-/// never receive a username and some posts never arrive, so records that refer to them have no
-/// effect. Some stamps differ only in their random bits, and a few not at all.
+/// It includes edits, deletions, hidden comments, revoked keys, and users who delete their
+/// accounts. Some users never receive a username and some posts never arrive, so records that refer
+/// to them have no effect. Some stamps differ only in their random bits, and a few not at all.
 package struct RecordScript: Sendable {
     /// The records in the order in which they were made, beginning with the certificates of all
     /// device keys.
@@ -14,7 +14,7 @@ package struct RecordScript: Sendable {
     private let users: [User.ID]
     /// The users that never receive a username.
     private let absent: Set<User.ID>
-    private let endsKeys: Bool
+    private let revokesKeys: Bool
     private var generator: SplitMix64
     private var make: RecordMaker
     private var posts: [(id: Post.ID, author: User.ID)] = []
@@ -36,14 +36,15 @@ package struct RecordScript: Sendable {
     ///   - seed: The seed for all random choices.
     ///   - count: The number of records after the certificates.
     ///   - userCount: The number of users, a sixth of whom never receive a username.
-    ///   - endsKeys: Whether keys of second devices are revoked.
+    ///   - revokesKeys: Whether keys of second devices are revoked.
     /// - Throws: `RecordError` if a record is invalid, which is a bug in the script.
-    package init(seed: UInt64, count: Int, userCount: UInt16 = 12, endsKeys: Bool = true) throws {
+    package init(seed: UInt64, count: Int, userCount: UInt16 = 12, revokesKeys: Bool = true) throws
+    {
         generator = SplitMix64(seed: seed)
         make = RecordMaker(seed: seed)
         users = (1...userCount).map { User.ID(number: $0) }
         absent = Set(users.suffix(users.count / 6))
-        self.endsKeys = endsKeys
+        self.revokesKeys = revokesKeys
         records = try users.flatMap { user in
             try (0..<2).compactMap { try TestPeople.certificate(of: user, device: $0) }
         }
@@ -87,7 +88,7 @@ package struct RecordScript: Sendable {
         case 58..<62: try deleteComment()
         case 62..<65: try hideComment()
         case 65..<79: try like(by: author)
-        case 79..<82 where endsKeys: try endKey(of: author)
+        case 79..<82 where revokesKeys: try revokeKey(of: author)
         default: try follow(by: author)
         }
     }
@@ -119,7 +120,7 @@ package struct RecordScript: Sendable {
     private mutating func leave(_ author: User.ID) throws {
         guard generator.happens(1, in: 3) else { return }
         left.insert(author)
-        records.append(try make.left(author))
+        records.append(try make.accountDeleted(author))
     }
 
     private mutating func addPost(by author: User.ID) throws {
@@ -189,7 +190,7 @@ package struct RecordScript: Sendable {
     }
 
     /// Revokes the second device of a user, as of now or of an earlier time.
-    private mutating func endKey(of author: User.ID) throws {
+    private mutating func revokeKey(of author: User.ID) throws {
         let key = try TestPeople.person(author).key(ofDevice: 1).id
         let age = UInt64.random(in: 0...100_000, using: &generator)
         let now = make.stamp().milliseconds

@@ -276,7 +276,7 @@ struct HostileArchiveTests {
             {"author":"\(leia)","field":"displayName","kind":"profileSet","stamp":"\(stamp)",\
             "value":"Forged"}
             """,
-            #"{"author":"\#(leia)","kind":"profileRemoved","stamp":"\#(stamp)"}"#,
+            #"{"author":"\#(leia)","kind":"accountDeleted","stamp":"\#(stamp)"}"#,
             """
             {"author":"\(leia)","kind":"commentAdded","post":"\(other.id)","stamp":"\(stamp)",\
             "text":"Forged"}
@@ -333,6 +333,25 @@ struct HostileArchiveTests {
             tally.entries
                 == tally.imported + tally.alreadyPresent + tally.notSupported + tally.rejected
         )
+    }
+
+    /// Checks that a version that knows a kind reads what an older one wrote with its number.
+    @Test func aKindThatTheExporterDidNotKnowIsRead() throws {
+        var make = RecordMaker()
+        let (record, other) = (try make.user(.leia, "leia"), try make.user(.han, "han"))
+        let line = try JSONValue(parsingStrictly: record.archiveLine.utf8)
+        func read(_ kind: JSONValue, _ body: VerifiedRecord) throws -> SignedRecord {
+            guard case .object(var members) = line else { throw EntryError.notJSON }
+            members["kind"] = kind
+            members["body"] = .string(Data(body.record.bodyBytes).base64EncodedString())
+            return try SignedRecord(line: JSONValue.object(members).json.utf8)
+        }
+        #expect(try read(.integer(3), record) == record.record)
+        #expect(throws: EntryError.wrongID) { try read(.integer(3), other) }
+        #expect(throws: EntryError.invalidMember("kind")) { try read(.integer(4), record) }
+        #expect(throws: EntryError.invalidMember("body")) {
+            try read(.string("profileSet"), record)
+        }
     }
 
     @Test func damagedPhotosAreRejected() async throws {

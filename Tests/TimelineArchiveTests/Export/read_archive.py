@@ -3,7 +3,7 @@
 import base64, datetime, hashlib, json, pathlib, sys, uuid, zipfile
 
 ALPHABET = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-KINDS = ["", "keyAdded", "keyRevoked", "profileSet", "profileRemoved", "postSet", "postDeleted", "commentAdded",
+KINDS = ["", "keyAdded", "keyRevoked", "profileSet", "accountDeleted", "postSet", "postDeleted", "commentAdded",
          "commentDeleted", "commentHidden", "liked", "unliked", "followed", "unfollowed"]
 TYPES = {"image/jpeg": 1, "image/png": 2, "image/webp": 3, "image/gif": 4, "image/heic": 5}
 FIELDS = {"username": 1, "displayName": 2, "bio": 3, "url": 4, "photo": 5}
@@ -31,11 +31,11 @@ def content(e):
     kind, post = e["kind"], [push_id(e["post"]), hexa(e.get("postNonce") or e["nonce"])] if "post" in e else []
     if kind == "keyAdded": return [hexa(e["root"]), hexa(e["device"]), hexa(e["box"])]
     if kind == "keyRevoked":
-        return [hexa(e["ended"]), push_id(e["last"]), hexa(e["revocation"]), e["part"], e["parts"],
+        return [hexa(e["revoked"]), push_id(e["last"]), hexa(e["revocation"]), e["part"], e["parts"],
                 [hexa(prefix) for prefix in e["list"]]]
     if kind == "profileSet":
         return [FIELDS[e["field"]], photo(e["value"]) if e["field"] == "photo" and e["value"] else e["value"]]
-    if kind == "profileRemoved": return []
+    if kind == "accountDeleted": return []
     if kind == "postSet":
         place = e.get("place")
         place = place and [place.get("name"), place.get("latitude"), place.get("longitude")]

@@ -36,7 +36,7 @@ struct EndedSessionTests {
             try await world.logIn("leia").session.deleteAccount(password: TestWorld.password)
         case .userRemoved:
             var make = RecordMaker(at: world.clock.now)
-            try await world.owner.add([make.left(leia)])
+            try await world.owner.add([make.accountDeleted(leia)])
         case .userMissing:
             // This bypasses the engine, which would also delete the account and its sessions.
             try world.repository.remove(leia, at: world.clock.now)

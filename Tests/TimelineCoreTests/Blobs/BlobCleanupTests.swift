@@ -66,7 +66,7 @@ struct BlobCleanupTests {
             .updateProfile(ProfileUpdate(), avatar: TestPhotos.file(seed: 2))
         world.clock.advance(by: 1)
         var make = RecordMaker(at: world.clock.now)
-        try await world.owner.add([make.left(leia)])
+        try await world.owner.add([make.accountDeleted(leia)])
         #expect(try world.blobs.all().isEmpty)
         #expect(try world.repository.account(of: leia) == nil)
         #expect(try world.repository.sessions(of: leia).isEmpty)

@@ -21,7 +21,7 @@ struct FalseClaimsTests {
             records.append(try make.user(id, "user\(number)"))
             records.append(try make.record(leia, .followed(id)))
             if number % 5 == 0 { records.append(try make.post(id, "\(number)")) }
-            if number % 7 == 0 { records.append(try make.left(id)) }
+            if number % 7 == 0 { records.append(try make.accountDeleted(id)) }
         }
         // leia also follows users that never arrive.
         records += try (0..<5 as Range<UInt16>)

@@ -176,7 +176,7 @@ struct OriginalTests {
         #expect(try Self.blobs(of: world) == Self.allBlobs)
         _ = try await world.owner.examine(repairing: true)
         #expect(try Self.blobs(of: world) == Self.allBlobs)
-        let end = try make.left(leia)
+        let end = try make.accountDeleted(leia)
         try world.owner.engine.accept([end]) { _, _ in }
         #expect(try world.blobs.all().isEmpty)
         #expect(try world.repository.read { try $1.originals(.user(leia)).isEmpty })

@@ -196,7 +196,7 @@ struct LiveSetTests {
 
     // MARK: Leaving
 
-    @Test("After a user has left, only key records and the leaving remain")
+    @Test("After a user has deleted their account, only key records and the deletion remain")
     func leaving() throws {
         let bound = leia.bound(10)
         let post = try leia.post(bound)
@@ -213,7 +213,7 @@ struct LiveSetTests {
         #expect(try live(left, late) == [left])
     }
 
-    @Test("Replies to a user that has left are not live")
+    @Test("Replies to a user with a deleted account are not live")
     func repliesToLeaver() throws {
         let (bound, reply) = (leia.bound(10), han.bound(11, on: leia.bound(10)))
         let comment = try han.comment(reply, on: bound, by: leia)

@@ -41,7 +41,7 @@ struct RandomHistoryTests {
     )
     func batchesWithoutEnds(_ part: UInt64) throws {
         for seed in part * 50..<(part + 1) * 50 {
-            var history = try RandomHistory(seed: seed, count: 30, endsKeys: false)
+            var history = try RandomHistory(seed: seed, count: 30, revokesKeys: false)
             let (keys, records) = (
                 history.records.filter { $0.content.isSignedByRoot }, history.shuffled()
             )

@@ -47,12 +47,12 @@ struct DerivedDump: Equatable {
         (
             "user",
             """
-            hex(uuid), is_removed, username, hex(username_stamp), shown_name, search_key,
+            hex(uuid), is_deleted, username, hex(username_stamp), shown_name, search_key,
             display_name, bio, url, hex(avatar_stamp), \(photo("avatar_")), post_count,
             follower_count, following_count, hex(username_precedence), arrival
             """,
             """
-            user WHERE username NOT NULL OR is_removed OR bio NOT NULL OR url NOT NULL
+            user WHERE username NOT NULL OR is_deleted OR bio NOT NULL OR url NOT NULL
                 OR display_name NOT NULL OR avatar_stamp NOT NULL
             """
         ),

@@ -130,7 +130,7 @@ struct DoctorTests {
         try RawStore(try #require(world.file))
             .execute(
                 """
-                UPDATE user SET is_removed = 1, username = NULL, username_stamp = NULL,
+                UPDATE user SET is_deleted = 1, username = NULL, username_stamp = NULL,
                     shown_name = NULL, search_key = NULL
                 """
             )

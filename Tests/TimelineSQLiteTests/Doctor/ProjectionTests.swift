@@ -75,7 +75,7 @@ struct ProjectionTests {
                 #expect(try ids(in: repository).count < records.count)
             }
             try repository.apply(ValidatedBatch(unchecked: live))
-            while try repository.purgeRemovedUsers(limit: 100) != nil {}
+            while try repository.purgeDeletedAccounts(limit: 100) != nil {}
             #expect(try repository.audit(repairing: false) == [], "\(step): \(column) \(index)")
             #expect(try ids(in: repository) == records)
             let difference = try DerivedDump(store, withRows: false).difference(from: before)
@@ -113,7 +113,7 @@ struct ProjectionTests {
         try repository.writeAccounts { accounts in
             try accounts.insert(account(of: authors[1], "b@example.org"))
         }
-        while try repository.purgeRemovedUsers(limit: 100) != nil {}
+        while try repository.purgeDeletedAccounts(limit: 100) != nil {}
     }
 
     private func account(of user: User.ID, _ email: String) throws -> Account {

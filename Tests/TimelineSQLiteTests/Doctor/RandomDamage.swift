@@ -105,7 +105,7 @@ struct RandomDamage {
             name: "user",
             key: "id",
             columns: [
-                "id", "uuid", "is_removed", "username", "username_stamp", "shown_name",
+                "id", "uuid", "is_deleted", "username", "username_stamp", "shown_name",
                 "search_key", "display_name", "bio", "url", "avatar_stamp", "avatar_blob",
                 "avatar_media_type", "avatar_width", "avatar_height", "avatar_alt",
                 "avatar_byte_count", "post_count", "follower_count", "following_count",

@@ -164,7 +164,7 @@ struct RecordAuditTests {
         let store = try RawStore(file)
         #expect(try store.number("SELECT count(*) FROM damaged_record") == 1)
         var make = RecordMaker(at: TestEnvironment.start + 100)
-        try repository.apply([make.left(.leia)])
+        try repository.apply([make.accountDeleted(.leia)])
         #expect(try store.number("SELECT count(*) FROM damaged_record") == 0)
     }
 

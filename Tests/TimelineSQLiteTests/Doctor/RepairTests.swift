@@ -28,7 +28,7 @@ struct RepairTests {
         let file = try TemporaryFolder.makeFile()
         let repository = try SQLiteRepository(file: file)
         let other = try SQLiteRepository(file: file)
-        let script = try RecordScript(seed: seed, count: 1000, endsKeys: false).disordered()
+        let script = try RecordScript(seed: seed, count: 1000, revokesKeys: false).disordered()
         try repository.apply(ValidatedBatch(unchecked: Array(script.prefix(700))))
         let store = try RawStore(file)
         for damage in Self.damage {

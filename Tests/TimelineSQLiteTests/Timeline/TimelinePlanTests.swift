@@ -45,7 +45,7 @@ struct TimelinePlanTests {
         var make = RecordMaker()
         let (repository, post) = try Self.repository(&make)
         #expect(try Self.scan(repository, limit: 1, budget: 1000) == [post])
-        try repository.apply([make.left(Self.leia)])
+        try repository.apply([make.accountDeleted(Self.leia)])
         #expect(try Self.scan(repository, limit: 1, budget: 1000) == [])
     }
 

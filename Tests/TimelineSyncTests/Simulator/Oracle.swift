@@ -63,10 +63,10 @@ enum Oracle {
             }
     }
 
-    /// Returns whether a record is removed because a user has left.
+    /// Returns whether a record is removed because a user has deleted their account.
     ///
-    /// This is rule 2: once a user has left, only their key records and the record of leaving
-    /// remain, and no replies to their posts.
+    /// This is rule 2: once a user has deleted their account, only their key records and the record
+    /// of the deletion remain, and no replies to their posts.
     private static func isGoneWithLeaver(
         _ record: VerifiedRecord,
         in valid: [VerifiedRecord]

@@ -17,7 +17,7 @@ struct Schedule: Sendable, CustomStringConvertible {
         self.seed = seed
         var random = SplitMix64(seed: seed ^ 0x5eed)
         let deviceCount = Self.deviceCount(seed: seed)
-        let endsKeys = random.oneIn(4)
+        let revokesKeys = random.oneIn(4)
         let leaves = random.oneIn(8)
         let lies = random.oneIn(3)
         let unfollows = random.oneIn(2)
@@ -25,7 +25,7 @@ struct Schedule: Sendable, CustomStringConvertible {
         events = (0..<deviceCount * 3 + random.number(below: deviceCount * 4))
             .map { _ in
                 var kind = Self.kinds[random.number(below: Self.kinds.count)]
-                if kind == .endKey, !endsKeys { kind = .post }
+                if kind == .endKey, !revokesKeys { kind = .post }
                 if kind == .leave, !leaves || !random.oneIn(3) { kind = .comment }
                 if kind == .lyingSync, !lies { kind = .sync }
                 if kind == .unfollow, !unfollows { kind = .unlike }

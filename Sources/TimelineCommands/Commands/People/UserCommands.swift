@@ -24,14 +24,14 @@ struct ShowProfileCommand: ContextCommand {
         let store = try await context.openStore(global)
         let reader = try await store.reader()
         let user = try await store.user(withUsername: subject.user)
-        let profile = try await reader.profile(of: user.id)
         let drawer = try store.drawer(images)
+        let limit = drawer?.gridLayout.capacity ?? 0
+        let page = try await reader.profilePage(of: user.id, limit: limit)
+        let profile = page.profile
         var avatar: PictureStrip?
         var grid: [String] = []
         if let drawer {
-            let limit = drawer.gridLayout.capacity
-            let page = try await reader.page(of: .user(user.id), limit: limit)
-            grid = store.output.layout.grid(await drawer.grid(of: page.posts))
+            grid = store.output.layout.grid(await drawer.grid(of: page.posts.posts))
             if let photo = profile.user.avatar { avatar = await drawer.avatar(photo) }
         }
         try store.output.show(profile) { layout in

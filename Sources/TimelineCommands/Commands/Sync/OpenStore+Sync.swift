@@ -14,7 +14,8 @@ extension OpenStore {
     /// Returns the sync of the logged-in user.
     func sync() async throws -> StoreSync { sync(of: try await viewer().userID) }
 
-    /// Returns the sync of the logged-in user or, if all users have left, of each of them.
+    /// Returns the sync of the logged-in user or, if all users have deleted their accounts, of each
+    /// of them.
     ///
     /// - Returns: At least one sync.
     /// - Throws: ``TimelineError/notLoggedIn``.

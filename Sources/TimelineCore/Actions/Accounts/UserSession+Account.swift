@@ -53,8 +53,8 @@ extension UserSession {
 
     /// Deletes the user, their account, and everything they posted, wrote, liked and followed.
     ///
-    /// The root key signs a record that the user has left, and is then deleted. The device keys
-    /// stay, so that syncs can inform the user's other devices and followers.
+    /// The root key signs a record that the user has deleted their account, and is then deleted.
+    /// The device keys stay, so that syncs can inform the user's other devices and followers.
     ///
     /// - Throws: ``TimelineError/wrongOwnPassword``, ``TimelineError/tooManyAttempts(until:)``,
     ///   ``TimelineError/rootKeySealed`` if the password was reset, or
@@ -78,7 +78,8 @@ extension UserSession {
                     return try minter.batch()
                 }
                 guard !changes.isEmpty else { return nil }
-                try? engine.purgeRemovedUsers()  // The next removal or check completes the purge.
+                // If it fails, the next deletion or check completes the purge.
+                try? engine.purgeDeletedAccounts()
                 return ()
             }
         }
@@ -89,7 +90,8 @@ extension UserSession {
     /// - Returns: The keys and the root key, or `nil` if the password, and with it the seal of the
     ///   root key, has changed in the meantime.
     /// - Throws: ``TimelineError/rootKeySealed`` if the root key is sealed under a different
-    ///   password, or ``TimelineError/notLoggedIn`` if the user has left in the meantime.
+    ///   password, or ``TimelineError/notLoggedIn`` if the user has deleted their account in the
+    ///   meantime.
     func openKeys(
         of verified: VerifiedAccount,
         with password: Password

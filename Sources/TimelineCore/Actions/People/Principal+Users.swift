@@ -27,18 +27,22 @@ extension Principal {
         try await read { try $0.requireProfile(of: user, for: $2) }
     }
 
-    /// Returns a user's profile and newest posts, read in one snapshot.
+    /// Returns a user's profile and one page of the user's posts, read in one snapshot.
     ///
     /// - Parameters:
     ///   - user: The ID of the user.
+    ///   - cursor: The post after which the page starts, or `nil` for the newest page.
     ///   - limit: The maximum number of posts.
-    /// - Returns: The profile and the first page of posts.
+    /// - Returns: The profile and the page of posts, newest first.
     /// - Throws: ``TimelineError/userNotFound(_:)``.
-    public func profilePage(of user: User.ID, limit: Int = 20) async throws -> ProfilePage {
+    public func profilePage(
+        of user: User.ID,
+        before cursor: Post.ID? = nil,
+        limit: Int = 20
+    ) async throws -> ProfilePage {
         try await read { reader, _, viewer in
-            guard let page = try reader.profilePage(of: user, limit: limit, for: viewer) else {
-                throw TimelineError.userNotFound(user.description)
-            }
+            let page = try reader.profilePage(of: user, before: cursor, limit: limit, for: viewer)
+            guard let page else { throw TimelineError.userNotFound(user.description) }
             return page
         }
     }

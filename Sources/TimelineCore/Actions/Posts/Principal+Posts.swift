@@ -214,18 +214,18 @@ extension Guest {
         before cursor: Post.ID? = nil,
         limit: Int = 20
     ) async throws -> ProfilePage {
-        let range = PostRange(before: cursor ?? Post.ID(.max), limit: limit)
-        return try await engine.read { social, accounts in
+        try await engine.read { social, accounts in
             guard let user = try social.user(withUsername: username),
-                try accounts.account(of: user.id) != nil
+                try accounts.account(of: user.id) != nil,
+                var page = try social.profilePage(
+                    of: user.id,
+                    before: cursor,
+                    limit: limit,
+                    for: nil
+                )
             else { throw TimelineError.userNotFound(username) }
-            let ids = try social.postIDs(.by(user.id), in: range)
-            let page = try social.page(ids, limit: limit, for: nil)
-            return ProfilePage(
-                profile: try social.requireProfile(of: user.id, for: nil),
-                posts: TimelinePage(try page.posts.map(social.recounted), next: page.next)
-                    .positioned(after: cursor, at: try social.epoch())
-            )
+            page.posts.items = try page.posts.items.map(social.recounted)
+            return page
         }
     }
 }
@@ -235,15 +235,8 @@ extension SocialReader {
     fileprivate func recounted(_ post: PostView) throws -> PostView {
         guard post.commentCount > 0 || post.likeCount > 0 else { return post }
         let counts = try localCounts(of: post.id)
-        return PostView(
-            id: post.id,
-            author: post.author,
-            caption: post.caption,
-            place: post.place,
-            photos: post.photos,
-            likeCount: counts.likes,
-            commentCount: counts.comments,
-            likedByViewer: post.likedByViewer
-        )
+        var post = post
+        (post.likeCount, post.commentCount) = (counts.likes, counts.comments)
+        return post
     }
 }

@@ -122,7 +122,8 @@ struct NaiveLiveSet {
                 }
     }
 
-    /// Applies rule 2: drops the records of users that have left, and replies to their posts.
+    /// Applies rule 2: drops the records of users with deleted accounts, and replies to their
+    /// posts.
     private static func keepPresent(_ facts: [Fact]) -> [Fact] {
         let leaving = facts.filter { $0.kind == 4 }
         return facts.filter { fact in

@@ -88,7 +88,7 @@ struct RandomBodies {
     private mutating func unknown() -> RecordContent {
         var writer = CBORWriter()
         write(&writer, level: 2)
-        let kind = generator.element(of: [0, 14, 23, 24, 255, 256, 1 << 32, .max] as [UInt64])
+        let kind = generator.element(of: [0, 99, 23, 24, 255, 256, 1 << 32, .max] as [UInt64])
         return .unknown(kind: kind, content: writer.bytes)
     }
 

@@ -12,19 +12,19 @@ struct RandomHistory {
     private(set) var records: [VerifiedRecord] = []
 
     /// Creates a history of `count` records and the records that add most of the keys.
-    init(seed: UInt64, count: Int, endsKeys: Bool = true) throws {
+    init(seed: UInt64, count: Int, revokesKeys: Bool = true) throws {
         generator = SplitMix64(seed: seed)
         authors = try RandomHistory.authors.get()
         for author in authors {
             // Sometimes, the record of a key is missing.
             records += try author.devices().filter { _ in generator.below(12) > 0 }
         }
-        for _ in 0..<count { records.append(try record(endsKeys: endsKeys)) }
+        for _ in 0..<count { records.append(try record(revokesKeys: revokesKeys)) }
     }
 
     private static let authors = Result { try [Author(1), Author(2), Author(3)] }
 
-    private mutating func record(endsKeys: Bool) throws -> VerifiedRecord {
+    private mutating func record(revokesKeys: Bool) throws -> VerifiedRecord {
         let (author, owner) = (generator.element(of: authors), generator.element(of: authors))
         let post = owner.bound(UInt64(10 + generator.below(2)))
         let reply = author.bound(UInt64(11 + generator.below(3)), on: post)
@@ -32,7 +32,7 @@ struct RandomHistory {
         let time = stamp(UInt64(10 + generator.below(8)), UInt64(generator.below(2)))
         let at = generator.element(of: [time, max(post.stamp, time), reply.stamp])
         let key = generator.below(2) == 0 ? author.phone : author.laptop
-        switch generator.below(endsKeys ? 18 : 16) {
+        switch generator.below(revokesKeys ? 18 : 16) {
         case 0:
             let text = generator.element(of: ["a", "b"])
             let setting = generator.element(
@@ -59,7 +59,7 @@ struct RandomHistory {
         case 10: return try author.record(.liked(post), at: at, on: owner, key: key)
         case 11: return try author.record(.unliked(post), at: at, on: owner, key: key)
         case 12, 13:
-            guard author.id != owner.id else { return try record(endsKeys: endsKeys) }
+            guard author.id != owner.id else { return try record(revokesKeys: revokesKeys) }
             let isFollow = generator.below(2) == 0
             return try author.record(
                 isFollow ? .followed(owner.id) : .unfollowed(owner.id),
@@ -71,7 +71,7 @@ struct RandomHistory {
             return try author.record(content, at: at, on: owner, key: key)
         case 15:
             // Leaving is rare, because it removes most records.
-            guard generator.below(6) == 0 else { return try record(endsKeys: endsKeys) }
+            guard generator.below(6) == 0 else { return try record(revokesKeys: revokesKeys) }
             return try author.record(.accountDeleted, at: at)
         default:
             // The key may belong to another user, in which case the record has no effect.

@@ -4,7 +4,7 @@ extension WriteTransaction {
     /// Hides a user and everything they posted or wrote, and deletes the first part of it.
     ///
     /// The user's row remains as a tombstone, so that later records cannot restore the user. The
-    /// tombstone also hides the posts and comments that ``purgeRemovedUsers(limit:)`` has not
+    /// tombstone also hides the posts and comments that ``purgeDeletedAccounts(limit:)`` has not
     /// deleted yet, and excludes them from counts. Likes and follows are deleted immediately,
     /// because deleting each of them takes only a few microseconds, a hundredth of the time needed
     /// for a post and its words.
@@ -15,7 +15,7 @@ extension WriteTransaction {
     ///    in the tables.
     /// 2. Subtract the user's comments, likes and follows from the counts of other users and their
     ///    posts, and delete the likes and follows.
-    /// 3. Clear the profile and set `is_removed`. From now on, queries hide the user.
+    /// 3. Clear the profile and set `is_deleted`. From now on, queries hide the user.
     /// 4. Update the displayed usernames of other claimants, because the next older claim may now
     ///    be displayed without a suffix.
     /// 5. Delete up to 500 posts and comments.
@@ -24,10 +24,10 @@ extension WriteTransaction {
     ///
     /// - Parameter user: The ID of the user to remove.
     /// - Throws: `SQLiteError`.
-    func removeUser(_ user: User.ID) throws {
+    func projectDeletedAccount(_ user: User.ID) throws {
         let rowID = try ensureRow(of: user)
         batch.users[user] = nil
-        batch.hasRemovedUsers = true
+        batch.hasDeletedAccounts = true
         try statement("DELETE FROM waiting_record WHERE dependency = ?").run(user)
         // The statements below change the counts in the tables, not those in the batch.
         try writeCounts()
@@ -38,7 +38,7 @@ extension WriteTransaction {
         try clearProfile(of: rowID)
         if let name { try assignUsername(name) }
         // The caller knows this user's blobs (`SocialReader.blobs(releasedBy:)`), but not those of
-        // other removed users, so their posts are left for the purge that follows.
+        // other deleted accounts, so their posts are left for the purge that follows.
         _ = try purge(limit: Self.purgedAtOnce, from: "u.id = ?", rowID)
     }
 
@@ -85,10 +85,10 @@ extension WriteTransaction {
         }
     }
 
-    /// Returns whether a user has left, and has a tombstone.
-    func isRemoved(_ user: User.ID) throws -> Bool {
-        guard batch.hasRemovedUsers else { return false }
-        return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_removed").exists(user)
+    /// Returns whether a user has deleted their account, and has a tombstone.
+    func isDeleted(_ user: User.ID) throws -> Bool {
+        guard batch.hasDeletedAccounts else { return false }
+        return try statement("SELECT 1 FROM user WHERE uuid = ? AND is_deleted").exists(user)
     }
 
     /// The maximum number of posts and comments that a removal deletes in its own transaction.
@@ -96,23 +96,23 @@ extension WriteTransaction {
     /// Deleting them takes up to a tenth of a second.
     private static let purgedAtOnce = 500
 
-    /// Deletes posts and comments by removed users.
+    /// Deletes posts and comments by deleted accounts.
     ///
     /// This includes users with a removal that was interrupted. The counts of users and posts do
     /// not change, because the removal has already subtracted the comments, and the posts of
-    /// removed users are not counted. A post's likes and all comments on it are deleted along with
-    /// the post.
+    /// deleted accounts are not counted. A post's likes and all comments on it are deleted along
+    /// with the post.
     ///
-    /// To find the next posts, the query reads one entry of `user_removed` and makes one seek in
-    /// `post_author` for each removed user, even if the user has no posts left.
+    /// To find the next posts, the query reads one entry of `user_deleted` and makes one seek in
+    /// `post_author` for each deleted account, even if the user has no posts left.
     ///
     /// - Parameter limit: The maximum number of posts and comments to delete. Values below 1 delete
     ///   nothing.
     /// - Returns: The blobs that the deleted posts referenced, or `nil` if nothing was left to
     ///   delete.
     /// - Throws: `SQLiteError`.
-    func purgeRemovedUsers(limit: Int) throws -> [BlobID]? {
-        try purge(limit: limit, from: ReadTransaction.isRemovedSQL)
+    func purgeDeletedAccounts(limit: Int) throws -> [BlobID]? {
+        try purge(limit: limit, from: ReadTransaction.isDeletedSQL)
     }
 
     /// Deletes posts and comments by users that satisfy a condition.
@@ -219,16 +219,16 @@ extension WriteTransaction {
     /// - Parameters:
     ///   - rowID: The user's row ID.
     ///   - isKeepingCounts: Whether the counts stay.
-    ///   - isRemoved: Whether the row becomes a tombstone. If not, the profile may arrive again.
+    ///   - isDeleted: Whether the row becomes a tombstone. If not, the profile may arrive again.
     /// - Throws: `SQLiteError`.
     func clearProfile(
         of rowID: Int64,
         keepingCounts isKeepingCounts: Bool = false,
-        isRemoved: Bool = true
+        isDeleted: Bool = true
     ) throws {
         try statement(
             """
-            UPDATE user SET is_removed = ?2, username = NULL, username_stamp = NULL, shown_name = NULL,
+            UPDATE user SET is_deleted = ?2, username = NULL, username_stamp = NULL, shown_name = NULL,
                 search_key = NULL, arrival = 0, display_name = NULL, bio = NULL, url = NULL,
                 avatar_stamp = NULL,
                 avatar_blob = NULL, avatar_media_type = NULL, avatar_width = NULL,
@@ -238,7 +238,7 @@ extension WriteTransaction {
             WHERE id = ?1
             """
         )
-        .run(rowID, isRemoved)
+        .run(rowID, isDeleted)
         guard !isKeepingCounts else { return }
         try statement(
             """
@@ -252,18 +252,18 @@ extension WriteTransaction {
 extension ReadTransaction {
     /// The condition that the user of the row `u` has left.
     ///
-    /// What a removed user posted loses its pictures, so a damaged row must not suffice.
-    fileprivate static let isRemovedSQL = """
-        u.is_removed AND EXISTS (
+    /// What a deleted account posted loses its pictures, so a damaged row must not suffice.
+    fileprivate static let isDeletedSQL = """
+        u.is_deleted AND EXISTS (
             SELECT 1 FROM record WHERE register = CAST(x'01' || u.uuid AS BLOB)
         )
         """
 
-    /// Returns whether users who have left have left posts or comments behind.
-    func hasDataOfRemovedUsers() throws -> Bool {
+    /// Returns whether users with deleted accounts have left posts or comments behind.
+    func hasDataOfDeletedAccounts() throws -> Bool {
         try statement(
             """
-            SELECT 1 FROM user u WHERE \(Self.isRemovedSQL)
+            SELECT 1 FROM user u WHERE \(Self.isDeletedSQL)
                 AND (EXISTS (SELECT 1 FROM post WHERE author = u.id)
                     OR EXISTS (SELECT 1 FROM comment WHERE author = u.id))
             """
