@@ -108,7 +108,7 @@ enum PostHelp {
     enum Share {
         static let abstract = "Share one to ten pictures."
         static let photos = ArgumentHelp(
-            "The picture files: JPEG, PNG, WebP, GIF or HEIC.",
+            "The picture files: \(MediaType.formatNames).",
             valueName: ValueName.file
         )
         static let image = ArgumentHelp("The same as <file>.", valueName: ValueName.file)

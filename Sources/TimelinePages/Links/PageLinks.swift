@@ -211,8 +211,7 @@ package enum StaticSite {
         ///   - files: The paths of the public copies and previews.
         init?(of photo: Photo, in files: [BlobID: String]) {
             let preview = photo.preview.flatMap { files[$0.blob] }
-            // Most browsers do not show HEIC.
-            let copy = photo.mediaType == .heic ? preview : files[photo.blob]
+            let copy = photo.mediaType.isShownByBrowsers ? files[photo.blob] : preview
             guard let whole = copy ?? files[photo.blob] else { return nil }
             (self.whole, square) = (whole, preview ?? whole)
         }

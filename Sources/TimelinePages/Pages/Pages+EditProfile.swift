@@ -67,10 +67,7 @@ extension Pages {
                     Attribute("id", "photo"),
                     Attribute("type", "file"),
                     Attribute("name", text: FormField.photo.rawValue),
-                    Attribute(
-                        "accept",
-                        "image/jpeg,image/png,image/webp,image/gif,image/heic,.heic"
-                    )
+                    .acceptsPictures
                 )
                 if let fault = faults.first(where: { $0.field == .photo }) {
                     html.element("p", .class("fault"), Attribute("role", "alert")) { html in

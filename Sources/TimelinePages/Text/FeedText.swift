@@ -1,3 +1,5 @@
+import TimelineCore
+
 /// Texts in feeds, posts, comments and grids.
 enum FeedText {
     static let emptyTitle = "Nothing hangs here yet"
@@ -83,7 +85,10 @@ enum ComposerText {
     static let title = "New post"
     static let editTitle = "Edit post"
     static let dropTitle = "Drop photos here"
-    static let dropHint = "JPEG, PNG, WebP, GIF or HEIC. Up to 10 photos of up to 64 MB each."
+    static let dropHint = """
+        \(MediaType.formatNames). Up to \(Post.photoCount.upperBound) photos of up to \
+        \(PictureLimits.bytes >> 20) MB each.
+        """
     static let choose = "Choose photos"
     static func describe(_ number: Int, of count: Int) -> String {
         "Describe photo \(number) of \(count)"
