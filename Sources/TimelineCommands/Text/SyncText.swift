@@ -27,9 +27,6 @@ extension SyncText {
         """
 
     static let all = "all"
-    static func invalidDate(_ text: String) -> String {
-        "“\(text)” is not a date; write 2025, 2025-06, 2025-06-30 or all."
-    }
 
     // MARK: Folders
 
