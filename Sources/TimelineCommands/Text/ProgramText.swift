@@ -163,7 +163,7 @@ enum ValueName {
 }
 
 /// Numbers formatted as text.
-enum CountText {
+enum ProgressText {
     /// Formats the numbers in a progress line.
     static func progress(
         _ done: Int,

@@ -87,7 +87,7 @@ extension HTML {
         let name = user.username
         if let isMuted = restrictions.isMuted {
             menuForm(
-                isMuted ? PeopleText.unmute(name) : PeopleText.mute(name),
+                isMuted ? PeoplePageText.unmute(name) : PeoplePageText.mute(name),
                 icon: .mute,
                 sending: isMuted ? .unmute(name) : .mute(name),
                 in: context
@@ -95,7 +95,7 @@ extension HTML {
         }
         if let isBlocked = restrictions.isBlocked {
             menuForm(
-                isBlocked ? PeopleText.unblock(name) : PeopleText.block(name),
+                isBlocked ? PeoplePageText.unblock(name) : PeoplePageText.block(name),
                 icon: .block,
                 sending: isBlocked ? .unblock(name) : .block(name),
                 in: context

@@ -19,14 +19,14 @@ extension Pages {
         return layout.page(in: context) { html in
             html.element("h1", .class("title", "shifted"), text: BarText.activity)
             guard !entries.isEmpty else {
-                html.element("p", .class("soft", "shifted"), text: ActivityText.empty)
+                html.element("p", .class("soft", "shifted"), text: ActivityPageText.empty)
                 return
             }
             html.element("div", .class("news-list"), Attribute("data-items")) { html in
                 days(of: entries, followed: followed, into: &html)
             }
             let link = next.map { links(.activity(before: $0)) }
-            if link != nil { html.listEnd(older: link, text: ActivityText.older) { _ in } }
+            if link != nil { html.listEnd(older: link, text: ActivityPageText.older) { _ in } }
         }
     }
 
@@ -91,7 +91,7 @@ extension HTML {
                 }
             }
             if entry.isUnread {
-                html.element("span", .class("out-of-sight"), text: ActivityText.new)
+                html.element("span", .class("out-of-sight"), text: ActivityPageText.new)
             }
             html.element(
                 "a",
@@ -117,22 +117,28 @@ extension HTML {
     }
 
     private mutating func sentence(of entry: ActivityEntry, with links: PageLinks) {
-        if entry.count > 1 { text(ActivityText.others(entry.count - 1)) }
+        if entry.count > 1 { text(ActivityPageText.others(entry.count - 1)) }
         switch entry.kind {
-        case .likes: text(ActivityText.likes(entry.count))
+        case .likes: text(ActivityPageText.likes(entry.count))
         case .comment(let id, let text):
-            self.text(ActivityText.wrote)
+            self.text(ActivityPageText.wrote)
             quote(text, to: entry.post.map { links(.post($0.id)).at("comment-\(id)") })
         case .mention(let id, let text):
-            self.text(ActivityText.mentioned)
+            self.text(ActivityPageText.mentioned)
             let link = entry.post.map { links(.post($0.id)) }
             quote(text, to: id.map { id in link?.at("comment-\(id)") } ?? link)
-        case .follows: text(ActivityText.follows(entry.count))
+        case .follows: text(ActivityPageText.follows(entry.count))
         }
     }
 
     private mutating func quote(_ words: String, to link: Link?) {
-        element("a", .class("quote"), .href(link), .autoDirection, text: ActivityText.quote(words))
+        element(
+            "a",
+            .class("quote"),
+            .href(link),
+            .autoDirection,
+            text: ActivityPageText.quote(words)
+        )
         text(" ")
     }
 }

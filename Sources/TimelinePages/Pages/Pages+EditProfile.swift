@@ -16,13 +16,13 @@ extension Pages {
                 .bio: viewer?.bio ?? "", .url: viewer?.url ?? "",
             ]
         let layout = Layout(
-            title: PeopleText.edit,
+            title: PeoplePageText.edit,
             name: "narrow",
             section: .you,
             back: viewer.map { .profile($0.username) } ?? .home()
         )
         return layout.page(in: context) { html in
-            html.element("h1", .class("title"), text: PeopleText.edit)
+            html.element("h1", .class("title"), text: PeoplePageText.edit)
             html.form(sending: .editProfile, in: context, class: "fields", isMultipart: true) {
                 html in
                 html.faultNote(faults)
@@ -31,9 +31,9 @@ extension Pages {
                 html.field(
                     Input(
                         field: .name,
-                        label: PeopleText.name,
+                        label: PeoplePageText.name,
                         value: values[.name] ?? "",
-                        note: PeopleText.optional,
+                        note: PeoplePageText.optional,
                         completion: "name",
                         limit: TextField.displayName.limit,
                         faults: faults
@@ -43,16 +43,16 @@ extension Pages {
                 html.field(
                     Input(
                         field: .url,
-                        label: PeopleText.url,
+                        label: PeoplePageText.url,
                         kind: .url,
                         value: values[.url] ?? "",
-                        note: PeopleText.optional,
+                        note: PeoplePageText.optional,
                         completion: "url",
                         limit: TextField.url.limit,
                         faults: faults
                     )
                 )
-                html.element("button", .class("button", "main"), text: PeopleText.save)
+                html.element("button", .class("button", "main"), text: PeoplePageText.save)
             }
         }
     }
@@ -61,7 +61,7 @@ extension Pages {
         html.element("div", .class("field", "avatar-field")) { html in
             if let viewer = context.viewer { html.avatar(of: viewer, with: links, size: "large") }
             html.element("div") { html in
-                html.element("label", Attribute("for", "photo"), text: PeopleText.avatar)
+                html.element("label", Attribute("for", "photo"), text: PeoplePageText.avatar)
                 html.void(
                     "input",
                     Attribute("id", "photo"),
@@ -82,7 +82,7 @@ extension Pages {
                             Attribute("type", "checkbox"),
                             Attribute("name", text: FormField.removePhoto.rawValue)
                         )
-                        html.text(PeopleText.removeAvatar)
+                        html.text(PeoplePageText.removeAvatar)
                     }
                 }
             }
@@ -100,9 +100,9 @@ extension Input {
     ) -> Input {
         Input(
             field: .username,
-            label: PeopleText.username,
+            label: PeoplePageText.username,
             value: values[.username] ?? "",
-            hint: PeopleText.usernameHint,
+            hint: PeoplePageText.usernameHint,
             completion: "nickname",
             limit: 31,
             isRequired: true,
@@ -115,10 +115,10 @@ extension Input {
     static func bio(_ values: FormValues, lines: Int, faults: [FormError]) -> Input {
         Input(
             field: .bio,
-            label: PeopleText.bio,
+            label: PeoplePageText.bio,
             kind: .lines(lines),
             value: values[.bio] ?? "",
-            note: PeopleText.optional,
+            note: PeoplePageText.optional,
             limit: TextField.bio.limit,
             faults: faults
         )

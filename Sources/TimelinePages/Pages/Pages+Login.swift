@@ -92,10 +92,10 @@ extension Pages {
                 html.field(
                     Input(
                         field: .url,
-                        label: PeopleText.url,
+                        label: PeoplePageText.url,
                         kind: .url,
                         value: values[.url] ?? "",
-                        note: PeopleText.optional,
+                        note: PeoplePageText.optional,
                         completion: "url",
                         faults: faults
                     )

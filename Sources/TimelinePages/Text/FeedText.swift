@@ -1,5 +1,3 @@
-import TimelineCore
-
 /// Texts in feeds, posts, comments and grids.
 enum FeedText {
     static let emptyTitle = "Nothing hangs here yet"
@@ -60,81 +58,4 @@ enum FeedText {
         let rest = others == 1 ? "1 other" : "\(others) others"
         return "\(shown.joined(separator: ", ")) and \(rest) like this"
     }
-}
-
-/// Texts about activity: likes, comments, mentions and followers.
-enum ActivityText {
-    static let title = "Activity"
-    static let empty = "Quiet so far. Likes, comments and new followers show up here."
-    static let older = "Older activity"
-    static func others(_ count: Int) -> String {
-        count == 1 ? " and 1 other" : " and \(count) others"
-    }
-    static func likes(_ count: Int) -> String {
-        count == 1 ? " likes your photo " : " like your photo "
-    }
-    static let wrote = " wrote "
-    static let mentioned = " mentioned you: "
-    static func follows(_ count: Int) -> String { count == 1 ? " follows you " : " follow you " }
-    static func quote(_ text: String) -> String { "“\(text)”" }
-    static let new = "New"
-}
-
-/// Texts in the composer and in the editor for posts.
-enum ComposerText {
-    static let title = "New post"
-    static let editTitle = "Edit post"
-    static let dropTitle = "Drop photos here"
-    static let dropHint = """
-        \(MediaType.formatNames). Up to \(Post.photoCount.upperBound) photos of up to \
-        \(PictureLimits.bytes >> 20) MB each.
-        """
-    static let choose = "Choose photos"
-    static func describe(_ number: Int, of count: Int) -> String {
-        "Describe photo \(number) of \(count)"
-    }
-    static let altHint = "Read aloud to people who cannot see it."
-    static let caption = "Caption"
-    static let place = "Place"
-    static let optional = "optional"
-    static let locate = "Locate me"
-    static let post = "Post"
-    static let save = "Save changes"
-    static let failed = "Nothing was posted."
-    static let kept = "Your text is still here."
-    static let photos = "Photos, in order"
-    static let add = "Add photos"
-    static let draft = "Your draft is still here."
-    static let discard = "Discard"
-    static let remove = "Remove this photo"
-}
-
-/// Texts on the explore and search pages.
-enum DiscoverText {
-    static let popular = "Popular"
-    static let everyone = "Everyone"
-    static let near = "Near a place"
-    static let tags = "Tags"
-    static let kinds = "Kinds of photos"
-    static let position = "Position"
-    static let positionHint = "Latitude and longitude, such as 69.65,18.96."
-    static let radius = "Within"
-    static let show = "Show photos"
-    static let locate = "Locate me"
-    static func within(_ distance: String) -> String { "within \(distance)" }
-    static let searchFor = "Search for people, tags, captions and places"
-    static let clear = "Clear"
-    static let people = "People"
-    static let texts = "Captions and comments"
-    static let more = "More results"
-    static func noResults(_ text: String) -> String {
-        "No results for “\(text)”. Try fewer letters."
-    }
-}
-
-/// Texts about the metadata of photos.
-enum PrivacyText {
-    static let title = "Where you took it, and with what, stays with you."
-    static let text =
-        "Others get the picture without its location, camera and serial number. Your original is kept unchanged."
 }

@@ -93,7 +93,7 @@ extension Site {
     ) async throws -> TransferSummary {
         switch try await session.recognizeArchive(at: path, includingPlaces: includesPlaces) {
         case .timeline where !settings.isLoopback:
-            throw TimelineError.archiveUnreadable(SettingsText.onlyByCommand)
+            throw TimelineError.archiveUnreadable(ServerText.onlyByCommand)
         case .timeline:
             let archive = try await session.readingArchive { try StoreArchive(at: path) }
             return TransferSummary(
@@ -137,7 +137,7 @@ extension TransferSummary {
         let rest = outcome.restCount
         self.init(
             sentences: outcome.sentences,
-            details: outcome.details + (rest > 0 ? [SettingsText.moreDetails(rest)] : [])
+            details: outcome.details + (rest > 0 ? [ServerText.moreDetails(rest)] : [])
         )
     }
 }
