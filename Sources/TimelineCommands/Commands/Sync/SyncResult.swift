@@ -56,11 +56,10 @@ struct SyncResult: Encodable {
 
     private enum CodingKeys: CodingKey {
         case target, user, username, received, sent, recordsReceived, recordsSent
-        case recordsRejected
-        case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
-            photosReceived, photosSent, photoBytesReceived
-        case bytesReceived, bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
-            clockDifference, clock
+        case recordsRejected, recordsTooOld, removedPictures, removedBytes
+        case recordsFromFuture, recordsInvalid, photosReceived, photosSent, photoBytesReceived
+        case bytesReceived, bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached
+        case needsAnotherSync, clockDifference, clock
         case damagedFiles, repairedFiles, isKeyUsedElsewhere
     }
 
