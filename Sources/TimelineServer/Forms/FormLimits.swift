@@ -11,8 +11,8 @@ struct FormLimits: Hashable, Sendable {
 
     /// The maximum total size of text fields, in bytes.
     ///
-    /// A caption has at most 2,200 characters of up to 32 bytes each, and URL encoding can triple
-    /// the size.
+    /// A caption has at most `TextField.limit` characters of up to 32 bytes each, and URL encoding
+    /// can triple the size.
     static let textBytes = 1 << 19
     /// The maximum number of fields.
     static let fields = 200

@@ -24,7 +24,7 @@ extension UserSession {
     ///
     /// - Parameters:
     ///   - post: The ID of the post.
-    ///   - text: The text of the comment, with 1 to 2,200 characters.
+    ///   - text: The text of the comment, with 1 to ``TextField/limit`` characters.
     /// - Returns: The new comment.
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
