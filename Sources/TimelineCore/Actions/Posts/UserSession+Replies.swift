@@ -1,3 +1,5 @@
+import Foundation
+
 extension Principal {
     /// Returns a post with all of its comments, read in one snapshot.
     ///
@@ -24,12 +26,14 @@ extension UserSession {
     ///
     /// - Parameters:
     ///   - post: The ID of the post.
-    ///   - text: The text of the comment, with 1 to ``TextField/limit`` characters.
+    ///   - text: The text of the comment, with 1 to ``TextField/limit`` characters. White space
+    ///     around it is removed.
     /// - Returns: The new comment.
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func comment(on post: Post.ID, _ text: String) async throws -> CommentView {
-        try await engine.writes.run {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return try await engine.writes.run {
             var author: User?
             let records = try apply { reader, user in
                 author = try reader.requireUser(user)
