@@ -169,7 +169,7 @@ struct PictureHeaderHEICTests {
     @Test(
         "Brands that may hold HEVC",
         arguments: [
-            "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1",
+            "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1",
         ]
     )
     func brands(_ brand: String) throws {

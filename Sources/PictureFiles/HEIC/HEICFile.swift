@@ -212,7 +212,7 @@ package struct HEICFile: PictureContainer {
 }
 
 /// The coding that a brand of a HEIF file promises (ISO/IEC 23008-12, annex B).
-enum HEICBrand {
+package enum HEICBrand {
     /// Pictures, or sequences of them, coded as HEVC.
     case hevc
     /// A structural brand, which allows any coding, such as that of AVIF.
@@ -221,7 +221,7 @@ enum HEICBrand {
     case other
 
     /// Classifies one brand.
-    private init(_ brand: String) {
+    package init(_ brand: String) {
         switch brand {
         case "heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs": self = .hevc
         case "mif1", "msf1": self = .structural

@@ -82,6 +82,23 @@ public enum MediaType: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
+    /// The file extensions in use, in lower case and without the dot, with the preferred one first.
+    package var fileExtensions: [String] {
+        switch self {
+        case .jpeg: [fileExtension, "jpeg"]
+        case .heic: [fileExtension, "heif"]
+        case .png, .webp, .gif: [fileExtension]
+        }
+    }
+
+    /// Whether all common browsers show the format.
+    package var isShownByBrowsers: Bool {
+        switch self {
+        case .jpeg, .png, .webp, .gif: true
+        case .heic: false
+        }
+    }
+
     /// The format's common name, for messages.
     package var formatName: String {
         switch self {

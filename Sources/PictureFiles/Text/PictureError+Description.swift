@@ -1,3 +1,11 @@
+extension MediaType {
+    /// The names of all formats, as in "JPEG, PNG or GIF".
+    package static let formatNames: String = {
+        let names = allCases.map(\.formatName)
+        return names.dropLast().joined(separator: ", ") + " or " + names.suffix(1).joined()
+    }()
+}
+
 extension PictureError: CustomStringConvertible {
     /// The fault in English, without a subject or a full stop.
     public var description: String {
@@ -8,7 +16,7 @@ extension PictureError: CustomStringConvertible {
             "has \(Self.amount(bytes, unit: 1 << 20)) MiB; "
                 + "at most \(PictureLimits.bytes >> 20) MiB are accepted"
         case .unknownFormat:
-            "is not a JPEG, PNG, WebP, GIF or HEIC picture"
+            "is not a \(MediaType.formatNames) picture"
         case .truncated:
             "is cut short"
         case .damaged(let mediaType):

@@ -209,8 +209,7 @@ final class PhotoFolderReader: SourceReader {
     /// Returns whether a file has the extension of a picture.
     fileprivate static func isNamedLikePicture(_ entry: ArchiveEntry) -> Bool {
         let path = entry.path.lowercased()
-        return [".jpg", ".jpeg", ".png", ".webp", ".gif", ".heic", ".heif"]
-            .contains { path.hasSuffix($0) }
+        return MediaType.allCases.flatMap(\.fileExtensions).contains { path.hasSuffix(".\($0)") }
     }
 }
 

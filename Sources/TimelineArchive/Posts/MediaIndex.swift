@@ -1,4 +1,5 @@
 import Foundation
+import PictureFiles
 
 /// An index of an archive's files, which resolves the paths in its JSON files.
 struct MediaIndex: Sendable {
@@ -109,11 +110,11 @@ enum MediaKind {
 
     /// Classifies the major brand of an ISO media file.
     private init(brand: String) {
-        switch brand {
-        case "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1": self = .picture
-        case "avif", "avis": self = .avif
-        case "M4A ", "M4B ": self = .audio
-        default: self = .video
+        switch (HEICBrand(brand), brand) {
+        case (.hevc, _), (.structural, _): self = .picture
+        case (.other, "avif"), (.other, "avis"): self = .avif
+        case (.other, "M4A "), (.other, "M4B "): self = .audio
+        case (.other, _): self = .video
         }
     }
 }

@@ -96,7 +96,7 @@ final class Progress: Sendable {
     private func line(_ state: inout State, at time: Double) -> String {
         let width = (console.columns ?? 80) - 1
         if let note = state.note {
-            let rate = state.estimate.recentRate(at: time).map { CountText.bytes(perSecond: $0) }
+            let rate = state.estimate.recentRate(at: time).map { ProgressText.bytes(perSecond: $0) }
             let amount = [note, rate].compactMap(\.self).joined(separator: ", ")
             return "\(title)… \(amount)".truncated(to: width)
         }
@@ -105,9 +105,9 @@ final class Progress: Sendable {
         }
         let (done, total) = (state.estimate.done, state.estimate.total)
         guard total > 0 else {
-            return "\(title)… \(CountText.progress(done, perSecond: rate))".truncated(to: width)
+            return "\(title)… \(ProgressText.progress(done, perSecond: rate))".truncated(to: width)
         }
-        let amount = CountText.progress(done, of: total, perSecond: rate, secondsLeft: left)
+        let amount = ProgressText.progress(done, of: total, perSecond: rate, secondsLeft: left)
         let room = min(16, width - title.displayWidth - amount.displayWidth - 2)
         let bar = room > 3 ? "\(bar(of: room, done, of: total)) " : ""
         return "\(title) \(bar)\(amount)".truncated(to: width)

@@ -64,7 +64,7 @@ extension TextLayout {
     func whole(_ report: PostImportReport, listsPeople: Bool) -> [String] {
         whole(ImportOutcome(report))
             + (listsPeople && !report.people.isEmpty
-                ? paragraph(ImportText.people(report.people.count)) : [])
+                ? paragraph(ImportMessages.people(report.people.count)) : [])
     }
 
     /// Formats the report of an import of a Timeline archive.
@@ -77,6 +77,6 @@ extension TextLayout {
         // In a pipe, all details have been printed before.
         guard isTerminal else { return sentences }
         return sentences + summary.details.flatMap { listed($0, indent: 2) }
-            + (summary.restCount > 0 ? ["  " + ImportText.moreFindings(summary.restCount)] : [])
+            + (summary.restCount > 0 ? ["  " + ImportMessages.moreFindings(summary.restCount)] : [])
     }
 }

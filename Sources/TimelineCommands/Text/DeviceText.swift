@@ -102,9 +102,6 @@ enum DeviceText {
     static func question(_ name: String) -> String {
         "Revoke device \(name)? This cannot be undone."
     }
-    static func invalidTime(_ text: String) -> String {
-        "“\(text)” is not a time, such as 2026-06-30 or 2026-06-30T14:00."
-    }
 
     // MARK: Drafts
 
@@ -235,8 +232,8 @@ enum DeviceHelp {
         of this. This cannot be undone.
         """
     static let since = ArgumentHelp(
-        "Also void what the device signed from this time on: 2026-06-30, or 2026-06-30T14:00.",
-        valueName: "time"
+        "Also void what the device signed from this time on, such as 2026-06-30 or 2026-06-30T14:00.",
+        valueName: ValueName.date
     )
     static let yes: ArgumentHelp = "Do not ask for confirmation."
 

@@ -24,11 +24,6 @@ enum PostText {
         To share the place, post with --place-from-photo.
         """
     static let noDateInPhotos = "No picture contains its time. Add --date 2018-05-01."
-    static func invalidDate(_ text: String) -> String {
-        """
-        “\(text)” is not a date since 1970; write it like 2018-05-01, "2018-05-01 12:00" or 2018-05-01T12:00:00+02:00.
-        """
-    }
     static let dateInFuture = "--date must not be in the future."
     static let posting = "Posting"
 
@@ -108,7 +103,7 @@ enum PostHelp {
     enum Share {
         static let abstract = "Share one to ten pictures."
         static let photos = ArgumentHelp(
-            "The picture files: JPEG, PNG, WebP, GIF or HEIC.",
+            "The picture files: \(MediaType.formatNames).",
             valueName: ValueName.file
         )
         static let image = ArgumentHelp("The same as <file>.", valueName: ValueName.file)

@@ -163,7 +163,7 @@ enum ValueName {
 }
 
 /// Numbers formatted as text.
-enum CountText {
+enum ProgressText {
     /// Formats the numbers in a progress line.
     static func progress(
         _ done: Int,
@@ -193,6 +193,16 @@ enum CountText {
     private static func left(_ seconds: Double) -> String {
         let seconds = Int(seconds.rounded(.up))
         return seconds < 100 ? "\(seconds) s left" : "\((seconds + 30) / 60) min left"
+    }
+}
+
+/// Messages about dates that users type.
+enum DateText {
+    static func invalid(_ text: String) -> String {
+        """
+        “\(text)” is not a date since 1970; write it like 2018, 2018-05, 2018-05-01, "2018-05-01 12:00" or \
+        2018-05-01T12:00:00+02:00.
+        """
     }
 }
 

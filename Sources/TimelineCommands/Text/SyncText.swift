@@ -27,9 +27,6 @@ extension SyncText {
         """
 
     static let all = "all"
-    static func invalidDate(_ text: String) -> String {
-        "“\(text)” is not a date; write 2025, 2025-06, 2025-06-30 or all."
-    }
 
     // MARK: Folders
 
@@ -71,8 +68,8 @@ extension SyncText {
     static func unchanged(_ place: String) -> String {
         "This store and \(place) were already equal; nothing was sent or received."
     }
-    static func received(_ tally: RecordTally, photos: Int, bytes: UInt64) -> String {
-        let size = photos > 0 ? " (\(byteText(bytes)))" : ""
+    static func received(_ tally: RecordTally, photos: Int, photoBytes: UInt64) -> String {
+        let size = photos > 0 ? " (\(byteText(photoBytes)))" : ""
         return amount(tally, photos: photos) + size
     }
     static func sent(_ tally: RecordTally, photos: Int?, bytes: Int?) -> String {

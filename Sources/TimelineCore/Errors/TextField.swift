@@ -19,6 +19,11 @@ public enum TextField: CaseIterable, Hashable, Sendable {
     ///
     /// Captions and comments use Instagram's limit of 2,200 characters, so imported archives need
     /// no truncation.
+    ///
+    /// The limits are part of the format of records: a record with a longer text is invalid.
+    /// Lowering a limit therefore makes stored records unreadable, and raising it makes new records
+    /// invalid for devices with an earlier version. A lower limit for writers alone belongs in
+    /// `RecordMinter`.
     public var limit: Int {
         switch self {
         case .caption, .comment: 2200

@@ -11,7 +11,7 @@ public struct Comment: Identifiable, Hashable, Sendable {
     public let post: Post.ID
     /// The ID of the comment's author.
     public let author: User.ID
-    /// The text of the comment, with 1 to 2,200 characters.
+    /// The text of the comment, with 1 to ``TextField/limit`` characters.
     public let text: String
 
     /// Creates a comment.
@@ -37,7 +37,7 @@ public struct CommentView: Identifiable, Hashable, Sendable {
     public let post: Post.ID
     /// The comment's author.
     public let author: User
-    /// The text of the comment, with 1 to 2,200 characters.
+    /// The text of the comment, with 1 to ``TextField/limit`` characters.
     public let text: String
 
     /// Creates a comment view.

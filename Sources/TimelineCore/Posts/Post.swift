@@ -28,7 +28,7 @@ public struct Post: Identifiable, Hashable, Sendable {
     ///
     /// The author can edit the caption, the place and the photo descriptions.
     public struct Content: Hashable, Sendable {
-        /// The caption, up to 2,200 characters long.
+        /// The caption, up to ``TextField/limit`` characters long.
         ///
         /// The caption may be empty.
         public var caption: String
@@ -55,7 +55,7 @@ public struct Post: Identifiable, Hashable, Sendable {
 /// let edited = try await session.edit(post.id, edit)
 /// ```
 public struct PostEdit: Hashable, Sendable {
-    /// The new caption, up to 2,200 characters.
+    /// The new caption, up to ``TextField/limit`` characters.
     public var caption: String?
     /// The new photo descriptions, by photo index.
     ///

@@ -126,7 +126,7 @@ public enum Intent: Hashable, Sendable {
     case postEdited(Post.ID, PostEdit)
     /// Deletes a post along with its comments and likes.
     case postDeleted(Post.ID)
-    /// Adds a comment with 1 to 2,200 characters to a post.
+    /// Adds a comment with 1 to ``TextField/limit`` characters to a post.
     ///
     /// The stamp of its record is the ID of the comment.
     case commentAdded(Post.ID, text: String)

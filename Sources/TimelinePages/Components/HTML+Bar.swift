@@ -92,7 +92,7 @@ extension HTML {
             .class("button", "plain", "low"),
             .href(links(.tags)),
             Attribute("aria-current", text: layout.section == .explore ? "page" : nil),
-            text: DiscoverText.tags
+            text: ExplorePageText.tags
         )
     }
 

@@ -59,13 +59,14 @@ extension HTML {
                 .class("button", isFollowing ? "plain" : "main", isSmall ? "low" : nil),
                 .label(
                     isFollowing
-                        ? PeopleText.unfollow(user.username) : PeopleText.follow(user.username)
+                        ? PeoplePageText.unfollow(user.username)
+                        : PeoplePageText.follow(user.username)
                 )
             ) { html in
                 if isFollowing { html.icon(.tick) }
                 html.element(
                     "span",
-                    text: isFollowing ? PeopleText.following : PeopleText.follow
+                    text: isFollowing ? PeoplePageText.following : PeoplePageText.follow
                 )
             }
         }

@@ -103,10 +103,10 @@ package enum Confirmation: String, CaseIterable, Sendable {
         switch self {
         case .password: Toast(SettingsText.changedPassword)
         case .sessions: Toast(SettingsText.endedSessions)
-        case .muted: Toast(PeopleText.muted)
-        case .unmuted: Toast(PeopleText.unmuted)
-        case .blocked: Toast(PeopleText.blocked)
-        case .unblocked: Toast(PeopleText.unblocked)
+        case .muted: Toast(PeoplePageText.muted)
+        case .unmuted: Toast(PeoplePageText.unmuted)
+        case .blocked: Toast(PeoplePageText.blocked)
+        case .unblocked: Toast(PeoplePageText.unblocked)
         }
     }
 }

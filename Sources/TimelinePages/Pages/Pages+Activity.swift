@@ -1,4 +1,3 @@
-package import Foundation
 package import TimelineCore
 
 extension Pages {
@@ -19,14 +18,14 @@ extension Pages {
         return layout.page(in: context) { html in
             html.element("h1", .class("title", "shifted"), text: BarText.activity)
             guard !entries.isEmpty else {
-                html.element("p", .class("soft", "shifted"), text: ActivityText.empty)
+                html.element("p", .class("soft", "shifted"), text: ActivityPageText.empty)
                 return
             }
             html.element("div", .class("news-list"), Attribute("data-items")) { html in
                 days(of: entries, followed: followed, into: &html)
             }
             let link = next.map { links(.activity(before: $0)) }
-            if link != nil { html.listEnd(older: link, text: ActivityText.older) { _ in } }
+            if link != nil { html.listEnd(older: link, text: ActivityPageText.older) { _ in } }
         }
     }
 
@@ -83,7 +82,7 @@ extension HTML {
                 }
             }
             if entry.isUnread {
-                html.element("span", .class("out-of-sight"), text: ActivityText.new)
+                html.element("span", .class("out-of-sight"), text: ActivityPageText.new)
             }
             html.element(
                 "a",
@@ -109,69 +108,28 @@ extension HTML {
     }
 
     private mutating func sentence(of entry: ActivityEntry, with links: PageLinks) {
-        if entry.count > 1 { text(ActivityText.others(entry.count - 1)) }
+        if entry.count > 1 { text(ActivityPageText.others(entry.count - 1)) }
         switch entry.kind {
-        case .likes: text(ActivityText.likes(entry.count))
+        case .likes: text(ActivityPageText.likes(entry.count))
         case .comment(let id, let text):
-            self.text(ActivityText.wrote)
+            self.text(ActivityPageText.wrote)
             quote(text, to: entry.post.map { links(.post($0.id)).at("comment-\(id)") })
         case .mention(let id, let text):
-            self.text(ActivityText.mentioned)
+            self.text(ActivityPageText.mentioned)
             let link = entry.post.map { links(.post($0.id)) }
             quote(text, to: id.map { id in link?.at("comment-\(id)") } ?? link)
-        case .follows: text(ActivityText.follows(entry.count))
+        case .follows: text(ActivityPageText.follows(entry.count))
         }
     }
 
     private mutating func quote(_ words: String, to link: Link?) {
-        element("a", .class("quote"), .href(link), .autoDirection, text: ActivityText.quote(words))
+        element(
+            "a",
+            .class("quote"),
+            .href(link),
+            .autoDirection,
+            text: ActivityPageText.quote(words)
+        )
         text(" ")
-    }
-}
-
-/// An entry on the activity page: one or more likes, comments, mentions or new followers.
-package struct ActivityEntry: Hashable, Sendable {
-    /// A kind of activity.
-    package enum Kind: Hashable, Sendable {
-        /// Likes of the viewer's post.
-        case likes
-        /// A comment on the viewer's post.
-        case comment(Comment.ID, text: String)
-        /// A mention of the viewer in a comment, or in a caption if the ID is `nil`.
-        case mention(Comment.ID?, text: String)
-        /// New followers.
-        case follows
-    }
-
-    /// The kind of activity.
-    package let kind: Kind
-    /// Some of the users involved, newest first.
-    ///
-    /// It contains at least one user.
-    package let users: [User]
-    /// The number of all users involved.
-    package let count: Int
-    /// The post that the activity concerns, or `nil` for new followers.
-    package let post: PostView?
-    /// The date of the newest activity in the entry.
-    package let date: Date
-    /// Whether the viewer has not seen the entry yet.
-    package let isUnread: Bool
-
-    /// Creates an entry.
-    package init(
-        _ kind: Kind,
-        by users: [User],
-        count: Int,
-        post: PostView?,
-        date: Date,
-        isUnread: Bool
-    ) {
-        self.kind = kind
-        self.users = users
-        self.count = count
-        self.post = post
-        self.date = date
-        self.isUnread = isUnread
     }
 }

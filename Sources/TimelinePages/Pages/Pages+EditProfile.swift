@@ -16,13 +16,13 @@ extension Pages {
                 .bio: viewer?.bio ?? "", .url: viewer?.url ?? "",
             ]
         let layout = Layout(
-            title: PeopleText.edit,
+            title: PeoplePageText.edit,
             name: "narrow",
             section: .you,
             back: viewer.map { .profile($0.username) } ?? .home()
         )
         return layout.page(in: context) { html in
-            html.element("h1", .class("title"), text: PeopleText.edit)
+            html.element("h1", .class("title"), text: PeoplePageText.edit)
             html.form(sending: .editProfile, in: context, class: "fields", isMultipart: true) {
                 html in
                 html.faultNote(faults)
@@ -31,9 +31,9 @@ extension Pages {
                 html.field(
                     Input(
                         field: .name,
-                        label: PeopleText.name,
+                        label: PeoplePageText.name,
                         value: values[.name] ?? "",
-                        note: PeopleText.optional,
+                        note: PeoplePageText.optional,
                         completion: "name",
                         limit: TextField.displayName.limit,
                         faults: faults
@@ -41,7 +41,7 @@ extension Pages {
                 )
                 html.field(.bio(values, lines: 4, faults: faults))
                 html.field(.url(values, limit: TextField.url.limit, faults: faults))
-                html.element("button", .class("button", "main"), text: PeopleText.save)
+                html.element("button", .class("button", "main"), text: PeoplePageText.save)
             }
         }
     }
@@ -50,16 +50,13 @@ extension Pages {
         html.element("div", .class("field", "avatar-field")) { html in
             if let viewer = context.viewer { html.avatar(of: viewer, with: links, size: "large") }
             html.element("div") { html in
-                html.element("label", Attribute("for", "photo"), text: PeopleText.avatar)
+                html.element("label", Attribute("for", "photo"), text: PeoplePageText.avatar)
                 html.void(
                     "input",
                     Attribute("id", "photo"),
                     Attribute("type", "file"),
                     Attribute("name", text: FormField.photo.rawValue),
-                    Attribute(
-                        "accept",
-                        "image/jpeg,image/png,image/webp,image/gif,image/heic,.heic"
-                    )
+                    .acceptsPictures
                 )
                 if let fault = faults.first(where: { $0.field == .photo }) {
                     html.element("p", .class("fault"), Attribute("role", "alert")) { html in
@@ -74,7 +71,7 @@ extension Pages {
                             Attribute("type", "checkbox"),
                             Attribute("name", text: FormField.removePhoto.rawValue)
                         )
-                        html.text(PeopleText.removeAvatar)
+                        html.text(PeoplePageText.removeAvatar)
                     }
                 }
             }
@@ -92,9 +89,9 @@ extension Input {
     ) -> Input {
         Input(
             field: .username,
-            label: PeopleText.username,
+            label: PeoplePageText.username,
             value: values[.username] ?? "",
-            hint: PeopleText.usernameHint,
+            hint: PeoplePageText.usernameHint,
             completion: "nickname",
             limit: 31,
             isRequired: true,
@@ -107,10 +104,10 @@ extension Input {
     static func bio(_ values: FormValues, lines: Int, faults: [FormError]) -> Input {
         Input(
             field: .bio,
-            label: PeopleText.bio,
+            label: PeoplePageText.bio,
             kind: .lines(lines),
             value: values[.bio] ?? "",
-            note: PeopleText.optional,
+            note: PeoplePageText.optional,
             limit: TextField.bio.limit,
             faults: faults
         )

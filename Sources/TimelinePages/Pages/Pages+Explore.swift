@@ -3,7 +3,7 @@ package import TimelineCore
 extension Pages {
     /// Returns the page with the most popular posts.
     package func popular(_ posts: [PostView]) -> HTML {
-        explore(.popular, title: DiscoverText.popular) { html in
+        explore(.popular, title: ExplorePageText.popular) { html in
             if posts.isEmpty { html.element("p", .class("soft"), text: FeedText.nothingPopular) }
             html.grid(posts, in: context, isDense: true)
         }
@@ -11,7 +11,7 @@ extension Pages {
 
     /// Returns a page with everyone's posts, newest first.
     package func everyone(_ page: TimelinePage) -> HTML {
-        explore(.everyone(), title: DiscoverText.everyone) { html in
+        explore(.everyone(), title: ExplorePageText.everyone) { html in
             guard !page.posts.isEmpty || page.previous != nil else {
                 html.element("p", .class("soft"), text: FeedText.noPhotos)
                 return
@@ -28,7 +28,7 @@ extension Pages {
     /// Without a position, the page contains only the form for entering one.
     package func near(_ vicinity: SearchArea?, page: NearbyPage?, faults: [FormError] = []) -> HTML
     {
-        explore(.near(nil), title: DiscoverText.near) { html in
+        explore(.near(nil), title: ExplorePageText.near) { html in
             nearForm(vicinity, faults: faults, into: &html)
             guard let vicinity, let page else { return }
             let distance = Distance.text(metres: vicinity.radius)
@@ -40,7 +40,7 @@ extension Pages {
                 html.element("div", .class("grid")) { html in
                     if page.previous == nil {
                         html.tile(
-                            DiscoverText.within(distance),
+                            ExplorePageText.within(distance),
                             detail: page.next == nil ? CountText.posts(page.posts.count) : ""
                         )
                     }
@@ -58,9 +58,9 @@ extension Pages {
             html.field(
                 Input(
                     field: .position,
-                    label: DiscoverText.position,
+                    label: ExplorePageText.position,
                     value: vicinity.map { "\($0.center.latitude),\($0.center.longitude)" } ?? "",
-                    hint: DiscoverText.positionHint,
+                    hint: ExplorePageText.positionHint,
                     isRequired: true,
                     faults: faults
                 )
@@ -68,19 +68,19 @@ extension Pages {
             html.field(
                 Input(
                     field: .radius,
-                    label: DiscoverText.radius,
+                    label: ExplorePageText.radius,
                     value: vicinity?.radiusText ?? "1km",
                     faults: faults
                 )
             )
-            html.locateButton(DiscoverText.locate)
-            html.element("button", .class("button", "main"), text: DiscoverText.show)
+            html.locateButton(ExplorePageText.locate)
+            html.element("button", .class("button", "main"), text: ExplorePageText.show)
         }
     }
 
     /// Returns the page with the most used tags.
     package func tags(_ tags: [TagCount]) -> HTML {
-        explore(.tags, title: DiscoverText.tags) { html in
+        explore(.tags, title: ExplorePageText.tags) { html in
             if tags.isEmpty { html.element("p", .class("soft"), text: FeedText.noTags) }
             html.element("div", .class("grid")) { html in
                 for count in tags {
@@ -138,11 +138,11 @@ extension Pages {
                 html.element("h2", .class("title"), .autoDirection, text: title)
                 return content(&html)
             }
-            html.element("nav", .class("chips"), .label(DiscoverText.kinds)) { html in
-                html.chip(DiscoverText.popular, to: .popular, current: current, with: links)
-                html.chip(DiscoverText.everyone, to: .everyone(), current: current, with: links)
-                html.chip(DiscoverText.near, to: .near(nil), current: current, with: links)
-                html.chip(DiscoverText.tags, to: .tags, current: current, with: links)
+            html.element("nav", .class("chips"), .label(ExplorePageText.kinds)) { html in
+                html.chip(ExplorePageText.popular, to: .popular, current: current, with: links)
+                html.chip(ExplorePageText.everyone, to: .everyone(), current: current, with: links)
+                html.chip(ExplorePageText.near, to: .near(nil), current: current, with: links)
+                html.chip(ExplorePageText.tags, to: .tags, current: current, with: links)
             }
             content(&html)
         }

@@ -121,10 +121,7 @@ extension Pages {
                     Attribute("id", "photos"),
                     Attribute("type", "file"),
                     Attribute("name", text: FormField.photo.rawValue),
-                    Attribute(
-                        "accept",
-                        "image/jpeg,image/png,image/webp,image/gif,image/heic,.heic"
-                    ),
+                    .acceptsPictures,
                     Attribute("multiple"),
                     Attribute("required")
                 )
@@ -229,4 +226,16 @@ extension Pages {
             html.element("p", .class("hint", "place-answer"), Attribute("role", "status")) { _ in }
         }
     }
+}
+
+extension Attribute {
+    /// The attribute that makes a file field offer pictures in the accepted formats.
+    ///
+    /// Browsers may not know the media type of a format that they do not show.
+    static let acceptsPictures = Attribute(
+        "accept",
+        text: MediaType.allCases
+            .flatMap { [$0.rawValue] + ($0.isShownByBrowsers ? [] : [".\($0.fileExtension)"]) }
+            .joined(separator: ",")
+    )
 }

@@ -253,6 +253,6 @@ extension Pages {
         ) { html in
             for user in users { html.person(user, in: context, followed: followed) }
         }
-        if next != nil { html.listEnd(older: next, text: PeopleText.more) { _ in } }
+        if next != nil { html.listEnd(older: next, text: PeoplePageText.more) { _ in } }
     }
 }

@@ -82,7 +82,7 @@ extension Pages {
                     }
                     if !links.isStatic { followCounts(of: profile, into: &html) }
                     if profile.followsViewer, !isOwn {
-                        html.element("span", .class("soft"), text: PeopleText.followsYou)
+                        html.element("span", .class("soft"), text: PeoplePageText.followsYou)
                     }
                 }
             }
@@ -91,7 +91,7 @@ extension Pages {
                 guard isOwn else {
                     action(on: profile, into: &html)
                     guard restrictions != UserRestrictions() else { return }
-                    html.menu("menu-user", label: PeopleText.menu, isPlain: true) { html in
+                    html.menu("menu-user", label: PeoplePageText.menu, isPlain: true) { html in
                         html.menuRows(muting: user, restrictions, in: context)
                     }
                     return
@@ -100,7 +100,7 @@ extension Pages {
                     "a",
                     .class("button", "plain"),
                     .href(links(.editProfile)),
-                    text: PeopleText.edit
+                    text: PeoplePageText.edit
                 )
                 ownMenu(into: &html)
             }
@@ -120,7 +120,7 @@ extension Pages {
                 html.element(
                     "button",
                     .class("button", "plain"),
-                    text: PeopleText.unblock(user.username)
+                    text: PeoplePageText.unblock(user.username)
                 )
             }
         } else if !profile.blocksViewer {
@@ -143,11 +143,11 @@ extension Pages {
 
     private func ownMenu(into html: inout HTML) {
         html.menu("menu-you", label: BarText.more, isPlain: true) { html in
-            html.menuRow(PeopleText.settings, icon: .settings, to: links(.settings))
+            html.menuRow(PeoplePageText.settings, icon: .settings, to: links(.settings))
             html.form(sending: .logOut, in: context, class: "menu-form") { html in
                 html.element("button", .class("menu-row")) { html in
                     html.icon(.logOut)
-                    html.element("span", text: PeopleText.logOut)
+                    html.element("span", text: PeoplePageText.logOut)
                 }
             }
         }
@@ -158,8 +158,8 @@ extension ProfileView {
     /// The sentence that replaces the posts and the lists of users if the user or the viewer has
     /// blocked the other.
     var blockNote: String? {
-        if blockedByViewer { return PeopleText.blockedNote(user.username) }
-        return blocksViewer ? PeopleText.blockingNote(user.username) : nil
+        if blockedByViewer { return PeoplePageText.blockedNote(user.username) }
+        return blocksViewer ? PeoplePageText.blockingNote(user.username) : nil
     }
 }
 
@@ -212,8 +212,8 @@ extension Pages {
         let name = profile.user.username
         let (title, empty) =
             switch list {
-            case .followers: (PeopleText.followers(of: name), PeopleText.noFollowers)
-            case .following: (PeopleText.followed(by: name), PeopleText.followsNobody)
+            case .followers: (PeoplePageText.followers(of: name), PeoplePageText.noFollowers)
+            case .following: (PeoplePageText.followed(by: name), PeoplePageText.followsNobody)
             }
         let layout = Layout(title: title, name: "wide", back: .profile(name))
         return layout.page(in: context) { html in

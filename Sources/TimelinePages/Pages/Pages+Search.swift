@@ -47,7 +47,7 @@ extension Pages {
                 Attribute("name", text: FormField.query.rawValue),
                 Attribute("value", text: text),
                 Attribute("placeholder", text: BarText.search),
-                .label(DiscoverText.searchFor),
+                .label(ExplorePageText.searchFor),
                 Attribute("maxlength", "200"),
                 Attribute("autocomplete", "off"),
                 .autoDirection,
@@ -57,7 +57,7 @@ extension Pages {
                 "a",
                 .class("icon-button", "clear"),
                 .href(links(.search(""))),
-                .label(DiscoverText.clear)
+                .label(ExplorePageText.clear)
             ) { html in html.icon(.close) }
         }
     }
@@ -69,12 +69,12 @@ extension Pages {
         into html: inout HTML
     ) {
         if page.users.isEmpty, page.tags.isEmpty, page.hits.isEmpty, page.results.previous == nil {
-            html.element("p", .class("soft"), text: DiscoverText.noResults(text))
+            html.element("p", .class("soft"), text: ExplorePageText.noResults(text))
             return
         }
         if !page.users.isEmpty {
             html.element("section") { html in
-                html.element("h2", .class("group"), text: DiscoverText.people)
+                html.element("h2", .class("group"), text: ExplorePageText.people)
                 html.element("ul", .class("people"), Attribute("role", "list")) { html in
                     for user in page.users { html.person(user, in: context, followed: followed) }
                 }
@@ -82,7 +82,7 @@ extension Pages {
         }
         if !page.tags.isEmpty {
             html.element("section") { html in
-                html.element("h2", .class("group"), text: DiscoverText.tags)
+                html.element("h2", .class("group"), text: ExplorePageText.tags)
                 html.element("ul", .class("chips"), Attribute("role", "list")) { html in
                     for count in page.tags {
                         html.element("li") { html in
@@ -100,7 +100,7 @@ extension Pages {
         }
         guard !page.hits.isEmpty else { return }
         html.element("section") { html in
-            html.element("h2", .class("group"), text: DiscoverText.texts)
+            html.element("h2", .class("group"), text: ExplorePageText.texts)
             html.element(
                 "ul",
                 .class("hits"),
@@ -112,7 +112,7 @@ extension Pages {
         }
         html.listEnd(
             older: page.next.map { links(.search(text, after: $0)) },
-            text: DiscoverText.more
+            text: ExplorePageText.more
         ) { _ in }
     }
 }

@@ -125,7 +125,7 @@ extension Pages {
                     user,
                     SyncPageText.muted,
                     ending: .unmute(user.username),
-                    PeopleText.unmute(user.username),
+                    PeoplePageText.unmute(user.username),
                     into: &html
                 )
             }
@@ -134,7 +134,7 @@ extension Pages {
                     user,
                     SyncPageText.blocked,
                     ending: .unblock(user.username),
-                    PeopleText.unblock(user.username),
+                    PeoplePageText.unblock(user.username),
                     into: &html
                 )
             }

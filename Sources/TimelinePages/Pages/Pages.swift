@@ -32,13 +32,18 @@ extension Pages {
         let (title, text) = fault.words
         return message(title, text: text) { html in
             if case .failed = fault {
-                html.element("a", .class("button", "main"), .href(here), text: ErrorText.tryAgain)
+                html.element(
+                    "a",
+                    .class("button", "main"),
+                    .href(here),
+                    text: ErrorPageText.tryAgain
+                )
             } else {
                 html.element(
                     "a",
                     .class("button", "main"),
                     .href(links(.home())),
-                    text: ErrorText.backHome
+                    text: ErrorPageText.backHome
                 )
             }
         }
@@ -49,11 +54,11 @@ extension Pages {
     /// The server serves it at `/offline`, including to guests.
     package func offline() -> HTML {
         message(
-            ErrorText.offlineTitle,
-            text: ErrorText.offline,
+            ErrorPageText.offlineTitle,
+            text: ErrorPageText.offline,
             data: Attribute("data-offline")
         ) { html in
-            html.element("a", .class("button", "main"), .href(here), text: ErrorText.tryAgain)
+            html.element("a", .class("button", "main"), .href(here), text: ErrorPageText.tryAgain)
         }
     }
 
@@ -85,12 +90,12 @@ extension Pages {
 extension PageError {
     fileprivate var words: (title: String, text: String) {
         switch self {
-        case .notFound: (ErrorText.pageTitle, ErrorText.page)
-        case .photoNotFound: (ErrorText.photoTitle, ErrorText.photo)
-        case .userNotFound: (ErrorText.userTitle, ErrorText.user)
-        case .notAllowed: (ErrorText.notAllowedTitle, ErrorText.notAllowed)
-        case .staleForm: (ErrorText.staleTitle, ErrorText.stale)
-        case .failed(let sentence): (ErrorText.failedTitle, ErrorText.failed(sentence))
+        case .notFound: (ErrorPageText.pageTitle, ErrorPageText.page)
+        case .photoNotFound: (ErrorPageText.photoTitle, ErrorPageText.photo)
+        case .userNotFound: (ErrorPageText.userTitle, ErrorPageText.user)
+        case .notAllowed: (ErrorPageText.notAllowedTitle, ErrorPageText.notAllowed)
+        case .staleForm: (ErrorPageText.staleTitle, ErrorPageText.stale)
+        case .failed(let sentence): (ErrorPageText.failedTitle, ErrorPageText.failed(sentence))
         }
     }
 }

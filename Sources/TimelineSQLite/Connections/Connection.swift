@@ -158,7 +158,7 @@ final class Connection: Sendable {
     func requireTransaction() throws(SQLiteError) {
         guard isInTransaction.load(ordering: .relaxed) else { return }
         guard sqlite3_get_autocommit(handle) == 0 else {
-            throw SQLiteError(SQLiteError.abortRollback, ErrorText.transactionEnded)
+            throw SQLiteError(SQLiteError.abortRollback, DatabaseErrorText.transactionEnded)
         }
     }
 
@@ -204,7 +204,7 @@ final class Connection: Sendable {
 
     /// Returns SQLite's structure, or throws an error once the connection is closed.
     private func openHandle() throws(SQLiteError) -> OpaquePointer {
-        guard let handle else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
+        guard let handle else { throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed) }
         return handle
     }
 

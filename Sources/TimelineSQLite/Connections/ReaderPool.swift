@@ -64,9 +64,11 @@ final class ReaderPool: Sendable {
     private func take() throws -> SerialConnection {
         let thread = ThreadID.current
         return try state.withLock { state throws(SQLiteError) in
-            guard !state.isClosed else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
+            guard !state.isClosed else {
+                throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed)
+            }
             guard state.inUse[thread] == nil else {
-                throw SQLiteError(SQLITE_MISUSE, ErrorText.nestedUse)
+                throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.nestedUse)
             }
             let connection = state.idle.popLast() ?? SerialConnection(open)
             state.inUse[thread] = connection
@@ -125,12 +127,12 @@ final class SerialConnection: Sendable {
                 connection = try open()
                 state = .open(connection)
             case .open(let opened): connection = opened
-            case .closed: throw SQLiteError(SQLITE_MISUSE, ErrorText.closed)
+            case .closed: throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed)
             }
             result = Swift.Result { try body(connection) }
         }
         // Without a result, the call above has thrown an error.
-        guard let result else { throw SQLiteError(SQLITE_MISUSE, ErrorText.closed) }
+        guard let result else { throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.closed) }
         return try result.get()
     }
 
@@ -155,7 +157,7 @@ final class SerialConnection: Sendable {
     private func inTurn(_ body: (inout State) throws -> Void) throws {
         let thread = ThreadID.current
         guard user.withLock(\.self) != thread else {
-            throw SQLiteError(SQLITE_MISUSE, ErrorText.nestedUse)
+            throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.nestedUse)
         }
         try state.withLock { state in
             user.withLock { $0 = thread }

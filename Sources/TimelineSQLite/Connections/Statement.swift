@@ -189,7 +189,7 @@ struct Statement {
         while body: (ResultRow) throws -> Bool
     ) throws {
         guard sqlite3_stmt_busy(handle) == 0 else {
-            throw SQLiteError(SQLITE_MISUSE, ErrorText.statementRuns, sql: sql)
+            throw SQLiteError(SQLITE_MISUSE, DatabaseErrorText.statementRuns, sql: sql)
         }
         try connection.requireTransaction()
         defer {

@@ -225,7 +225,7 @@ struct StatementParameters {
         guard let code = failure ?? (count == parameterCount ? nil : SQLITE_RANGE) else { return }
         throw SQLiteError(
             code,
-            ErrorText.wrongArguments(count, parameters: parameterCount),
+            DatabaseErrorText.wrongArguments(count, parameters: parameterCount),
             sql: sqlite3_sql(statement).map { String(cString: $0) }
         )
     }

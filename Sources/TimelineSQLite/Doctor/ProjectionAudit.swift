@@ -58,7 +58,7 @@ struct FindingList {
     /// Adds a finding.
     mutating func append(_ sentence: String) {
         count += 1
-        if count <= DoctorText.limit { sentences.append(sentence) }
+        if count <= DoctorFindingText.limit { sentences.append(sentence) }
     }
 
     /// Returns the findings, given a closure that creates one from a sentence and the number of
@@ -66,7 +66,7 @@ struct FindingList {
     func findings(_ makeFinding: (String, Int) -> HealthFinding) -> [HealthFinding] {
         let (findings, others) = (sentences.map { makeFinding($0, 1) }, count - sentences.count)
         guard others > 0 else { return findings }
-        return findings + [makeFinding(DoctorText.more(others, of: "record"), others)]
+        return findings + [makeFinding(DoctorFindingText.more(others, of: "record"), others)]
     }
 }
 

@@ -7,7 +7,7 @@ import TimelineCore
 struct ProjectionComparison {
     /// A connection to the scratch database, as in ``ScratchProjection``.
     let connection: Connection
-    /// The differences, of which the first ``DoctorText/limit`` rows of each table are described.
+    /// The differences, of which the first ``DoctorFindingText/limit`` rows of each table are described.
     private(set) var differences: [HealthFinding] = []
 
     /// Compares all derived tables.
@@ -92,7 +92,7 @@ struct ProjectionComparison {
         try statement(
             """
             SELECT \(list("s")), \(list("e")) FROM \(table.wrong) w
-            \(join("store", "s")) \(join("main", "e")) LIMIT \(DoctorText.limit)
+            \(join("store", "s")) \(join("main", "e")) LIMIT \(DoctorFindingText.limit)
             """
         )
         .forEach { row in
@@ -111,9 +111,11 @@ struct ProjectionComparison {
     private mutating func add(_ sentences: [String], _ list: String, of table: String) throws {
         differences += sentences.map { .projectionWrong($0) }
         let count = try statement("SELECT count(*) FROM \(list)").first { $0.int(0) } ?? 0
-        let others = count - DoctorText.limit
+        let others = count - DoctorFindingText.limit
         guard others > 0 else { return }
-        differences.append(.projectionWrong(DoctorText.more(others, of: table), count: others))
+        differences.append(
+            .projectionWrong(DoctorFindingText.more(others, of: table), count: others)
+        )
     }
 
     /// A row in both databases, as messages show its columns.
@@ -138,11 +140,11 @@ struct ProjectionComparison {
         }
         let (stored, expected) = (try row.stored.map(named), try row.expected.map(named))
         guard let known = expected ?? stored else { return [] }
-        let subject = DoctorText.subject(table.name, known)
-        guard let stored else { return [DoctorText.missing(subject)] }
-        guard let expected else { return [DoctorText.superfluous(subject)] }
+        let subject = DoctorFindingText.subject(table.name, known)
+        guard let stored else { return [DoctorFindingText.missing(subject)] }
+        guard let expected else { return [DoctorFindingText.superfluous(subject)] }
         return values.filter { stored[$0] != expected[$0] }
-            .map { DoctorText.wrong($0, of: subject, stored[$0], expected: expected[$0]) }
+            .map { DoctorFindingText.wrong($0, of: subject, stored[$0], expected: expected[$0]) }
     }
 
     /// Returns a value as messages show it: the username for the row ID of a user.
@@ -189,16 +191,16 @@ struct ProjectionComparison {
         )
         .run(newestAllowed)
         let rows = try statement(
-            "SELECT id, stored, expected FROM wrong_stamp LIMIT \(DoctorText.limit)"
+            "SELECT id, stored, expected FROM wrong_stamp LIMIT \(DoctorFindingText.limit)"
         )
         .all { ($0.shown(0), $0.shown(1), $0.shown(2)) }
         let sentences = try rows.map { row in
             let user = try name(row.0, in: "id", of: "user") ?? ""
-            return DoctorText.wrong("newest_stamp", of: user, row.1, expected: row.2)
+            return DoctorFindingText.wrong("newest_stamp", of: user, row.1, expected: row.2)
         }
         try add(sentences, "wrong_stamp", of: "user")
         if try statement("SELECT 1 FROM wrong_clock").exists() {
-            differences.append(.projectionWrong(DoctorText.wrongClock))
+            differences.append(.projectionWrong(DoctorFindingText.wrongClock))
         }
     }
 
@@ -214,7 +216,9 @@ struct ProjectionComparison {
             try compare(&self)
         } catch let error as SQLiteError where error.isOfDamage {
             try statement("INSERT INTO damaged_index VALUES (?)").run(name)
-            differences.append(.projectionWrong(DoctorText.sentence(DoctorText.damagedIndex(name))))
+            differences.append(
+                .projectionWrong(DoctorFindingText.sentence(DoctorFindingText.damagedIndex(name)))
+            )
         }
     }
 
@@ -244,9 +248,9 @@ struct ProjectionComparison {
             """
         )
         let sentences = try statement(
-            "SELECT DISTINCT post FROM wrong_place LIMIT \(DoctorText.limit)"
+            "SELECT DISTINCT post FROM wrong_place LIMIT \(DoctorFindingText.limit)"
         )
-        .all { DoctorText.wrongPlace($0.shown(0)) }
+        .all { DoctorFindingText.wrongPlace($0.shown(0)) }
         try add(sentences, "wrong_place", of: "post_place")
     }
 
@@ -265,10 +269,10 @@ struct ProjectionComparison {
             CREATE INDEX stored_word_doc ON stored_word (doc, offset);
             """
         )
-        let sentences = rows.prefix(DoctorText.limit)
+        let sentences = rows.prefix(DoctorFindingText.limit)
             .map { rowID in
                 let first = TextID.pushIDs(inRow: rowID).0.description
-                return DoctorText.wrongWords(since: first, ofComments: rowID & 1 == 1)
+                return DoctorFindingText.wrongWords(since: first, ofComments: rowID & 1 == 1)
             }
         try add(sentences, "wrong_text", of: "text_words")
     }
@@ -297,9 +301,9 @@ struct ProjectionComparison {
         )
         let rows = try differentRows("temp.stored_name", "temp.expected_name")
         try list(rows, in: "wrong_name")
-        let sentences = try rows.prefix(DoctorText.limit)
+        let sentences = try rows.prefix(DoctorFindingText.limit)
             .map { rowID in
-                DoctorText.wrongNames(of: try name("\(rowID)", in: "id", of: "user") ?? "")
+                DoctorFindingText.wrongNames(of: try name("\(rowID)", in: "id", of: "user") ?? "")
             }
         try add(sentences, "wrong_name", of: "user_search")
     }

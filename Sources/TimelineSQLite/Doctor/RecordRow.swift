@@ -28,9 +28,9 @@ struct RecordRow: Sendable {
         /// Returns a sentence that names the record.
         func description(of id: String) -> String {
             switch self {
-            case .unreadable: DoctorText.unreadable(id)
-            case .wrongID: DoctorText.wrongID(id)
-            case .unverified: DoctorText.unverified(id)
+            case .unreadable: DoctorFindingText.unreadable(id)
+            case .wrongID: DoctorFindingText.wrongID(id)
+            case .unverified: DoctorFindingText.unverified(id)
             }
         }
     }

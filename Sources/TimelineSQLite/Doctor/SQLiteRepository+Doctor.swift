@@ -148,7 +148,7 @@ extension SQLiteRepository {
         let sentences = try tables.statement("PRAGMA \(check)").all { $0.text(0) }
         var faults: [StructureFinding] = []
         for sentence in sentences where sentence != "ok" {
-            let index = indexes.first { DoctorText.isAbout($0, sentence) }
+            let index = indexes.first { DoctorFindingText.isAbout($0, sentence) }
             let fault =
                 index.map { StructureFinding(ofIndex: $0, repair: "REINDEX \"\($0)\"") }
                 ?? StructureFinding(fault: sentence, repair: nil)
@@ -180,7 +180,11 @@ extension SQLiteRepository {
             )
             .all { row in
                 guard !derived.contains(row.text(1)) else { return nil }
-                let sentence = DoctorText.dangling(row.int(0), in: row.text(1), to: row.text(2))
+                let sentence = DoctorFindingText.dangling(
+                    row.int(0),
+                    in: row.text(1),
+                    to: row.text(2)
+                )
                 return StructureFinding(fault: sentence, repair: nil)
             }
     }
@@ -194,17 +198,17 @@ private struct StructureFinding: Hashable {
     let repair: String?
 
     static let emptyClock = StructureFinding(
-        fault: DoctorText.clockEmpty,
+        fault: DoctorFindingText.clockEmpty,
         repair: Schema.firstClock
     )
 
     static let wrongRejectionCounts = StructureFinding(
-        fault: DoctorText.wrongRejectionCounts,
+        fault: DoctorFindingText.wrongRejectionCounts,
         repair: Schema.rejectionsCountedAgain
     )
 
     var finding: HealthFinding {
-        repair == nil ? .storageDamaged(fault) : .projectionWrong(DoctorText.sentence(fault))
+        repair == nil ? .storageDamaged(fault) : .projectionWrong(DoctorFindingText.sentence(fault))
     }
 }
 
@@ -214,19 +218,19 @@ extension StructureFinding {
         guard stored != object.sql else { return nil }
         guard stored != nil else {
             self.init(
-                fault: DoctorText.missing(object.name, object.type),
+                fault: DoctorFindingText.missing(object.name, object.type),
                 repair: object.containsData ? nil : object.creation
             )
             return
         }
         let isTable = object.type == "table"
         self.init(
-            fault: DoctorText.different(object.name, object.type),
+            fault: DoctorFindingText.different(object.name, object.type),
             repair: isTable ? nil : "DROP \(object.type) \(object.name); \(object.sql)"
         )
     }
 
     fileprivate init(ofIndex name: String, repair: String) {
-        self.init(fault: DoctorText.damagedIndex(name), repair: repair)
+        self.init(fault: DoctorFindingText.damagedIndex(name), repair: repair)
     }
 }

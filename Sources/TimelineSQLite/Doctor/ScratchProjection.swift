@@ -167,7 +167,7 @@ struct ScratchProjection {
     private mutating func checkColumns(of row: RecordRow, _ record: VerifiedRecord) throws {
         guard row.index != RecordRow.Index(of: record) || !row.isArrivalPossible else { return }
         try statement("INSERT INTO wrong_record VALUES (?)").run(row.rowID)
-        wrongColumns.append(DoctorText.wrongColumns(of: record.id.description))
+        wrongColumns.append(DoctorFindingText.wrongColumns(of: record.id.description))
     }
 
     private mutating func describeMissingKeys() throws {
@@ -175,7 +175,7 @@ struct ScratchProjection {
             let name = try statement("SELECT shown_name FROM main.user WHERE uuid = ?")
                 .first(key.user) { $0.optionalText(0) }
             let user = name.flatMap { $0 }.map { "@" + $0 } ?? key.user.description
-            rejected.append(DoctorText.missingKey(key.key.description, of: user))
+            rejected.append(DoctorFindingText.missingKey(key.key.description, of: user))
         }
     }
 
@@ -191,7 +191,7 @@ struct ScratchProjection {
             // Any error means that the record cannot be verified.
             if let record, let keys, let intact = try? keys.verify(record) {
                 try statement("INSERT INTO intact_record VALUES (?)").run(rowID)
-                wrongColumns.append(DoctorText.wrongColumns(of: intact.id.description))
+                wrongColumns.append(DoctorFindingText.wrongColumns(of: intact.id.description))
             } else {
                 let hasID = record.map { Data($0.id.bytes) == row.index.id }
                 let fault =

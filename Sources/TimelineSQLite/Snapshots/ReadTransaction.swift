@@ -170,7 +170,7 @@ final class SnapshotInfoCache {
                 )
             }
         guard let info else {
-            throw SQLiteError(SQLITE_CORRUPT, ErrorText.clockEmpty)
+            throw SQLiteError(SQLITE_CORRUPT, DatabaseErrorText.clockEmpty)
         }
         last = (viewer, info)
         return info

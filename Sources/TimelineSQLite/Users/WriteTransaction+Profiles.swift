@@ -46,7 +46,7 @@ extension WriteTransaction {
     func ensureRow(of user: User.ID) throws -> Int64 {
         try statement("INSERT INTO user (uuid) VALUES (?) ON CONFLICT DO NOTHING").run(user)
         guard let rowID = try tables.rowID(of: user) else {
-            throw SQLiteError(SQLITE_CORRUPT, ErrorText.insertedUserGone)
+            throw SQLiteError(SQLITE_CORRUPT, DatabaseErrorText.insertedUserGone)
         }
         return rowID
     }

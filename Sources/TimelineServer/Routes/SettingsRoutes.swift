@@ -159,12 +159,12 @@ extension SyncModel {
                     state: peer.states(now: now, in: timeZone).joined(separator: ". ")
                 )
             },
-            sentences: (lastSync.map { [SettingsText.lastSync($0, now: now, in: timeZone)] } ?? [])
+            sentences: (lastSync.map { [ServerText.lastSync($0, now: now, in: timeZone)] } ?? [])
                 + (missing.isEmpty
-                    ? [SyncText.everythingIsHere] : missing.map(SettingsText.missing))
+                    ? [SyncText.everythingIsHere] : missing.map(ServerText.missing))
                 + status.leftOut(in: timeZone),
             reminders: [status.clockWarning, status.keyWarning].compactMap(\.self)
-                + (status.isIdentityExported ? [] : [SettingsText.exportReminder])
+                + (status.isIdentityExported ? [] : [ServerText.exportReminder])
         )
     }
 }

@@ -93,7 +93,7 @@ extension Site {
     ) async throws -> TransferSummary {
         switch try await session.recognizeArchive(at: path, includingPlaces: includesPlaces) {
         case .timeline where !settings.isLoopback:
-            throw TimelineError.archiveUnreadable(SettingsText.onlyByCommand)
+            throw TimelineError.archiveUnreadable(ServerText.onlyByCommand)
         case .timeline:
             let archive = try await session.readingArchive { try StoreArchive(at: path) }
             return TransferSummary(
@@ -137,7 +137,7 @@ extension TransferSummary {
         let rest = outcome.restCount
         self.init(
             sentences: outcome.sentences,
-            details: outcome.details + (rest > 0 ? [SettingsText.moreDetails(rest)] : [])
+            details: outcome.details + (rest > 0 ? [ServerText.moreDetails(rest)] : [])
         )
     }
 }
@@ -153,142 +153,5 @@ extension Site {
             isMuted: try await session.mutedUsers().contains { $0.id == user },
             isBlocked: try await session.profile(of: user).blockedByViewer
         )
-    }
-}
-
-/// The open streams of live updates.
-///
-/// Each session may have only a few, because a browser shares one stream between its tabs.
-final class LiveStreams: Sendable {
-    /// The maximum number of streams of a session.
-    ///
-    /// If it is exceeded, the oldest stream ends.
-    static let limit = 4
-
-    /// The entry of an open stream, which can end the stream.
-    final class Place: Sendable {
-        private struct State {
-            var end: (@Sendable () -> Void)?
-            var hasEnded = false
-        }
-
-        private let state = Lock(State())
-
-        /// Sets the action that ends the stream.
-        ///
-        /// If the stream has already been told to end, the action runs immediately.
-        func onEnd(_ action: @escaping @Sendable () -> Void) {
-            let hasEnded = state.withLock { state in
-                state.end = action
-                return state.hasEnded
-            }
-            if hasEnded { action() }
-        }
-
-        /// Ends the stream.
-        func finish() {
-            let end = state.withLock { state in
-                state.hasEnded = true
-                return state.end
-            }
-            end?()
-        }
-    }
-
-    private let places = Lock<[Session.ID: [Place]]>([:])
-
-    /// Runs a stream for a session.
-    ///
-    /// If the session now has too many streams, its oldest one ends.
-    func run<Result>(
-        of session: Session.ID,
-        _ stream: @concurrent (Place) async throws -> Result
-    ) async rethrows -> Result {
-        let place = Place()
-        let displaced = places.withLock { places in
-            places[session, default: []].append(place)
-            let count = places[session, default: []].count
-            return count > Self.limit ? places[session]?.removeFirst() : nil
-        }
-        displaced?.finish()
-        defer { remove(place, of: session) }
-        return try await stream(place)
-    }
-
-    /// The number of open streams.
-    var count: Int { places.withLock { $0.values.reduce(0) { $0 + $1.count } } }
-
-    private func remove(_ place: Place, of session: Session.ID) {
-        places.withLock { places in
-            places[session]?.removeAll { $0 === place }
-            if places[session]?.isEmpty == true { places[session] = nil }
-        }
-    }
-}
-
-/// An in-memory cache of the most recently sent renditions, so that the server does not read and
-/// hash them for each request.
-///
-/// The cache has two generations. When the younger one is full, the older one is evicted, the
-/// younger one becomes the older one, and a new generation starts. When a file in the older
-/// generation is used, it moves to the younger one.
-final class RecentRenditions: Sendable {
-    /// The key of a cached rendition.
-    struct Key: Hashable {
-        let rendition: Rendition
-        let blob: BlobID
-    }
-
-    private struct State {
-        var young: [Key: ByteBuffer] = [:]
-        var old: [Key: ByteBuffer] = [:]
-        var youngBytes = 0
-    }
-
-    /// The default limit for the total size of the files: 32 MiB, about 100 photos at full width.
-    static let usualByteLimit = 32 << 20
-
-    private let byteLimit: Int
-    private let state = Lock(State())
-
-    /// Creates an empty cache.
-    ///
-    /// - Parameter byteLimit: The limit for the total size of the files, in bytes.
-    init(byteLimit: Int = RecentRenditions.usualByteLimit) {
-        self.byteLimit = byteLimit
-    }
-
-    /// The total size of the files in bytes.
-    var byteCount: Int {
-        state.withLock { state in
-            (Array(state.young.values) + state.old.values).reduce(0) { $0 + $1.readableBytes }
-        }
-    }
-
-    /// Returns a cached file, or `nil` if the cache does not contain it.
-    func file(for key: Key) -> ByteBuffer? {
-        state.withLock { state in
-            if let file = state.young[key] { return file }
-            guard let file = state.old.removeValue(forKey: key) else { return nil }
-            insert(file, for: key, into: &state)
-            return file
-        }
-    }
-
-    /// Stores a file, unless it is larger than a quarter of the limit.
-    func store(_ file: ByteBuffer, for key: Key) {
-        guard file.readableBytes <= byteLimit / 4 else { return }
-        state.withLock { insert(file, for: key, into: &$0) }
-    }
-
-    private func insert(_ file: ByteBuffer, for key: Key, into state: inout State) {
-        guard state.young[key] == nil else { return }
-        if state.youngBytes + file.readableBytes > byteLimit / 2 {
-            state.old = state.young
-            state.young = [:]
-            state.youngBytes = 0
-        }
-        state.young[key] = file
-        state.youngBytes += file.readableBytes
     }
 }

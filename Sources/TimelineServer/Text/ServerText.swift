@@ -80,7 +80,7 @@ extension ServerError: CustomStringConvertible {
 }
 
 /// Texts about imports and sync.
-enum SettingsText {
+enum ServerText {
     static let onlyByCommand = """
         it is an archive of Timeline, which can contain posts of others; on this server, only `timeline import \
         timeline` imports it.

@@ -46,6 +46,20 @@ struct PhotoFolderTests {
             + Data([UInt8(data.count)]) + data
     }
 
+    @Test(
+        "Every brand of HEIC is a picture, and other brands are not",
+        arguments: ["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"]
+    )
+    func kinds(_ brand: String) {
+        func kind(_ brand: String) -> MediaKind {
+            MediaKind(start: Data([0, 0, 0, 0x18]) + Data("ftyp\(brand)".utf8) + Data(count: 12))
+        }
+        #expect(kind(brand) == .picture)
+        #expect(kind("avif") == .avif)
+        #expect(kind("M4A ") == .audio)
+        #expect(kind("isom") == .video)
+    }
+
     private static var files: [String: Data] {
         [
             "exif.jpg": jpeg(1, marker: 0xE1, exif(date: "2018:05:01 12:00:00", offset: "+02:00")),

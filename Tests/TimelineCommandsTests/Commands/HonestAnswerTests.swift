@@ -91,6 +91,26 @@ struct HonestAnswerTests {
         #expect(result.status == 64 && result.text.contains(message), "\(result.text)")
     }
 
+    @Test(
+        "All dates have one grammar",
+        arguments: [
+            ["post", "sunset.jpg", "--date"], ["sync", "--since"],
+            ["devices", "revoke", "x", "--since"],
+        ]
+    )
+    func dates(option: [String]) async throws {
+        let world = try CommandWorld()
+        for text in ["yesterday", "1969", "2018-13", "2018-02-30", "2018-05-01T25:00"] {
+            let result = await world.run(option + [text])
+            #expect(result.status == 64)
+            #expect(result.text.contains("“\(text)” is not a date since 1970"), "\(result.text)")
+        }
+        for text in ["2018", "2018-5", "2018-05-01", "2018-05-01T12:30", "2018-05-01 12:30:15Z"] {
+            let result = await world.run(option + [text])
+            #expect(!result.text.contains("is not a date"), "\(result.text)")
+        }
+    }
+
     private func expectMissingStore(_ arguments: [String]) async throws {
         let world = try CommandWorld()
         let store = world.path("store")

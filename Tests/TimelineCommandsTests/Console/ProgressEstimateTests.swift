@@ -57,7 +57,7 @@ struct ProgressEstimateTests {
             estimate.update(1_500_000 * second, of: 1_500_000 * second, at: Double(second))
         }
         let rate = try #require(estimate.recentRate(at: 5))
-        #expect(CountText.bytes(perSecond: rate) == "1.5 MB/s")
+        #expect(ProgressText.bytes(perSecond: rate) == "1.5 MB/s")
         #expect(estimate.recentRate(at: 20) == nil)
     }
 
@@ -77,10 +77,10 @@ struct ProgressEstimateTests {
 
     @Test("Numbers are grouped, and long waits are in minutes")
     func text() {
-        let text = CountText.progress(12_345, of: 60_000, perSecond: 1234.5, secondsLeft: 38.2)
+        let text = ProgressText.progress(12_345, of: 60_000, perSecond: 1234.5, secondsLeft: 38.2)
         #expect(text == "12,345 of 60,000, 1,234/s, 39 s left")
-        let slow = CountText.progress(1, of: 60, perSecond: 0.25, secondsLeft: 236)
+        let slow = ProgressText.progress(1, of: 60, perSecond: 0.25, secondsLeft: 236)
         #expect(slow == "1 of 60, 0.3/s, 4 min left")
-        #expect(CountText.progress(5000, perSecond: 2000) == "5,000, 2,000/s")
+        #expect(ProgressText.progress(5000, perSecond: 2000) == "5,000, 2,000/s")
     }
 }

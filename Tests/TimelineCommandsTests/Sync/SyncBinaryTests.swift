@@ -46,6 +46,7 @@ struct SyncBinaryTests {
                 on han timeline feed | grep -o 'Two suns'
                 on han timeline sync ssh://me@leia:22/$root/leia/.local/share/timeline
                 on han timeline sync
+                on han timeline sync --format json | grep -oE '"(b|photoB)ytesReceived" : .'
                 cat hosts | sort -u
                 on leia timeline users | grep -o '^@han'
                 on han timeline sync ssh://nobody
@@ -60,6 +61,9 @@ struct SyncBinaryTests {
         #expect(result.text.contains("Two suns\n"), "\(result.text)")
         let words = result.text.replacing("\n", with: " ")
         #expect(words.contains("were already equal"), "\(result.text)")
+        // Equal stores exchange fingerprints and no photos.
+        #expect(result.text.contains("\"photoBytesReceived\" : 0"), "\(result.text)")
+        #expect(result.text.contains(/"bytesReceived" : [1-9]/), "\(result.text)")
         #expect(result.text.contains("leia\nme@leia\n@han\n"), "\(result.text)")
         #expect(result.text.contains("You are not logged in"), "\(result.text)")
         #expect(result.text.contains("exit 77"), "\(result.text)")

@@ -97,4 +97,19 @@ struct PermissionTests {
         let comment = try await world.session(leia).comment(on: post.id, longest)
         #expect(try await world.guest.comments(on: post.id) == [comment])
     }
+
+    @Test(
+        "White space around a comment is removed, also above the limit",
+        arguments: Storage.allCases
+    )
+    func trimmedComments(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let post = try await world.post(by: leia)
+        let space = String(repeating: " \n", count: 2000)
+        let comment = try await world.session(leia)
+            .comment(on: post.id, space + "two  suns" + space)
+        #expect(comment.text == "two  suns")
+        #expect(try await world.guest.comments(on: post.id) == [comment])
+    }
 }

@@ -152,6 +152,22 @@ struct PostFormsTests {
         }
     }
 
+    @Test(
+        "Without the script, too, a comment is trimmed, and an empty one is explained on the page"
+    )
+    func trimmedComments() async throws {
+        try await site.test { client in
+            let path = "/post/\(post.id)/comments"
+            let empty = try await client.post(path, fields(nil), "text=+%0D%0A")
+            #expect(empty.status == .unprocessableContent)
+            let sentence = "The comment is empty; enter some text."
+            #expect(String(buffer: empty.body).contains(sentence))
+            let padded = try await client.post(path, fields(nil), "text=+Nice%21%0D%0A")
+            #expect(padded.status == .seeOther)
+            #expect(try await leia.session.comments(on: post.id).map(\.text) == ["Nice!"])
+        }
+    }
+
     @Test("An error report contains the field and the message")
     func error() async throws {
         try await site.test { client in

@@ -43,7 +43,7 @@ struct ImportInstagramCommand: ContextCommand {
         try requirePath(people)
         guard let people, let report = options.report else { return }
         let paths = [people, report].map { URL(filePath: $0).standardizedFileURL.path }
-        guard paths[0] != paths[1] else { throw ValidationError(ImportText.sameFile) }
+        guard paths[0] != paths[1] else { throw ValidationError(ImportMessages.sameFile) }
     }
 
     func run(in context: CommandContext) async throws {
@@ -214,7 +214,7 @@ extension OpenStore {
         LargeBuffers.returnToSystem()
         let viewer = try await viewer()
         let file = try options.report.map { try LineFile(URL(filePath: $0)) }
-        let report = try await context.showingProgress(ImportText.importing) { progress in
+        let report = try await context.showingProgress(ImportMessages.importing) { progress in
             try await viewer.importPosts(
                 from: source,
                 as: format,

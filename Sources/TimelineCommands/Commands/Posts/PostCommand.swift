@@ -23,8 +23,12 @@ struct PostCommand: ContextCommand {
     @Flag(name: .customLong("edit"), help: PostHelp.Share.edit)
     var opensEditor = false
 
-    @Option(parsing: .unconditional, help: PostHelp.Share.date)
-    var date: String?
+    @Option(
+        parsing: .unconditional,
+        help: PostHelp.Share.date,
+        transform: PostDate.init(parsing:)
+    )
+    var date: PostDate?
 
     @Option(parsing: .unconditional, help: PostHelp.Share.place)
     var place: String?
@@ -102,23 +106,10 @@ struct PostCommand: ContextCommand {
 
     /// Returns the original time of the photos, or `nil` for the current time.
     private func date(of photos: [PhotoFile], in context: CommandContext) throws -> Date? {
-        guard let text = date else { return nil }
-        let isOfPhoto = text == Self.photoDate
-        guard
-            let result = isOfPhoto
-                ? PostDate(of: photos, in: context.timeZone)
-                : PostDate(text, in: context.timeZone)
-        else {
-            throw UsageError(isOfPhoto ? PostText.noDateInPhotos : PostText.invalidDate(text))
-        }
-        guard result.date <= context.environment.now() else {
-            throw UsageError(PostText.dateInFuture)
-        }
-        return result.date
+        guard let date = try date?.date(of: photos, in: context.timeZone) else { return nil }
+        guard date <= context.environment.now() else { throw UsageError(PostText.dateInFuture) }
+        return date
     }
-
-    /// The value of `--date` that selects the time in the pictures.
-    private static let photoDate = "photo"
 
     private func place(at coordinate: Coordinate?) throws -> Place? {
         guard coordinate != nil || !usesPhotoPosition else {
@@ -129,57 +120,32 @@ struct PostCommand: ContextCommand {
     }
 }
 
-/// The time of a post, from the user's input or from a picture.
-struct PostDate {
-    /// The time.
-    let date: Date
+/// The source of a post's time, as typed by the user: a date, or `photo` for the time in the
+/// pictures.
+enum PostDate {
+    case typed(TypedDate)
+    case ofPhotos
 
-    /// Reads a date with an optional time, such as "2018-05-01 12:00", or a picture's date, such as
-    /// "2018:05:01 12:00:00".
+    /// Parses a date.
     ///
-    /// The result is `nil` if the text has a different format, or if the date does not exist or is
-    /// before 1970.
+    /// - Throws: A `ValidationError` if the text is not a date.
+    init(parsing text: String) throws {
+        self = text == "photo" ? .ofPhotos : .typed(try TypedDate(parsing: text))
+    }
+
+    /// Returns the date, or that of the first picture that contains one.
     ///
-    /// - Parameters:
-    ///   - text: The text. It may end with an offset from UTC, such as "+02:00" or "Z".
-    ///   - timeZone: The time zone of a text without an offset.
-    init?(_ text: String, in timeZone: TimeZone) {
-        let form =
-            /(\d{4})[-:](\d\d)[-:](\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?)?\s*(Z|[+\-]\d\d:?\d\d)?/
-        guard let match = text.wholeMatch(of: form) else { return nil }
-        var parts = DateComponents()
-        (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
-        parts.hour = match.4.flatMap { Int($0) } ?? 0
-        parts.minute = match.5.flatMap { Int($0) } ?? 0
-        parts.second = match.6.flatMap { Int($0) } ?? 0
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = timeZone
-        if let offset = match.7 {
-            guard let zone = Self.timeZone(offset) else { return nil }
-            calendar.timeZone = zone
+    /// - Throws: A ``UsageError`` if no picture contains one, or if the date is before 1970.
+    func date(of photos: [PhotoFile], in timeZone: TimeZone) throws -> Date {
+        switch self {
+        case .typed(let date): return try date.date(in: timeZone)
+        case .ofPhotos:
+            let dates = photos.lazy.compactMap(\.dateTaken)
+                .compactMap { TypedDate($0.text + ($0.offset ?? "")) }
+                // A date before 1970 is like none.
+                .compactMap { try? $0.date(in: timeZone) }
+            guard let first = dates.first else { throw UsageError(PostText.noDateInPhotos) }
+            return first
         }
-        guard parts.isValidDate(in: calendar), let date = calendar.date(from: parts),
-            date.timeIntervalSince1970 >= 0
-        else { return nil }
-        self.date = date
-    }
-
-    /// Selects the time of the first picture that contains one, or returns `nil`.
-    init?(of photos: [PhotoFile], in timeZone: TimeZone) {
-        let dates = photos.lazy.compactMap(\.dateTaken)
-            .compactMap { PostDate($0.text + ($0.offset ?? ""), in: timeZone) }
-        guard let first = dates.first else { return nil }
-        self = first
-    }
-
-    /// Returns the time zone for an offset such as "Z" or "+02:00".
-    private static func timeZone(_ offset: Substring) -> TimeZone? {
-        guard offset != "Z" else { return .gmt }
-        let digits = offset.filter(\.isNumber)
-        guard let hours = Int(digits.prefix(2)), let minutes = Int(digits.suffix(2)),
-            minutes < 60
-        else { return nil }
-        let seconds = (hours * 60 + minutes) * 60
-        return TimeZone(secondsFromGMT: offset.hasPrefix("-") ? -seconds : seconds)
     }
 }

@@ -124,9 +124,9 @@ struct RevokeDeviceCommand: ContextCommand {
     @Option(
         parsing: .unconditional,
         help: DeviceHelp.since,
-        transform: StatedTime.init(parsing:)
+        transform: TypedDate.init(parsing:)
     )
-    var since: StatedTime?
+    var since: TypedDate?
 
     @Flag(name: .shortAndLong, help: DeviceHelp.yes)
     var yes = false
@@ -160,7 +160,7 @@ struct RevokeDeviceCommand: ContextCommand {
             .password(PromptText.password, fromInput: password.isFromInput)
         try await sync.revokeDevice(
             device.id,
-            since: since?.date(in: context.timeZone) ?? .distantFuture,
+            since: try since?.date(in: context.timeZone) ?? .distantFuture,
             password: password
         )
         try store.output.confirm(DeviceText.revoked(shown))
@@ -174,7 +174,7 @@ struct RevokeDeviceCommand: ContextCommand {
         _ store: OpenStore,
         _ sync: StoreSync
     ) async throws {
-        let date = since?.date(in: store.output.layout.timeZone) ?? .distantFuture
+        let date = try since?.date(in: store.output.layout.timeZone) ?? .distantFuture
         let activity = try await sync.activity(of: device.id, since: date)
         let layout = store.output.layout
         let age = activity.since.map { relativeTime(of: $0, now: layout.now, in: layout.timeZone) }
@@ -230,46 +230,5 @@ extension [DeviceActivity.Statement] {
         by condition: (Element) -> Bool
     ) -> (matching: [Element], others: [Element]) {
         (filter(condition), filter { !condition($0) })
-    }
-}
-
-/// A time as typed by the user: `2026-06-30` or `2026-06-30T14:00`.
-struct StatedTime {
-    /// The text.
-    let text: String
-    private let components: DateComponents
-
-    /// Parses a time.
-    ///
-    /// - Throws: A `ValidationError` if the text is not a time.
-    init(parsing text: String) throws {
-        let parts = text.split(omittingEmptySubsequences: false) { $0 == "T" || $0 == " " }
-        let day = parts[0].split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        let clock =
-            parts.count > 1
-            ? parts[1].split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-            : [0, 0]
-        guard parts.count <= 2, day.count == 3, clock.count == 2, let year = day[0],
-            let month = day[1], let number = day[2], let hour = clock[0], let minute = clock[1],
-            1970...9999 ~= year
-        else { throw ValidationError(DeviceText.invalidTime(text)) }
-        let date = DateComponents(
-            calendar: Calendar(identifier: .gregorian),
-            timeZone: .gmt,
-            year: year,
-            month: month,
-            day: number,
-            hour: hour,
-            minute: minute
-        )
-        guard date.isValidDate else { throw ValidationError(DeviceText.invalidTime(text)) }
-        (self.text, components) = (text, date)
-    }
-
-    /// Returns the date in a time zone, or `nil` if it does not exist there.
-    func date(in timeZone: TimeZone) -> Date? {
-        var components = components
-        components.timeZone = timeZone
-        return components.date
     }
 }

@@ -19,42 +19,16 @@ struct StorageOptions: ParsableArguments {
     var keep: PictureLimit?
 }
 
-/// The date of the oldest posts to fetch, as typed by the user: `2025`, `2025-06`, `2025-06-30` or
-/// `all`.
+/// The date of the oldest posts to fetch, as typed by the user: a date or `all`.
 struct OldestDate {
-    /// The year, the month and the day, or `nil` for all posts.
-    let components: DateComponents?
+    /// The date, or `nil` for all posts.
+    let date: TypedDate?
 
     /// Parses a date.
     ///
     /// - Throws: A `ValidationError` if the text is not a date.
     init(parsing text: String) throws {
-        guard text != SyncText.all else {
-            components = nil
-            return
-        }
-        let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
-        guard (1...3).contains(numbers.count), !numbers.contains(nil), let year = numbers[0],
-            1900...9999 ~= year
-        else { throw ValidationError(SyncText.invalidDate(text)) }
-        let month = numbers.count > 1 ? numbers[1] : 1
-        let day = numbers.count > 2 ? numbers[2] : 1
-        let date = DateComponents(
-            calendar: Calendar(identifier: .gregorian),
-            timeZone: .gmt,
-            year: year,
-            month: month,
-            day: day
-        )
-        guard date.isValidDate else { throw ValidationError(SyncText.invalidDate(text)) }
-        components = date
-    }
-
-    /// Returns the start of the day in a time zone, or `nil` for all posts.
-    func date(in timeZone: TimeZone) -> Date? {
-        guard var components else { return nil }
-        components.timeZone = timeZone
-        return components.date
+        date = text == SyncText.all ? nil : try TypedDate(parsing: text)
     }
 }
 

@@ -26,8 +26,10 @@ struct SyncResult: Encodable {
     /// The number of photo files written to a folder, or `nil` for a device.
     private(set) var photosSent: Int?
     /// The number of bytes of photo files that arrived.
-    private(set) var bytesReceived: UInt64 = 0
-    /// The number of bytes sent, or `nil` for a folder.
+    private(set) var photoBytesReceived: UInt64 = 0
+    /// The number of all bytes received, or `nil` for a folder.
+    private(set) var bytesReceived: Int?
+    /// The number of all bytes sent, or `nil` for a folder.
     private(set) var bytesSent: Int?
     /// The number of pictures that have not arrived from anywhere.
     private(set) var missingPhotos = 0
@@ -54,11 +56,10 @@ struct SyncResult: Encodable {
 
     private enum CodingKeys: CodingKey {
         case target, user, username, received, sent, recordsReceived, recordsSent
-        case recordsRejected
-        case recordsTooOld, removedPictures, removedBytes, recordsFromFuture, recordsInvalid,
-            photosReceived, photosSent, bytesReceived
-        case bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached, needsAnotherSync,
-            clockDifference, clock
+        case recordsRejected, recordsTooOld, removedPictures, removedBytes
+        case recordsFromFuture, recordsInvalid, photosReceived, photosSent, photoBytesReceived
+        case bytesReceived, bytesSent, missingPhotos, missingBytes, isEqual, isBudgetReached
+        case needsAnotherSync, clockDifference, clock
         case damagedFiles, repairedFiles, isKeyUsedElsewhere
     }
 
@@ -114,7 +115,8 @@ struct SyncResult: Encodable {
         recordsInvalid += report.recordsInvalid
         photosReceived += report.blobsReceived
         if let count = report.blobsSent { photosSent = (photosSent ?? 0) + count }
-        bytesReceived += progress.blobBytes
+        photoBytesReceived += progress.blobBytes
+        if let count = report.bytesReceived { bytesReceived = (bytesReceived ?? 0) + count }
         if let count = report.bytesSent { bytesSent = (bytesSent ?? 0) + count }
         isEqual = report.isEqual
         isBudgetReached = report.isBudgetReached
@@ -147,7 +149,7 @@ extension SyncResult {
         let received = SyncText.received(
             received.tally,
             photos: photosReceived,
-            bytes: bytesReceived
+            photoBytes: photoBytesReceived
         )
         let sent = SyncText.sent(sent.tally, photos: photosSent, bytes: bytesSent)
         return SyncText.summary(name, received: received, sent: sent)

@@ -54,12 +54,13 @@ struct SyncRunner {
         let result = try await store.context.showingProgress(title) { progress in
             var result = SyncResult(target, shown: shown)
             for _ in 0..<Self.roundLimit {
-                let (received, photos) = (result.recordsReceived, result.bytesReceived)
+                let received = result.recordsReceived
+                let photoBytes = result.photoBytesReceived
                 let work = Lock(SyncProgress())
                 let show: @Sendable (SyncProgress) -> Void = { part in
                     work.withLock { $0 = part }
                     onProgress(part)
-                    let bytes = photos + part.blobBytes
+                    let bytes = photoBytes + part.blobBytes
                     progress.note(
                         SyncText.progress(records: received + part.records, bytes: bytes),
                         bytes: bytes
@@ -69,7 +70,7 @@ struct SyncRunner {
                     target: target,
                     isOwn: isOwn,
                     box: box ?? expectedBox,
-                    budget: budget - min(budget, result.bytesReceived)
+                    budget: budget - min(budget, result.photoBytesReceived)
                 )
                 let report = try await perform(attempt, show)
                 try await sync.noteSync(at: target.text, report)

@@ -5,7 +5,7 @@ extension UserSession {
     ///
     /// - Parameters:
     ///   - photos: One to ten pictures, in the order in which the post shows them.
-    ///   - caption: The caption, with up to 2,200 characters. It may be empty.
+    ///   - caption: The caption, with up to ``TextField/limit`` characters. It may be empty.
     ///   - place: The place where the photos were taken, if known.
     ///   - date: The original time of a post that was published elsewhere, or `nil` for the current
     ///     time. The ID contains this time, so the post is sorted by it.

@@ -1,14 +1,18 @@
+import Foundation
+
 extension UserSession {
     /// Adds a comment to a post.
     ///
     /// - Parameters:
     ///   - post: The ID of the post.
-    ///   - text: The text of the comment, with 1 to 2,200 characters.
+    ///   - text: The text of the comment, with 1 to ``TextField/limit`` characters. White space
+    ///     around it is removed.
     /// - Returns: The new comment.
     /// - Throws: ``TimelineError/postNotFound(_:)``, ``TimelineError/invalidText(_:)`` or
     ///   ``TimelineError/notLoggedIn``.
     public func comment(on post: Post.ID, _ text: String) async throws -> CommentView {
-        try await engine.writes.run {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        return try await engine.writes.run {
             var author: User?
             let records = try commit { reader, user in
                 author = try reader.requireUser(user)

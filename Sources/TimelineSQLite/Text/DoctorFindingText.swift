@@ -1,5 +1,5 @@
 /// The sentences of the doctor about records and the tables derived from them.
-enum DoctorText {
+enum DoctorFindingText {
     /// The maximum number of sentences about one table, because a longer list is not more
     /// informative.
     ///

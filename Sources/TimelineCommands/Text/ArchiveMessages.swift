@@ -112,7 +112,7 @@ enum ArchiveHelp {
 }
 
 /// Messages of `timeline import`.
-enum ImportText {
+enum ImportMessages {
     static let importing = "Importing"
 
     static let sameFile = "Choose different files for --people and --report."

@@ -1,0 +1,57 @@
+/// A field of a form.
+///
+/// The raw value is its name.
+package enum FormField: String, CaseIterable, Hashable, Sendable {
+    /// The token that proves that the form was created for this visitor.
+    case token
+    /// The email of an account.
+    case email
+    /// The password of an account.
+    case password
+    /// A new password.
+    case newPassword = "new-password"
+    /// A username.
+    case username
+    /// A display name.
+    case name
+    /// A user's bio.
+    case bio
+    /// The address of a user's own website.
+    case url
+    /// The photos of a post, or an avatar.
+    case photo
+    /// Whether to remove the avatar.
+    case removePhoto = "remove-photo"
+    /// The description of a photo.
+    case alt
+    /// A caption.
+    case caption
+    /// The name of a place.
+    case place
+    /// The position of a place, as `latitude,longitude`.
+    case position
+    /// The maximum distance from a position, such as `1km`.
+    case radius
+    /// A comment.
+    case text
+    /// The text to search for.
+    case query = "q"
+    /// The path of the page to open afterwards.
+    case next
+    /// The address of this device in an invitation, such as `http://192.168.1.20:8080`.
+    case address
+    /// The session to end, as a hexadecimal ID or `others`.
+    case session
+    /// The archive to import.
+    case archive
+    /// Whether to import the places of posts.
+    case includesPlaces = "places"
+    /// Whether an archive contains the originals of photos.
+    case includesOriginals = "originals"
+    /// Whether to export an archive although pictures are missing from the store or damaged.
+    case leavesOutLostPictures = "incomplete"
+    /// The colour theme of the pages.
+    case theme
+    /// Whether keyboard shortcuts are turned on.
+    case shortcuts
+}

@@ -1,0 +1,22 @@
+/// Texts on the explore and search pages.
+enum ExplorePageText {
+    static let popular = "Popular"
+    static let everyone = "Everyone"
+    static let near = "Near a place"
+    static let tags = "Tags"
+    static let kinds = "Kinds of photos"
+    static let position = "Position"
+    static let positionHint = "Latitude and longitude, such as 69.65,18.96."
+    static let radius = "Within"
+    static let show = "Show photos"
+    static let locate = "Locate me"
+    static func within(_ distance: String) -> String { "within \(distance)" }
+    static let searchFor = "Search for people, tags, captions and places"
+    static let clear = "Clear"
+    static let people = "People"
+    static let texts = "Captions and comments"
+    static let more = "More results"
+    static func noResults(_ text: String) -> String {
+        "No results for “\(text)”. Try fewer letters."
+    }
+}

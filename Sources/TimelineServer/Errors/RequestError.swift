@@ -1,0 +1,62 @@
+import HTTPTypes
+import TimelineCore
+
+/// The reason why the server rejects a request on its own, without an error of the engine.
+enum RequestError: Error, Hashable {
+    /// The request cannot be parsed.
+    case malformed
+    /// The form was not created by this server for this visitor, or another site sent it.
+    case forged
+    /// Visitors cannot sign up on this server.
+    case signUpClosed
+    /// No page has this path.
+    case pageNotFound
+    /// The request lacks the length of its body.
+    case lengthMissing
+    /// The request exceeds a limit, which is given in bytes.
+    case tooLarge(limit: Int)
+    /// The `Host` header field contains a name that does not belong to this server.
+    case wrongHost
+    /// Too many attempts from the client's address, such as logins, are in progress.
+    case tooManyAtOnce
+    /// The user is already importing or exporting an archive.
+    case transferInProgress
+    /// The form does not contain an archive.
+    case archiveMissing
+    /// An export would lack this number of pictures, which cannot be exported, and the user has not
+    /// chosen to leave them out.
+    case picturesLost(Int)
+
+    /// A stable identifier for programs, in kebab case.
+    var code: String {
+        switch self {
+        case .malformed: "malformed-request"
+        case .forged: "forged-form"
+        case .signUpClosed: "sign-up-closed"
+        case .pageNotFound: "page-not-found"
+        case .lengthMissing: "length-missing"
+        case .tooLarge: "request-too-large"
+        case .wrongHost: "wrong-host"
+        case .tooManyAtOnce: "too-many-requests"
+        case .transferInProgress: "transfer-in-progress"
+        case .archiveMissing: "archive-missing"
+        case .picturesLost: "pictures-lost"
+        }
+    }
+
+    /// The status of the response.
+    var status: HTTPResponse.Status {
+        switch self {
+        case .malformed: .badRequest
+        case .forged, .signUpClosed: .forbidden
+        case .pageNotFound: .notFound
+        case .lengthMissing: .lengthRequired
+        case .tooLarge: .contentTooLarge
+        case .wrongHost: .misdirectedRequest
+        case .tooManyAtOnce: .tooManyRequests
+        case .transferInProgress: .conflict
+        case .archiveMissing: .unprocessableContent
+        case .picturesLost: .internalServerError
+        }
+    }
+}
