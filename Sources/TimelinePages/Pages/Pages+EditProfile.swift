@@ -117,10 +117,10 @@ extension Input {
     static func url(_ values: FormValues, limit: Int? = nil, faults: [FormError]) -> Input {
         Input(
             field: .url,
-            label: PeopleText.url,
+            label: PeoplePageText.url,
             kind: .url,
             value: values[.url] ?? "",
-            note: PeopleText.optional,
+            note: PeoplePageText.optional,
             completion: "url",
             limit: limit,
             faults: faults
