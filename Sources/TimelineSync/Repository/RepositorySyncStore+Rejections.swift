@@ -146,7 +146,8 @@ extension SocialReader {
             case .postDeleted(let post):
                 try holds(.post(post.id), in: deletion.scope)
                     || replies(to: post.id).contains { $0.scope == deletion.scope }
-            case .commentDeleted(let comment, _): try holds(.comment(comment.id), in: deletion.scope)
+            case .commentDeleted(let comment, _):
+                try holds(.comment(comment.id), in: deletion.scope)
             case .commentHidden(let comment, _): try holds(.comment(comment), in: deletion.scope)
             case .keyAdded, .keyRevoked, .profileSet, .accountDeleted, .postSet, .commentAdded,
                 .liked, .unliked, .followed, .unfollowed, .unknown:
