@@ -45,7 +45,7 @@ package final class SyncResponder: Sendable {
     /// - Parameters:
     ///   - owner: The store.
     ///   - folder: The folder for partially received pictures; see ``StoreSync``.
-    public convenience init(owner: StoreOwner, partialBlobs folder: URL) {
+    package convenience init(owner: StoreOwner, partialBlobs folder: URL) {
         self.init(owner: owner, partialBlobs: folder) {
             try await Task.sleep(for: .milliseconds(HTTPLimits.silenceCheck))
         } uptime: {
