@@ -28,10 +28,7 @@ let package = Package(
             targets: ["TimelineCore", "TimelineSQLite", "TimelineArgon2", "TimelineArchive"]
         ),
         .library(name: "TimelineMedia", targets: ["TimelineMedia"]),
-        .library(
-            name: "TimelineSync",
-            targets: ["Negentropy", "TimelineSync"]
-        ),
+        .library(name: "TimelineSync", targets: ["TimelineSync"]),
         .library(name: "TimelineTesting", targets: ["TimelineTesting"]),
         .executable(name: "timeline", targets: ["TimelineTool"]),
     ],

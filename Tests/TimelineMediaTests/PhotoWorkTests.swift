@@ -161,12 +161,12 @@ private struct CountingBlobStore: BlobStore {
     func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID> {
         try store.page(after: cursor, limit: limit)
     }
-    func announcing<Result>(
+    func reserving<Result>(
         _ ids: [BlobID],
         as reservation: BlobReservation,
         _ body: () throws -> Result
     ) throws -> Result {
-        try store.announcing(ids, as: reservation, body)
+        try store.reserving(ids, as: reservation, body)
     }
     func reserved() throws -> Set<BlobID> { try store.reserved() }
 }

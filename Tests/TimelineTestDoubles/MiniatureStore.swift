@@ -11,9 +11,25 @@ public struct MiniatureStore {
     /// Creates an empty store.
     public init() {}
 
-    /// Adds records in any order.
-    public mutating func add(_ batch: [VerifiedRecord]) {
-        records = liveSet(of: records + batch)
+    /// Creates a store from the bytes of its records, in any order.
+    ///
+    /// - Throws: `RecordError` if a record is damaged.
+    public init(_ encodings: [[UInt8]]) throws {
+        let signed = try encodings.map { try SignedRecord(decoding: $0) }
+        var keys = KeyDirectory()
+        for record in signed where record.content.kind == .keyAdded {
+            keys.insert(try keys.verify(record))
+        }
+        records = try signed.map { try keys.verify($0) }
+    }
+
+    /// The bytes of the records.
+    public var encodings: [[UInt8]] { records.map(\.encoded) }
+
+    /// Adds a batch.
+    public mutating func add(_ batch: ValidatedBatch) {
+        let replaced = batch.replacement?.records ?? []
+        records = liveSet(of: records.filter { !replaced.contains($0.id) } + batch.records)
     }
 
     /// The blobs referenced by posts and avatars, whether or not their user is visible.

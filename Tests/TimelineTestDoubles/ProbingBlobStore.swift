@@ -8,7 +8,7 @@ public import TimelineCore
 public struct ProbingBlobStore: BlobStore {
     /// A point during a call at which the probe is called.
     public enum Point: Hashable, Sendable {
-        case announcing, putting, put, reading, removing, removed
+        case reserving, putting, put, reading, removing, removed
     }
 
     private let store: any BlobStore
@@ -90,13 +90,13 @@ public struct ProbingBlobStore: BlobStore {
     }
 
     /// Calls the probe and reserves the blobs in the wrapped store.
-    public func announcing<Result>(
+    public func reserving<Result>(
         _ ids: [BlobID],
         as reservation: BlobReservation,
         _ body: () throws -> Result
     ) throws -> Result {
-        try probe(.announcing)
-        return try store.announcing(ids, as: reservation, body)
+        try probe(.reserving)
+        return try store.reserving(ids, as: reservation, body)
     }
 
     /// Forwards to the wrapped store.

@@ -36,7 +36,7 @@ struct ArchiveExport<Writer: ArchiveWriter> {
     ) throws -> ExportReport {
         do {
             let referenced = try reader.referencedBlobs().sorted()
-            try blobs.announcing(referenced, as: .storing) {
+            try blobs.reserving(referenced, as: .storing) {
                 let photos = try writeEntries(reader)
                 try writePhotos(photos, accounts)
             }

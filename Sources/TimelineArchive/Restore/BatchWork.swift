@@ -36,7 +36,7 @@ struct BatchWork: Sendable {
             return outcome
         }
         let blobs = engine.syncedBlobs
-        try blobs.announcing(wanted, as: .storing) {
+        try blobs.reserving(wanted, as: .storing) {
             outcome.media = try wanted.map { ($0, try store($0)) }
             if !records.isEmpty { outcome.rejected = try engine.accept(records) { _, _ in } }
         }

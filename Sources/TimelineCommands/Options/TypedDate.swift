@@ -3,12 +3,14 @@ import Foundation
 
 /// A date since 1970 as typed by the user or noted by a camera, with or without a time.
 ///
-/// Each part may be missing from the right, as in `2018`, `2018-05`, `2018-05-01`,
-/// `2018-05-01 12:00` and `2018-05-01T12:00:00+02:00`; a missing part means its beginning. Cameras
+/// It is written like `2018-05-01`, `2018-05-01 12:00` or `2018-05-01T12:00:00+02:00`. Where a year or
+/// a month is enough, it may also be `2018` or `2018-05`. A missing part means its beginning. Cameras
 /// separate the parts of the day by colons.
 struct TypedDate {
     /// The text.
     let text: String
+    /// Whether the text has a time, which a change of the clock may skip in a time zone.
+    let hasTime: Bool
     private let components: DateComponents
 
     /// Parses a date.
@@ -20,11 +22,15 @@ struct TypedDate {
     }
 
     /// Parses a date, or returns `nil` if the text is not a date.
-    init?(_ text: String) {
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - needsDay: Whether a year or a month is not enough.
+    init?(_ text: String, needsDay: Bool = true) {
         let form =
             /(\d{4})(?:[-:](\d\d?)(?:[-:](\d\d?)(?:[T ](\d\d?):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?)?\s*(Z|[+\-]\d\d:?\d\d)?)?)?/
         guard let match = text.wholeMatch(of: form.asciiOnlyDigits()),
-            let year = Int(match.1), year >= 1970
+            let year = Int(match.1), year >= 1970, !needsDay || match.3 != nil
         else { return nil }
         var parts = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: .gmt)
         parts.year = year
@@ -39,19 +45,25 @@ struct TypedDate {
             guard let zone = Self.timeZone(offset) else { return nil }
             parts.timeZone = zone
         }
-        (self.text, components) = (text, parts)
+        (self.text, components, hasTime) = (text, parts, match.4 != nil)
     }
 
     /// Returns the beginning of the date, in the given time zone unless the text has an offset.
     ///
-    /// - Throws: A ``UsageError`` if it is before 1970 there.
+    /// - Throws: A ``UsageError`` if it is before 1970 there, or if the clock skips it.
     func date(in timeZone: TimeZone) throws -> Date {
         var parts = components
         parts.timeZone = parts.timeZone ?? timeZone
-        guard let date = parts.date, date.timeIntervalSince1970 >= 0 else {
+        guard !hasTime || parts.isValidDate, let date = parts.date, date.timeIntervalSince1970 >= 0
+        else {
             throw UsageError(DateText.invalid(text))
         }
         return date
+    }
+
+    /// Returns the beginning of the date like ``date(in:)``, but at least that of 1970.
+    func start(in timeZone: TimeZone) -> Date {
+        (try? date(in: timeZone)) ?? Date(timeIntervalSince1970: 0)
     }
 
     private static func number(_ digits: Substring?) -> Int? { digits.flatMap { Int($0) } }

@@ -3,7 +3,7 @@ import TimelineCore
 
 extension TextLayout {
     /// The maximum number of rejected entries to show on a terminal.
-    private static let rejectionLimit = 20
+    private static let findingLimit = 20
 
     /// Formats the report of an import.
     func whole(_ report: ImportReport) -> [String] {
@@ -47,7 +47,7 @@ extension TextLayout {
         let summary = SeedText.rejected(report.findingCount)
         // In a pipe, all findings have been printed before.
         guard isTerminal else { return [summary + "."] }
-        let shown = report.findings.prefix(Self.rejectionLimit)
+        let shown = report.findings.prefix(Self.findingLimit)
         let rest = report.findingCount - shown.count
         return [summary + ":"] + shown.flatMap { listed($0.sentence, indent: 2) }
             + (rest > 0 ? paragraph(SeedText.moreRejections(rest), indent: 2) : [])

@@ -51,7 +51,7 @@ enum AccountText {
     static func deletedAccount(of username: String) -> String {
         "Deleted the account of @\(username)."
     }
-    static let passOnLeaving =
+    static let passOnDeletion =
         "Run `timeline sync` once more, so that other devices delete everything, too."
 }
 

@@ -200,7 +200,7 @@ enum ProgressText {
 enum DateText {
     static func invalid(_ text: String) -> String {
         """
-        “\(text)” is not a date since 1970; write it like 2018, 2018-05, 2018-05-01, "2018-05-01 12:00" or \
+        “\(text)” is not a date since 1970; write it like 2018-05-01, "2018-05-01 12:00" or \
         2018-05-01T12:00:00+02:00.
         """
     }

@@ -28,6 +28,10 @@ extension SyncText {
 
     static let all = "all"
 
+    static func invalidDate(_ text: String) -> String {
+        "“\(text)” is not a date since 1970; write it like 2018, 2018-05 or 2018-05-01, or “\(all)” for all posts."
+    }
+
     // MARK: Folders
 
     static let question = """

@@ -188,7 +188,7 @@ extension AccountReader {
         return users
     }
 
-    /// Returns those of ``usersWithKeys()`` that have left.
+    /// Returns those of ``usersWithKeys()`` that have deleted their accounts.
     package func deletedAccounts() throws -> [User.ID] {
         try usersWithKeys().filter { try account(of: $0) == nil }
     }

@@ -208,14 +208,14 @@ package struct PersonKeys: Sendable, Redacted {
 }
 
 extension AccountReader {
-    /// Returns the keys of a person, or `nil` if the user has an account, has left, or has keys only
+    /// Returns the keys of a person, or `nil` if the user has an account or had one, or has keys only
     /// on other devices.
     package func person(_ user: User.ID) throws -> PersonKeys? {
         try privateValue(forKey: PersonKeys.key(of: user)).flatMap { PersonKeys(seeds: $0) }
     }
 
     /// Returns the user who has arrived with an identity in the source of an import, even if the
-    /// person has been claimed or has left, or `nil` if the identity is new.
+    /// person has been claimed or deleted, or `nil` if the identity is new.
     package func user(importedAs identity: SourceIdentity) throws -> User.ID? {
         try privateValue(forKey: PersonKeys.key(of: identity))
             .flatMap { User.ID(bytes: $0) }

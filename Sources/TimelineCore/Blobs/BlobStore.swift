@@ -106,7 +106,7 @@ public protocol BlobStore: Sendable {
     /// - Throws: ``TimelineError/storageFailed(_:)``.
     func page(after cursor: BlobID?, limit: Int) throws -> Page<BlobID, BlobID>
 
-    /// Announces blobs, runs `body`, and then withdraws the reservation.
+    /// Reserves blobs while `body` runs.
     ///
     /// If `body` throws an error, the blobs are treated as if the process had crashed:
     /// ``removeAbandoned(referenced:)`` removes them if they are orphaned.
@@ -118,7 +118,7 @@ public protocol BlobStore: Sendable {
     ///     them, or commits a change that drops references and removes the orphaned blobs.
     /// - Returns: The result of `body`.
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
-    func announcing<Result>(
+    func reserving<Result>(
         _ ids: [BlobID],
         as reservation: BlobReservation,
         _ body: () throws -> Result

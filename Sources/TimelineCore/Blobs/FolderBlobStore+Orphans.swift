@@ -150,7 +150,7 @@ extension FolderBlobStore {
     /// process that was killed.
     ///
     /// - Throws: Any error thrown by `body`, or ``TimelineError/storageFailed(_:)``.
-    public func announcing<Result>(
+    public func reserving<Result>(
         _ ids: [BlobID],
         as reservation: BlobReservation,
         _ body: () throws -> Result

@@ -111,7 +111,7 @@ public final class InMemoryBlobStore: BlobStore {
     /// Runs `body` while the blobs are reserved.
     ///
     /// - Throws: Any error thrown by `body`.
-    public func announcing<Result>(
+    public func reserving<Result>(
         _ ids: [BlobID],
         as reservation: BlobReservation,
         _ body: () throws -> Result

@@ -98,7 +98,7 @@ extension TimelineEngine {
         var photos = try group()
         let reserved = photos.flatMap { $0.blobs.map(\.id) }
         ids += reserved
-        return try blobs.announcing(reserved, as: .storing) {
+        return try blobs.reserving(reserved, as: .storing) {
             for index in photos.indices {
                 for blob in photos[index].blobs { try blobs.put(blob) }
                 photos[index].releaseBlobs()
@@ -119,7 +119,7 @@ extension TimelineEngine {
         try await fileWrites.run { [blobs] in
             var answer: Result?
             do {
-                return try blobs.announcing(ids, as: .removing) {
+                return try blobs.reserving(ids, as: .removing) {
                     let made = try change()
                     answer = made
                     try removeOrphaned(ids)

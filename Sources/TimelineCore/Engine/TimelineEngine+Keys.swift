@@ -123,7 +123,7 @@ package struct ImportedPerson: Sendable {
     /// The ID of the user.
     package let id: User.ID
     /// The keys with which this store signs what the user says, or `nil` if the user has an account
-    /// or has left, or has keys only on other devices.
+    /// or has deleted it, or has keys only on other devices.
     package let keys: PersonKeys?
 }
 

@@ -72,7 +72,7 @@ extension TimelineEngine {
         storing store: (any BlobStore) throws -> Void,
         writing update: (any SocialReader, any AccountWriter) throws -> Void
     ) throws {
-        try blobs.announcing(ids, as: .storing) {
+        try blobs.reserving(ids, as: .storing) {
             try store(blobs)
             try repository.writeAccounts(update)
         }

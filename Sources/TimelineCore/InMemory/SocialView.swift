@@ -100,7 +100,7 @@ struct SocialView: Sendable {
             )
             followed[author.id, default: [:]][other.id] = link
             followers[other.id, default: [:]][author.id] = link
-        case .profileSet(.username), .commentAdded, .liked: break  // See the other two.
+        case .profileSet(.username), .commentAdded, .liked: break  // See the other functions.
         case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
             .unliked, .unfollowed, .unknown:
             break
@@ -123,7 +123,7 @@ struct SocialView: Sendable {
             comments[comment.id] = ShownComment(comment: comment, arrival: arrival)
         case .liked:
             likes[post.id, default: [:]][author.id] = Link(stamp: held.stamp, arrival: arrival)
-        case .profileSet, .postSet, .followed: break  // See the other two.
+        case .profileSet, .postSet, .followed: break  // See the other functions.
         case .keyAdded, .keyRevoked, .accountDeleted, .postDeleted, .commentDeleted, .commentHidden,
             .unliked, .unfollowed, .unknown:
             break

@@ -1,7 +1,7 @@
 import TimelineCrypto
 
 /// A directory of users' public keys, which verifies their records.
-package struct KeyDirectory: Sendable {
+public struct KeyDirectory: Sendable {
     /// The keys of one user.
     ///
     /// A hostile user can create two keys with the same key ID. Both are stored, so that the result
@@ -14,13 +14,13 @@ package struct KeyDirectory: Sendable {
     private var users: [User.ID: Keys] = [:]
 
     /// Creates a directory without keys.
-    package init() {}
+    public init() {}
 
     /// Adds the keys of a record that adds a device.
     ///
     /// Other records have no effect. A revoked key stays in the directory, because some of
     /// its records are still valid; see ``liveSet(of:)``.
-    package mutating func insert(_ record: VerifiedRecord) {
+    public mutating func insert(_ record: VerifiedRecord) {
         guard case .keyAdded(let certificate) = record.content else { return }
         var keys = users[record.author] ?? Keys()
         keys.roots.insert(certificate.root, for: certificate.root.id)
@@ -36,7 +36,7 @@ package struct KeyDirectory: Sendable {
     /// - Parameter record: A well-formed record.
     /// - Returns: The verified record.
     /// - Throws: ``RecordError/unknownKey(_:)`` or ``RecordError/invalidSignature``.
-    package func verify(_ record: SignedRecord) throws(RecordError) -> VerifiedRecord {
+    public func verify(_ record: SignedRecord) throws(RecordError) -> VerifiedRecord {
         let record = VerifiedRecord(unchecked: record)
         let keys = candidates(for: record)
         guard !keys.isEmpty else { throw .unknownKey(record.key) }

@@ -79,7 +79,7 @@ public enum RecordRegister: Hashable, Sendable {
     /// Creates the register that a record sets.
     ///
     /// Returns `nil` for key records and unknown kinds, all of which are live.
-    package init?(of record: VerifiedRecord) {
+    public init?(of record: VerifiedRecord) {
         switch record.content {
         case .keyAdded, .keyRevoked, .unknown: return nil
         case .accountDeleted: self = .deletedAccount(record.author)
@@ -98,7 +98,7 @@ public enum RecordRegister: Hashable, Sendable {
     ///
     /// It consists of one byte for the kind and the bytes of the IDs, so the keys of one user's
     /// follows have a common prefix.
-    package var key: [UInt8] {
+    public var key: [UInt8] {
         switch self {
         case .deletedAccount(let user): [1] + user.bytes
         case .profile(let user, let field): [2] + user.bytes + [UInt8(field.rawValue)]

@@ -17,7 +17,7 @@ public struct SignedRecord: Hashable, Sendable {
     ///
     /// - Parameter bytes: The bytes of one record. They may come from a stranger.
     /// - Throws: The ``RecordError`` that describes the first invalid value.
-    package init(decoding bytes: [UInt8]) throws(RecordError) {
+    public init(decoding bytes: [UInt8]) throws(RecordError) {
         guard bytes.count <= Self.maximumByteCount else { throw .tooLong(bytes: bytes.count) }
         var reader = CBORReader(bytes)
         try reader.array(of: 2)

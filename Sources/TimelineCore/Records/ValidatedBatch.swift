@@ -6,7 +6,7 @@ package import Foundation
 /// batch was checked for stamps in the far future, so nothing invalid reaches a repository.
 public struct ValidatedBatch: Hashable, Sendable {
     /// The records, in the order in which they were made.
-    package let records: [VerifiedRecord]
+    public let records: [VerifiedRecord]
 
     /// The lowest stamp of an item that is treated as news.
     ///
@@ -22,9 +22,9 @@ public struct ValidatedBatch: Hashable, Sendable {
     /// Some live records of one author, which the batch replaces.
     public struct Replacement: Hashable, Sendable {
         /// The author.
-        package let author: User.ID
+        public let author: User.ID
         /// The IDs of the records.
-        package let records: Set<RecordID>
+        public let records: Set<RecordID>
     }
 
     /// The live records that the batch replaces, or `nil` if it replaces none.
@@ -32,7 +32,7 @@ public struct ValidatedBatch: Hashable, Sendable {
     /// They leave the live set before the records of the batch are added, so a record of the same
     /// register takes their place even if its stamp is lower. The newest stamp of their author is
     /// then that of the author's remaining records. If they arrive again, they count again.
-    package private(set) var replacement: Replacement?
+    public private(set) var replacement: Replacement?
 
     /// The maximum age at which an arriving item is treated as news: 30 days, in seconds.
     package static let newsAge = 30.0 * 86_400
@@ -97,7 +97,7 @@ public struct ValidatedBatch: Hashable, Sendable {
     /// Returns whether a record of the batch is treated as news.
     ///
     /// An edit of a post is as old as the post.
-    package func notifies(_ record: VerifiedRecord) -> Bool {
+    public func notifies(_ record: VerifiedRecord) -> Bool {
         guard case .postSet(let post, _) = record.content else {
             return record.stamp >= oldestNews
         }

@@ -152,7 +152,7 @@ extension VerifiedRecord {
 
     /// The deterministic CBOR encoding of the record, which contains the body and the signature as
     /// byte strings.
-    package var encoded: [UInt8] {
+    public var encoded: [UInt8] {
         var writer = CBORWriter()
         writer.array(2)
         writer.write(bodyBytes)

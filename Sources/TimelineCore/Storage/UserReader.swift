@@ -93,19 +93,19 @@ public struct UserQuery: Hashable, Sendable {
     }
 
     /// The search text as normalized by ``searchKey(_:)``, or `nil` for all users.
-    package var searchText: String? {
+    public var searchText: String? {
         text.map { Self.searchKey($0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// Returns whether a displayed username starts with the search text, and therefore sorts first.
-    package static func isPrefixMatch(_ username: String, for searchText: String?) -> Bool {
+    public static func isPrefixMatch(_ username: String, for searchText: String?) -> Bool {
         searchText.map { username.utf8.starts(with: $0.utf8) } ?? true
     }
 
     /// Joins texts and converts them to Normalization Form C and lowercase for comparison.
     ///
     /// Every repository uses this function, so that all repositories return the same users.
-    package static func searchKey(_ parts: String?...) -> String {
+    public static func searchKey(_ parts: String?...) -> String {
         parts.compactMap(\.self).joined(separator: "\n").nfc.lowercased()
     }
 }

@@ -57,7 +57,7 @@ extension TimelineError: CustomStringConvertible, LocalizedError {
         case .tooManyAttempts(let date):
             "Too many wrong passwords; try again after \(date.formatted(.iso8601))."
         case .deviceKeyRevoked:
-            "This device has been removed from your devices, so nothing was changed; log in again to give it a new key."
+            "This device was revoked, so nothing was changed; log in again to give it a new key."
         case .notLoggedIn: "You are not logged in."
         case .notYours(.editPost): "Only its author can edit a post."
         case .notYours(.deletePost): "Only its author can delete a post."

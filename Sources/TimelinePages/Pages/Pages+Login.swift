@@ -115,7 +115,7 @@ package enum LoginNote: String, Sendable {
         switch self {
         case .ended: LoginText.ended
         case .deleted: LoginText.deleted
-        case .unsynced: LoginText.deleted + " " + LoginText.passOnLeaving
+        case .unsynced: LoginText.deleted + " " + LoginText.passOnDeletion
         }
     }
 }

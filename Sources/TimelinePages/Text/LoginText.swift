@@ -13,7 +13,7 @@ enum LoginText {
     static let haveAccount = "Already here?"
     static let ended = "You were logged out. Log in to pick up where you left off."
     static let deleted = "Your account was deleted."
-    static let passOnLeaving = """
+    static let passOnDeletion = """
         To delete everything on your other devices, too, run `timeline sync` once more in a terminal.
         """
 }

@@ -250,7 +250,7 @@ extension WriteTransaction {
 }
 
 extension ReadTransaction {
-    /// The condition that the user of the row `u` has left.
+    /// The condition that the user of the row `u` has deleted their account.
     ///
     /// What a deleted account posted loses its pictures, so a damaged row must not suffice.
     fileprivate static let isDeletedSQL = """

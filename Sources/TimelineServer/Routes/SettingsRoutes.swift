@@ -118,7 +118,7 @@ struct SettingsRoutes {
             }
             await site.transfers.forget(session.userID)
             // The account is deleted, even if the peers cannot be read.
-            let isUnsynced = (try? await site.mustTellLeaving(of: session)) ?? false
+            let isUnsynced = (try? await site.mustTellDeletion(of: session)) ?? false
             let note: LoginNote = isUnsynced ? .unsynced : .deleted
             return Redirect(to: "/login?\(LoginNote.parameter)=\(note.rawValue)")
                 .response(ending: site.cookies.session)

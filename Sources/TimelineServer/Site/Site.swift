@@ -65,8 +65,8 @@ struct Site: Sendable {
 
     /// Returns whether the user of a session has been deleted and has peers or other devices, which
     /// a sync would tell.
-    func mustTellLeaving(of session: UserSession) async throws -> Bool {
-        try await StoreSync.mustTellLeaving(of: session.userID, owner)
+    func mustTellDeletion(of session: UserSession) async throws -> Bool {
+        try await StoreSync.mustTellDeletion(of: session.userID, owner)
     }
 }
 

@@ -98,7 +98,7 @@ extension RepositorySyncStore {
         let live = try translating {
             let references = Set(batch.accepted.flatMap(\.blobs))
             let peer = state.withLock(\.peer)
-            try announcing(references) { lacked in
+            try reserving(references) { lacked in
                 try engine.accept(
                     batch.accepted,
                     firstSyncs: { try $1.firstSyncs(of: batch.accepted, $0) },
@@ -139,13 +139,13 @@ extension RepositorySyncStore {
     ///
     /// The other blobs are reserved, so that no cleanup removes them before their references are
     /// committed.
-    private func announcing(
+    private func reserving(
         _ references: Set<BlobID>,
         _ body: (Set<BlobID>) throws -> Void
     ) throws {
         let held = try blobs.contained(among: references)
         guard !held.isEmpty else { return try body(references) }
-        try blobs.announcing(held.sorted(), as: .storing) {
+        try blobs.reserving(held.sorted(), as: .storing) {
             try body(references.subtracting(blobs.contained(among: held)))
         }
     }

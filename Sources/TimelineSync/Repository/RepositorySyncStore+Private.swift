@@ -97,7 +97,7 @@ extension RepositorySyncStore {
 }
 
 extension AccountReader {
-    /// Returns whether a user with keys has left, and thus has no private data.
+    /// Returns whether a user with keys has deleted their account, and thus has no private data.
     func hasDeletedAccount(_ user: User.ID) throws -> Bool { try account(of: user) == nil }
 }
 

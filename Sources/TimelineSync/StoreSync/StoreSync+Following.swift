@@ -94,8 +94,8 @@ extension StoreSync {
     /// - Throws: A `TimelineError`.
     package static func deletedAccounts(_ owner: StoreOwner) async throws -> [User.ID] {
         try await owner.engine.read { _, accounts in
-            let left = try accounts.deletedAccounts()
-            return try accounts.usersWithKeys().count == left.count ? left : []
+            let deleted = try accounts.deletedAccounts()
+            return try accounts.usersWithKeys().count == deleted.count ? deleted : []
         }
     }
 
@@ -107,7 +107,7 @@ extension StoreSync {
     ///   - owner: The store.
     /// - Returns: Whether a sync is necessary.
     /// - Throws: A `TimelineError`.
-    package static func mustTellLeaving(of user: User.ID, _ owner: StoreOwner) async throws -> Bool
+    package static func mustTellDeletion(of user: User.ID, _ owner: StoreOwner) async throws -> Bool
     {
         try await owner.engine.read { social, accounts in
             guard try accounts.deletedAccounts().contains(user) else { return false }

@@ -94,8 +94,7 @@ struct HonestAnswerTests {
     @Test(
         "All dates have one grammar",
         arguments: [
-            ["post", "sunset.jpg", "--date"], ["sync", "--since"],
-            ["devices", "revoke", "x", "--since"],
+            ["post", "sunset.jpg", "--date"], ["devices", "revoke", "x", "--since"],
         ]
     )
     func dates(option: [String]) async throws {
@@ -105,10 +104,40 @@ struct HonestAnswerTests {
             #expect(result.status == 64)
             #expect(result.text.contains("“\(text)” is not a date since 1970"), "\(result.text)")
         }
-        for text in ["2018", "2018-5", "2018-05-01", "2018-05-01T12:30", "2018-05-01 12:30:15Z"] {
+        for text in ["2018-05-01", "2018-05-01T12:30", "2018-05-01 12:30:15Z"] {
             let result = await world.run(option + [text])
             #expect(!result.text.contains("is not a date"), "\(result.text)")
         }
+    }
+
+    @Test("A year limits a sync, but neither dates a post nor revokes a device")
+    func years() async throws {
+        let world = try CommandWorld()
+        for text in ["2018", "2018-5", "1970"] {
+            let sync = await world.run("sync", "--since", text)
+            #expect(!sync.text.contains("is not a date"), "\(sync.text)")
+            for option in [["post", "a.jpg", "--date"], ["devices", "revoke", "x", "--since"]] {
+                let result = await world.run(option + [text])
+                #expect(result.text.contains("“\(text)” is not a date since 1970"))
+            }
+        }
+        let time = await world.run("sync", "--since", "2018-05-01 12:00")
+        #expect(time.status == 64 && time.text.contains("“all” for all posts"))
+        let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
+        let year = try #require(TypedDate("1970", needsDay: false))
+        #expect(year.start(in: tokyo) == Date(timeIntervalSince1970: 0))
+        #expect(TypedDate("2018:03") == nil)
+    }
+
+    @Test("A time that the clock skips is no date, but a day that begins with one is")
+    func skippedTime() throws {
+        let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+        let time = try TypedDate(parsing: "2018-03-25 02:30")
+        #expect(throws: UsageError.self) { try time.date(in: berlin) }
+        #expect(try time.date(in: .gmt) == Date(timeIntervalSince1970: 1_521_945_000))
+        let saoPaulo = try #require(TimeZone(identifier: "America/Sao_Paulo"))
+        let day = try TypedDate(parsing: "2018-11-04").date(in: saoPaulo)
+        #expect(day == Date(timeIntervalSince1970: 1_541_300_400))
     }
 
     private func expectMissingStore(_ arguments: [String]) async throws {

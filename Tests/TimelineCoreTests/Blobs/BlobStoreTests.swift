@@ -47,10 +47,10 @@ struct BlobStoreTests {
         struct Refusal: Error {}
         let store = try Self.store(kind)
         let id = try store.put(Data([1]))
-        #expect(try store.announcing([id], as: .storing) { 7 } == 7)
+        #expect(try store.reserving([id], as: .storing) { 7 } == 7)
         #expect(try store.removeAbandoned { _ in [] }.isEmpty)
         #expect(throws: Refusal.self) {
-            try store.announcing([id], as: .storing) { throw Refusal() }
+            try store.reserving([id], as: .storing) { throw Refusal() }
         }
         #expect(try store.contains(id))
         #expect(try store.removeAbandoned { _ in [] } == [id])
@@ -66,14 +66,14 @@ struct BlobStoreTests {
         struct Refusal: Error {}
         let store = try Self.store(kind)
         let id = try store.put(Data([1]))
-        try store.announcing([id], as: reservation) {
+        try store.reserving([id], as: reservation) {
             #expect(try store.reserved() == [id])
-            try store.announcing([id], as: reservation) {}
+            try store.reserving([id], as: reservation) {}
             #expect(try store.reserved() == [id])
         }
         #expect(try store.reserved().isEmpty)
         #expect(throws: Refusal.self) {
-            try store.announcing([id], as: reservation) { throw Refusal() }
+            try store.reserving([id], as: reservation) { throw Refusal() }
         }
         // As after a crash, the reservation remains until the next cleanup.
         #expect(try store.reserved() == [id])
@@ -102,14 +102,14 @@ struct BlobStoreTests {
         let (store, other) = try Self.twoProcesses(kind)
         let content = TestPhotos.png(seed: 9)
         let id = try store.put(content)
-        try store.announcing([id], as: .storing) {
+        try store.reserving([id], as: .storing) {
             try store.put(content)
             // Nothing references the blob yet.
             #expect(try other.removeOrphaned([id], retaining: false) { _ in [] }.isEmpty)
             #expect(try store.data(for: id) == content)
         }
-        // A process that removes references does not protect the blob by announcing it.
-        try store.announcing([id], as: .removing) {
+        // A process that removes references does not protect the blob by reserving it.
+        try store.reserving([id], as: .removing) {
             let removed = try other.removeOrphaned([id], retaining: false) { _ in [] }
             #expect(removed == [id])
         }
@@ -121,7 +121,7 @@ struct BlobStoreTests {
         let content = TestPhotos.png(seed: 9)
         let id = try store.put(content)
         try store.removeOrphaned([id], retaining: false) { _ in
-            try other.announcing([id], as: .storing) { _ = try other.put(content) }
+            try other.reserving([id], as: .storing) { _ = try other.put(content) }
             // This result represents a snapshot from before the blob was referenced.
             return []
         }
@@ -134,7 +134,7 @@ struct BlobStoreTests {
         let (store, other) = try Self.twoProcesses(kind)
         let content = TestPhotos.png(seed: 9)
         let id = try store.put(content)
-        try other.announcing([id], as: .storing) { _ = try other.put(content) }
+        try other.reserving([id], as: .storing) { _ = try other.put(content) }
         let removed = try store.removeOrphaned([id], retaining: false) { ids in
             let found = try other.data(for: id)
             #expect(found == content)

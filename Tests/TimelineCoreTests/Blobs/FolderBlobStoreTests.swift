@@ -107,7 +107,7 @@ struct FolderBlobStoreTests {
         let id = try store.put(Data([1]))
         let other = try FolderBlobStore(folder: folder)
         for reservation in [BlobReservation.storing, .removing] {
-            try store.announcing([id], as: reservation) {
+            try store.reserving([id], as: reservation) {
                 let removed = try other.removeAbandoned { _ in [] }
                 let reserved = try other.reserved()
                 #expect(removed.isEmpty && reserved == [id])

@@ -17,7 +17,8 @@ struct PublicRulesTests {
         for start in stride(from: 0, to: order.count, by: 40) {
             let batch = Array(order[start...].prefix(40))
             try oracle.apply(batch)
-            store.add(batch)
+            store.add(ValidatedBatch(unchecked: batch))
+            store = try MiniatureStore(store.encodings)
         }
         let subjects = SocialAnswers.Subjects(of: script.records)
         try oracle.read { reader throws in

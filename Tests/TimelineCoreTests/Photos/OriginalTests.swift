@@ -190,7 +190,7 @@ struct OriginalTests {
         world.clock.advance(by: 1)
         // This simulates a commit by a process that was killed before it could delete the files.
         #expect(throws: CancellationError.self) {
-            try world.blobs.announcing(Array(Self.allBlobs), as: .removing) {
+            try world.blobs.reserving(Array(Self.allBlobs), as: .removing) {
                 try world.repository.say(.postDeleted(post.id), by: leia, at: world.clock.now)
                 throw CancellationError()
             }

@@ -80,7 +80,7 @@ struct DoctorTests {
 
     @Test func anAnnouncedBlobIsNotOrphaned() async throws {
         let id = BlobID(of: TestPhotos.png(seed: 9))
-        try blobs.announcing([id], as: .storing) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
+        try blobs.reserving([id], as: .storing) { _ = try blobs.put(TestPhotos.png(seed: 9)) }
         #expect(try await world.owner.examine() == [.photoOrphaned(id)])
         let note = blobs.folder.appending(path: ".reserved").appending(path: UUID().uuidString)
         try Data(id.description.utf8).write(to: note)

@@ -40,7 +40,7 @@ struct RemovalTests {
         try await session.deleteAccount(password: TestWorld.password)
         #expect(
             points.withLock(\.self) == [
-                .announcing, .putting, .put, .reading, .removing, .removed,
+                .reserving, .putting, .put, .reading, .removing, .removed,
             ]
         )
         #expect(try store.all().isEmpty)

@@ -32,10 +32,10 @@ struct DeleteAccountCommand: ContextCommand {
         let password = try prompter.password(PromptText.password, fromInput: password.isFromInput)
         try await viewer.deleteAccount(password: password)
         try store.session.remove()
-        let isKnownElsewhere = try await StoreSync.mustTellLeaving(of: user.id, store.owner)
+        let isKnownElsewhere = try await StoreSync.mustTellDeletion(of: user.id, store.owner)
         try store.output.confirm(
             AccountText.deletedAccount(of: username)
-                + (isKnownElsewhere ? " " + AccountText.passOnLeaving : "")
+                + (isKnownElsewhere ? " " + AccountText.passOnDeletion : "")
         )
     }
 }

@@ -28,7 +28,10 @@ struct OldestDate {
     ///
     /// - Throws: A `ValidationError` if the text is not a date.
     init(parsing text: String) throws {
-        date = text == SyncText.all ? nil : try TypedDate(parsing: text)
+        date = text == SyncText.all ? nil : TypedDate(text, needsDay: false)
+        guard date?.hasTime == false || text == SyncText.all else {
+            throw ValidationError(SyncText.invalidDate(text))
+        }
     }
 }
 

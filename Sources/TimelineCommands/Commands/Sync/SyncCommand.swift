@@ -117,7 +117,7 @@ struct RunSyncCommand: ContextCommand {
         in context: CommandContext
     ) async throws -> RemovedPictures? {
         if let since = storage.since {
-            try await sync.setOldestPost(since.date?.date(in: context.timeZone))
+            try await sync.setOldestPost(since.date?.start(in: context.timeZone))
         }
         guard let keep = storage.keep else { return nil }
         return try await sync.setPictureLimit(keep.byteCount)
