@@ -52,10 +52,7 @@ struct TypedDate {
     ///
     /// - Throws: A ``UsageError`` if it is before 1970 there, or if the clock skips it.
     func date(in timeZone: TimeZone) throws -> Date {
-        var parts = components
-        parts.timeZone = parts.timeZone ?? timeZone
-        guard !hasTime || parts.isValidDate, let date = parts.date, date.timeIntervalSince1970 >= 0
-        else {
+        guard let date = resolved(in: timeZone), date >= Self.earliest else {
             throw UsageError(DateText.invalid(text))
         }
         return date
@@ -63,7 +60,15 @@ struct TypedDate {
 
     /// Returns the beginning of the date like ``date(in:)``, but at least that of 1970.
     func start(in timeZone: TimeZone) -> Date {
-        (try? date(in: timeZone)) ?? Date(timeIntervalSince1970: 0)
+        max(resolved(in: timeZone) ?? Self.earliest, Self.earliest)
+    }
+
+    private static let earliest = Date(timeIntervalSince1970: 0)
+
+    private func resolved(in timeZone: TimeZone) -> Date? {
+        var parts = components
+        parts.timeZone = parts.timeZone ?? timeZone
+        return !hasTime || parts.isValidDate ? parts.date : nil
     }
 
     private static func number(_ digits: Substring?) -> Int? { digits.flatMap { Int($0) } }
