@@ -1,7 +1,7 @@
 /// Queries for words, tags and mentions in posts and comments, with words from ``Tokenizer``.
 ///
 /// The text of a post consists of its caption, the name of its place and the descriptions of its
-/// photos. See ``PostDetails``.
+/// photos.
 ///
 /// Every query throws ``TimelineError/storageFailed(_:)`` if reading fails.
 public protocol SearchReader {

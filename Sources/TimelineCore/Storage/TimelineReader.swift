@@ -38,7 +38,7 @@ public protocol TimelineReader {
 
     /// Returns the posts in a feed that are new since a read position.
     ///
-    /// ``ReadPosition/isNew(_:arrival:)`` determines which posts are new.
+    /// `ReadPosition.isNew(_:arrival:)` determines which posts are new.
     ///
     /// - Parameters:
     ///   - feed: The feed.
