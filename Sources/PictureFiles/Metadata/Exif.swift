@@ -47,21 +47,45 @@ package struct Exif {
         main[0x0112].flatMap { short($0) }.flatMap(Orientation.init) ?? .upright
     }
 
-    /// The date on which the picture was taken, such as "2018:05:01 12:00:00.25", in local time.
-    var originalDate: String? {
-        guard let date = text(photo[0x9003]) else { return nil }
-        return text(photo[0x9291]).map { "\(date).\($0)" } ?? date
+    /// The dates on which the picture was taken and digitized, and that of its location, which is in
+    /// UTC.
+    var dates: [PictureNotes.NotedDate] {
+        let taken = [(0x9003, 0x9291, 0x9011), (0x9004, 0x9292, 0x9012)]
+        return taken.compactMap { date, fraction, offset in
+            guard let date = text(photo[date]) else { return nil }
+            let text = text(photo[fraction]).map { "\(date).\($0)" } ?? date
+            return PictureNotes.NotedDate(text, offset: self.text(photo[offset]))
+        } + [locationDate].compactMap(\.self)
     }
 
-    /// The offset of ``originalDate`` from UTC, such as "+02:00", or `nil` if it is unknown.
-    var originalOffset: String? { text(photo[0x9011]) }
+    /// The date of the location.
+    private var locationDate: PictureNotes.NotedDate? {
+        let fields = directory(at: main[0x8825])
+        guard let day = text(fields[0x1D]) else { return nil }
+        guard let time = fields[7], time.type == 5, time.count == 3,
+            let hour = fraction(time.offset), let minute = fraction(time.offset + 8),
+            let second = fraction(time.offset + 16)
+        else { return PictureNotes.NotedDate("\(day)Z") }
+        let parts = [hour, minute, second]
+            .map { value in
+                let text = String(Int(min(value, 99)))
+                return text.count < 2 ? "0" + text : text
+            }
+        return PictureNotes.NotedDate("\(day) \(parts.joined(separator: ":"))Z")
+    }
+
+    /// The names of the maker, the model and the program, which some of them write as the title.
+    var deviceNames: [String] { [0x010F, 0x0110, 0x0131].compactMap { text(main[$0]) } }
 
     /// The title that the camera or its user has given the picture.
     var imageDescription: String? { text(main[0x010E]) }
 
     /// The fields of the Exif directory, which describe how the picture was taken.
-    private var photo: [Int: Field] {
-        guard let pointer = main[0x8769], pointer.type == 4 || pointer.type == 13,
+    private var photo: [Int: Field] { directory(at: main[0x8769]) }
+
+    /// Reads the directory to which a field refers.
+    private func directory(at pointer: Field?) -> [Int: Field] {
+        guard let pointer, pointer.type == 4 || pointer.type == 13,
             let start = number(at: pointer.offset, 4)
         else { return [:] }
         return Self.directory(block, at: start, littleEndian: isLittleEndian)
@@ -83,10 +107,7 @@ package struct Exif {
 
     /// The location where the picture was taken, or `nil` if its fields are incomplete or invalid.
     var location: PictureLocation? {
-        guard let pointer = main[0x8825], pointer.type == 4 || pointer.type == 13,
-            let start = number(at: pointer.offset, 4)
-        else { return nil }
-        let fields = Self.directory(block, at: start, littleEndian: isLittleEndian)
+        let fields = directory(at: main[0x8825])
         guard let latitude = degrees(fields[2], reference: fields[1], negative: "S"),
             let longitude = degrees(fields[4], reference: fields[3], negative: "W")
         else { return nil }
@@ -98,21 +119,19 @@ package struct Exif {
     private func degrees(_ field: Field?, reference: Field?, negative: Character) -> Double? {
         guard let field, field.type == 5, field.count == 3, let reference, reference.type == 2,
             let letter = number(at: reference.offset, 1).flatMap(UnicodeScalar.init),
-            let degrees = fraction(field.offset), let minutes = fraction(field.offset + 8),
-            let seconds = fraction(field.offset + 16)
+            let degrees = fraction(field.offset)
         else { return nil }
-        let value = degrees + minutes / 60 + seconds / 3600
+        // Cameras write unknown minutes and seconds as 0/0. Whole degrees without minutes are no place.
+        let minutes = fraction(field.offset + 8)
+        guard let known = minutes ?? (degrees.rounded() == degrees ? nil : 0) else { return nil }
+        let value = degrees + known / 60 + (fraction(field.offset + 16) ?? 0) / 3600
         return Character(letter).uppercased() == String(negative) ? -value : value
     }
 
-    /// Reads a fraction.
-    ///
-    /// Cameras write unknown minutes and seconds as 0/0.
+    /// Reads a fraction, or returns `nil` if it is one over 0.
     private func fraction(_ offset: Int) -> Double? {
-        guard let above = number(at: offset, 4), let below = number(at: offset + 4, 4) else {
-            return nil
-        }
-        guard below != 0 else { return above == 0 ? 0 : nil }
+        guard let above = number(at: offset, 4), let below = number(at: offset + 4, 4), below != 0
+        else { return nil }
         return Double(above) / Double(below)
     }
 

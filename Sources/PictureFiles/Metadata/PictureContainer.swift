@@ -59,9 +59,12 @@ public struct PictureLocation: Hashable, Sendable {
 
     /// Creates a location.
     ///
-    /// Returns `nil` if a coordinate is outside its range.
+    /// Returns `nil` if a coordinate is outside its range, or if both are 0, which cameras write for an
+    /// unknown location.
     init?(latitude: Double, longitude: Double) {
-        guard (-90...90).contains(latitude), (-180...180).contains(longitude) else { return nil }
+        guard (latitude, longitude) != (0, 0), (-90...90).contains(latitude),
+            (-180...180).contains(longitude)
+        else { return nil }
         self.latitude = latitude
         self.longitude = longitude
     }

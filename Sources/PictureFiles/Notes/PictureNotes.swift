@@ -4,39 +4,48 @@ package import Foundation
 ///
 /// Only the first MiB of each block is searched for texts. Malformed values are treated as missing.
 package struct PictureNotes: Hashable, Sendable {
-    /// The date on which the picture was taken, as "2018:05:01 12:00:00" or in ISO 8601.
-    package private(set) var date: String?
-    /// The offset of ``date`` from UTC, such as "+02:00", if it is stored separately.
-    package private(set) var offset: String?
-    /// The caption.
+    /// The dates on which the picture was taken or digitized, from the most reliable to the least.
+    package private(set) var dates: [NotedDate] = []
+    /// The caption, unless a machine has written it.
     package private(set) var caption: String?
     /// The description for people who cannot see the picture.
     package private(set) var alt: String?
     /// The keywords, in their order.
     package private(set) var keywords: [String] = []
 
+    /// A date as written in a picture, which no one has checked.
+    package struct NotedDate: Hashable, Sendable {
+        /// The text, as "2018:05:01 12:00:00" or in ISO 8601.
+        package let text: String
+        /// The offset from UTC, such as "+02:00", if it is stored separately.
+        package let offset: String?
+
+        init(_ text: String, offset: String? = nil) { (self.text, self.offset) = (text, offset) }
+    }
+
+    /// Creates notes without any value.
+    package init() {}
+
     /// Reads the metadata of a picture.
     ///
-    /// The date is taken from Exif if present. For texts, XMP takes precedence over IPTC, and IPTC
+    /// Of the dates, those in Exif come first. For texts, XMP takes precedence over IPTC, and IPTC
     /// over Exif.
     package init(of picture: PictureFile) {
-        let (exif, packets, iptc) = picture.format.blocks
+        let (block, packets, iptc) = picture.format.blocks
+        let exif = block.flatMap(Exif.init)
+        dates = exif?.dates ?? []
         for packet in packets { add(PictureNotes(xmp: packet)) }
         if let iptc { add(PictureNotes(iptc: iptc)) }
-        guard let exif = exif.flatMap(Exif.init) else { return }
-        if let original = exif.originalDate {
-            (date, offset) = (original, exif.originalOffset)
-        }
-        caption = caption ?? exif.imageDescription
+        caption = caption ?? Self.caption(exif?.imageDescription, of: exif)
     }
 
     /// Reads an XMP packet, such as the content of a sidecar file.
     package init(xmp packet: Data) {
         let xmp = XMPText(packet)
-        let dates = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
-        date = dates.lazy.compactMap { xmp.values(of: $0).first }.first
+        let names = ["exif:DateTimeOriginal", "photoshop:DateCreated", "xmp:CreateDate"]
+        dates = names.compactMap { xmp.values(of: $0).first.map { NotedDate($0) } }
         let captions = ["dc:description", "dc:title"]
-        caption = captions.lazy.compactMap { xmp.values(of: $0).first }.first
+        caption = captions.lazy.compactMap { Self.caption(xmp.values(of: $0).first) }.first
         alt = xmp.values(of: "Iptc4xmpCore:AltTextAccessibility").first
         keywords = xmp.values(of: "dc:subject")
     }
@@ -44,30 +53,72 @@ package struct PictureNotes: Hashable, Sendable {
     /// Reads IPTC data sets (IPTC-IIM 4.2).
     init(iptc: Data) {
         let sets = IPTC(iptc)
-        caption = sets.texts(record: 2, number: 120).first
+        caption = Self.caption(sets.texts(record: 2, number: 120).first)
         keywords = sets.texts(record: 2, number: 25)
-        if let day = sets.texts(record: 2, number: 55).first, day.utf8.count == 8 {
-            let time = sets.texts(record: 2, number: 60).first ?? "120000+0000"
-            date = Self.date(day: day, time: time)
-        }
+        // The date of creation and that of digitization, such as "20180501" and "120000+0200".
+        dates = [(55, 60), (62, 63)]
+            .compactMap { day, time in
+                guard let day = sets.texts(record: 2, number: day).first else { return nil }
+                let time = sets.texts(record: 2, number: time).first
+                return NotedDate(time.map { "\(day) \($0)" } ?? day)
+            }
     }
 
-    /// Fills in missing values from other notes.
+    /// Adds the values of other notes where they are missing, and their dates after these.
     package mutating func add(_ other: PictureNotes) {
-        if date == nil { (date, offset) = (other.date, other.offset) }
+        dates += other.dates
         caption = caption ?? other.caption
         alt = alt ?? other.alt
         if keywords.isEmpty { keywords = other.keywords }
     }
 
-    /// Converts a date such as "20180501" and a time such as "120000+0200" to ISO 8601.
-    private static func date(day: String, time: String) -> String? {
-        let (day, time) = (Array(day), Array(time))
-        guard time.count >= 6 else { return nil }
-        func part(_ text: [Character], _ range: Range<Int>) -> String { String(text[range]) }
-        return "\(part(day, 0..<4))-\(part(day, 4..<6))-\(part(day, 6..<8))"
-            + "T\(part(time, 0..<2)):\(part(time, 2..<4)):\(part(time, 4..<6))"
-            + String(time.dropFirst(6))
+    /// Sets the caption that a person has given the picture elsewhere, such as in an album.
+    package mutating func set(caption text: String) { caption = Self.caption(text) ?? caption }
+
+    /// Returns a caption, or `nil` if it is empty or a machine has written it.
+    private static func caption(_ text: String?, of exif: Exif? = nil) -> String? {
+        guard let text, !text.isEmpty, !MachineText.contains(text),
+            exif?.deviceNames.contains(text) != true
+        else { return nil }
+        return text
+    }
+}
+
+/// The texts that cameras and programs write where people would write a caption.
+enum MachineText {
+    /// The texts that are not covered by the forms, in lower case.
+    ///
+    /// The short ones are codes of a phone for the mode in which the picture was taken.
+    private static let texts: Set = [
+        "sony dsc", "minolta dsc", "applemark", "lead technologies inc. v1.01", "exif_jpeg_picture",
+        "jpeg_picture", "exif_hdl_id_1", "samsung camera pictures", "camera phone",
+        "digital camera",
+        "digital stillcamera", "my beautiful picture", "hewlett-packard", "binary comment", "ascii",
+        "default", "untitled", "image", "photo", "picture", "screenshot", "unknown",
+        "charset=ascii",
+        "file written by adobe photoshop", "adobe photoshop", "created with gimp", "dav", "cof",
+        "sdr",
+        "edf", "mde", "nor", "ptr", "bty", "btf", "qrf", "rhdr", "fptr", "hdr", "hdrpl", "oznor",
+        "ozedf", "burst", "dng",
+    ]
+
+    /// Returns whether a machine has written a text.
+    static func contains(_ text: String) -> Bool {
+        let text = text.trimmingCharacters(in: .whitespacesAndNewlines.union(["\0"])).lowercased()
+        if texts.contains(text) { return true }
+        let forms = [
+            // "OLYMPUS DIGITAL CAMERA", "KODAK Digital Still Camera"
+            /[\w ]{1,40} digital (?:still ?)?camera/,
+            // "<Digimax S500>"
+            /<[^<>]{0,60}>/,
+            // "DCIM\100GOPRO\GOPR0001.JPG", "IMG_0001.JPG"
+            /(?:[a-z]:)?(?:[^\\\/\n]*[\\\/])*[^\\\/\s]+\.(?:jpe?g|png|heic|heif|webp|gif|tiff?|dng|bmp)/,
+            // "Processed with VSCO with a6 preset", "CREATOR: gd-jpeg v1.0"
+            /(?:processed with|created (?:with|by)|edited with|shot with|made with|file source:|creator: gd-jpeg) ?.{0,60}/,
+            // "DCIM\102MEDIA", the codes of a phone with their suffixes
+            /dcim[\\\/]\w*/, /(?:cof|sdr|oznor|ozedf|hdrpl|rptnbsb?|fptr)[a-z]{0,4}/,
+        ]
+        return forms.contains { text.wholeMatch(of: $0) != nil }
     }
 }
 

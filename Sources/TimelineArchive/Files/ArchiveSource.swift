@@ -25,6 +25,16 @@ protocol ArchiveSource: Sendable {
     func open(_ entry: ArchiveEntry) throws(EntryError) -> any ByteStream
 }
 
+extension ArchiveSource {
+    /// The files without hidden ones and those of systems, such as the folder `__MACOSX` of a zip
+    /// archive.
+    var userEntries: [ArchiveEntry] {
+        entries.filter { entry in
+            !entry.path.split(separator: "/").contains { ArchivePath.isOfSystem($0) }
+        }
+    }
+}
+
 /// A file in a container.
 struct ArchiveEntry: Hashable, Sendable {
     /// The path, without a leading slash, "." or "..".
@@ -116,6 +126,18 @@ enum ArchivePath {
         return components.joined(separator: "/")
     }
 
+    /// The names of files and folders, in lower case, that systems and devices put among the user's.
+    private static let systemNames: Set = [
+        "@eadir", "@recycle", "#recycle", "#snapshot", "$recycle.bin", "__macosx", "lost+found",
+        "system volume information", "found.000", "recycler", "thumbs.db", "ehthumbs.db",
+        "desktop.ini", "icon\r",
+    ]
+
+    /// Returns whether a component is the name of a hidden file or of a system's file or folder.
+    static func isOfSystem(_ component: some StringProtocol) -> Bool {
+        component.hasPrefix(".") || systemNames.contains(component.lowercased())
+    }
+
     /// Returns whether a component is a Windows drive letter with a colon.
     private static func isDrive(_ component: Substring) -> Bool {
         component.utf8.count == 2 && component.last == ":"
@@ -149,8 +171,11 @@ struct PathKey: Hashable, Comparable, Sendable {
 
 /// The regular files in a folder and its subfolders, sorted by the bytes of their paths.
 ///
-/// Hidden files are ignored. Links are rejected, so nothing outside the folder is read.
+/// Hidden files and those of systems are ignored. Links are rejected, so nothing outside the folder
+/// is read.
 struct FolderSource: ArchiveSource {
+    /// The name of the folder.
+    let name: String
     let entries: [ArchiveEntry]
     let rejections: [RejectedEntry]
     private let folder: OpenFolder
@@ -163,6 +188,7 @@ struct FolderSource: ArchiveSource {
             throw .archiveUnreadable(ArchiveText.folderNotFound(path.relativePath))
         }
         self.folder = folder
+        name = path.standardizedFileURL.lastPathComponent
         var found: [ArchiveEntry] = []
         var rejected: [RejectedEntry] = []
         var subfolders = [""]
@@ -178,7 +204,7 @@ struct FolderSource: ArchiveSource {
                 rejected.append(RejectedEntry(path: path, fault: .unreadableFile(EACCES)))
                 continue
             }
-            for name in names {
+            for name in names where !ArchivePath.isOfSystem(name) {
                 let path = prefix + name
                 // Names that are not UTF-8 have been repaired, so their files are not found.
                 guard let entry = opened.entry(name) else {

@@ -4,31 +4,36 @@ import TimelineCore
 /// A folder of pictures, in which each picture or each subfolder becomes a post.
 struct PhotoFolderSource: PostSource {
     let archive: any ArchiveSource
-    /// The files of each post, without sidecars.
-    private let groups: [[ArchiveEntry]]
-    /// Whether each group is an album.
-    private let formsAlbums: Bool
+    private let settings: PhotoFolderSettings
     private let sidecars: PhotoSidecars
+    private let groups: [PhotoGroup]
 
     /// Groups the files of a folder.
-    ///
-    /// - Parameters:
-    ///   - archive: The folder.
-    ///   - formsAlbums: Whether the pictures of each folder form one post.
-    init(_ archive: any ArchiveSource, formsAlbums: Bool) {
+    init(_ archive: any ArchiveSource, _ settings: PhotoFolderSettings) {
         self.archive = archive
-        self.formsAlbums = formsAlbums
-        let isSidecar = { (entry: ArchiveEntry) in entry.path.lowercased().hasSuffix(".xmp") }
-        let files = archive.entries.filter { !isSidecar($0) }
-        sidecars = PhotoSidecars(archive.entries.filter(isSidecar), of: files)
-        guard formsAlbums else {
-            groups = files.map { [$0] }
+        self.settings = settings
+        let sidecars = PhotoSidecars(in: archive.entries)
+        self.sidecars = sidecars
+        let files = archive.entries.filter { !sidecars.paths.contains(PathKey($0.path)) }
+        guard settings.formsAlbums else {
+            groups = files.map { PhotoGroup(files: [$0]) }
             return
         }
-        groups = Dictionary(grouping: files) { entry in
-            PathKey(entry.path.split(separator: "/").dropLast().joined(separator: "/"))
+        let folders = Dictionary(grouping: files) { PathKey(Self.folder(of: $0)) }
+            .sorted { $0.key < $1.key }
+        let albums = folders.compactMap { folder in
+            PhotoGroup(folder.value, of: archive, isTakeout: sidecars.isTakeout, settings)
         }
-        .sorted { $0.key < $1.key }.map(\.value)
+        // The other pictures follow, so that those of the albums are known. Google also puts them into
+        // the folders of years.
+        let rest = folders.filter { folder in
+            !albums.contains { $0.files.first == folder.value.first }
+        }
+        groups = albums + rest.flatMap { $0.value.map { PhotoGroup(files: [$0]) } }
+    }
+
+    private static func folder(of file: ArchiveEntry) -> Substring {
+        file.path[..<(file.path.lastIndex(of: "/") ?? file.path.startIndex)]
     }
 
     /// Counts the pictures and videos by the first bytes of the files.
@@ -37,7 +42,7 @@ struct PhotoFolderSource: PostSource {
     /// import.
     func entryCount() -> Int {
         groups.reduce(0) { count, group in
-            let media = group.count(where: isMedia)
+            let media = group.files.count(where: isMedia)
             return count + (media == 0 ? 0 : media + 1)
         }
     }
@@ -45,45 +50,94 @@ struct PhotoFolderSource: PostSource {
     private func isMedia(_ entry: ArchiveEntry) -> Bool {
         // The reader will reject files that cannot be read.
         guard let start = try? archive.open(entry).next() else { return true }
-        switch MediaKind(start: start) {
-        case .picture, .video, .avif: return true
+        switch MediaKind(start: start, path: entry.path) {
+        case .picture, .unsupported: return true
         case .audio, .unknown: return PhotoFolderReader.isNamedLikePicture(entry)
         }
     }
 
     func makeReader() -> any SourceReader {
-        PhotoFolderReader(
-            groups: groups,
-            formsAlbums: formsAlbums,
-            sidecars: sidecars,
-            archive: archive
-        )
+        PhotoFolderReader(of: groups, sidecars, in: archive, settings)
+    }
+}
+
+/// How the pictures of a folder become posts.
+struct PhotoFolderSettings: Sendable {
+    /// Whether the pictures of each subfolder form one post.
+    var formsAlbums = false
+    /// Whether to import the locations of pictures.
+    var includesPlaces = false
+    /// The time zone of dates without an offset.
+    var timeZone = TimeZone.gmt
+    /// The current time.
+    var now = Date.distantFuture
+    /// The name of the folder.
+    var name = ""
+}
+
+/// The files of a post in a folder.
+struct PhotoGroup: Sendable {
+    let files: [ArchiveEntry]
+    /// The captions that name and describe the album, or `nil` for a single picture.
+    var album: [String]?
+    /// The name of the album's folder, for a caption if there is nothing better.
+    var folderName: String?
+
+    /// Creates the group of a single file.
+    init(files: [ArchiveEntry]) { self.files = files }
+
+    /// Creates the group of a folder, or returns `nil` if its pictures form no album.
+    ///
+    /// In Google Takeout, only folders with a description of an album are albums.
+    init?(
+        _ files: [ArchiveEntry],
+        of archive: any ArchiveSource,
+        isTakeout: Bool,
+        _ settings: PhotoFolderSettings
+    ) {
+        let descriptions = files.filter { $0.path.lowercased().hasSuffix(".json") }
+        let described = descriptions.lazy
+            .compactMap { file in
+                TakeoutSidecars.album(file, in: archive).map { (file, $0) }
+            }
+            .first
+        guard !isTakeout || described != nil else { return nil }
+        self.files = files.filter { $0 != described?.0 }
+        album = described?.1 ?? []
+        let path = files.first?.path ?? ""
+        let name = path.split(separator: "/").dropLast().last.map(String.init) ?? settings.name
+        // Cameras number their folders.
+        let isOfMachine =
+            name.wholeMatch(of: /(?i:dcim|camera|camera roll|\d{3}[a-z0-9_]{5})/) != nil
+        folderName = isOfMachine || name.isEmpty ? nil : name
     }
 }
 
 /// A reader of a folder's pictures.
 final class PhotoFolderReader: SourceReader {
-    private var groups: ArraySlice<[ArchiveEntry]>
-    private let formsAlbums: Bool
+    private var groups: ArraySlice<PhotoGroup>
     private let sidecars: PhotoSidecars
     private let archive: any ArchiveSource
+    private let settings: PhotoFolderSettings
     private var pending: ArraySlice<SourceItem> = []
-    /// The times of the pictures so far, by hash, so that an undated copy becomes the same post.
-    private var times: [BlobID: UInt64] = [:]
-
-    /// The maximum size of a sidecar in bytes.
-    private static let sidecarLimit = 1 << 20
+    /// The pictures of the albums so far.
+    private var shown: Set<BlobID> = []
+    /// The other files by size, because only files of the same size can be copies.
+    private let sizes: [Int: [ArchiveEntry]]
+    private var hashes: [PathKey: BlobID] = [:]
 
     init(
-        groups: [[ArchiveEntry]],
-        formsAlbums: Bool,
-        sidecars: PhotoSidecars,
-        archive: any ArchiveSource
+        of groups: [PhotoGroup],
+        _ sidecars: PhotoSidecars,
+        in archive: any ArchiveSource,
+        _ settings: PhotoFolderSettings
     ) {
         self.groups = groups[...]
-        self.formsAlbums = formsAlbums
         self.sidecars = sidecars
         self.archive = archive
+        self.settings = settings
+        sizes = Dictionary(grouping: groups.flatMap(\.files), by: \.byteCount)
+            .filter { $0.value.count > 1 }
     }
 
     func next() -> SourceItem? {
@@ -94,26 +148,40 @@ final class PhotoFolderReader: SourceReader {
         }
     }
 
-    /// A picture with the metadata for its post.
+    /// A picture with what its post needs.
     private struct Picture {
         let entry: ArchiveEntry
-        let milliseconds: UInt64
+        let date: PictureDate
         let notes: PictureNotes
+        let coordinate: Coordinate?
+        let remarks: [EntryError]
         let hash: BlobID
         let file: PhotoFile?
+
+        var milliseconds: UInt64 { date.date.millisecondsSince1970 }
     }
 
-    private func read(_ group: [ArchiveEntry]) {
+    private func read(_ group: PhotoGroup) {
         var pictures: [Picture] = []
-        for entry in group {
+        for entry in group.files {
             let location = SourceLocation(file: entry.path)
             do throws(EntryError) {
-                if let picture = try picture(entry, at: location) { pictures.append(picture) }
+                guard let picture = try picture(entry, at: location, in: group) else { continue }
+                // Of equal pictures in an album, and in an album and elsewhere, one is imported.
+                let isRepeated =
+                    shown.contains(picture.hash) && group.album == nil
+                    || pictures.contains { $0.hash == picture.hash }
+                if isRepeated {
+                    pending.append(.repetition(isPost: group.album == nil))
+                } else {
+                    pictures.append(picture)
+                }
             } catch {
                 pending.append(.rejectedPost(location, mediaCount: 1, error))
             }
         }
         guard let first = pictures.first else { return }
+        if group.album != nil { shown.formUnion(pictures.map(\.hash)) }
         // The oldest picture determines the date of the album, and the others follow in
         // chronological order.
         let sorted = pictures.sorted {
@@ -129,40 +197,42 @@ final class PhotoFolderReader: SourceReader {
                 picture: picture.file
             )
         }
-        pending.append(
-            .post(
-                SourcePost(
-                    location: SourceLocation(file: first.entry.path),
-                    milliseconds: sorted[0].milliseconds,
-                    identity: SourcePost.folderIdentity(of: sorted.map(\.hash)),
-                    isIdentifiedByPictures: false,
-                    isAlbum: formsAlbums,
-                    caption: media.folderCaption,
-                    media: media
-                )
-            )
+        var post = SourcePost(
+            location: SourceLocation(file: first.entry.path),
+            milliseconds: sorted[0].milliseconds,
+            identity: SourcePost.folderIdentity(of: sorted.map(\.hash)),
+            isIdentifiedByPictures: false,
+            isOfFolder: true,
+            album: group.album.map { SourcePost.Album(texts: $0, name: group.folderName) },
+            caption: "",
+            media: media
         )
+        post.caption = post.folderCaption
+        post.place = sorted.lazy.compactMap(\.coordinate).first.map { Place(coordinate: $0) }
+        post.remarks = sorted.flatMap { picture in
+            picture.remarks.map { (SourceLocation(file: picture.entry.path), $0) }
+        }
+        post.dateSource = sorted[0].date.source
+        pending.append(.post(post))
     }
 
-    /// Reads a picture with its sidecar.
+    /// Reads a picture with its sidecars.
     ///
     /// Counts any other file and returns `nil`.
     private func picture(
         _ entry: ArchiveEntry,
-        at location: SourceLocation
+        at location: SourceLocation,
+        in group: PhotoGroup
     ) throws(EntryError) -> Picture? {
         let stream = try archive.open(entry)
         let start = try stream.next()
-        switch MediaKind(start: start) {
+        switch MediaKind(start: start, path: entry.path) {
         case .picture: break
-        case .video:
-            pending.append(.unsupportedPost(location, mediaCount: 1, .video))
+        case .unsupported(let fault):
+            pending.append(.unsupportedPost(location, mediaCount: 1, fault))
             return nil
         case .audio:
             pending.append(.other(location, count: 1, .audio))
-            return nil
-        case .avif:
-            pending.append(.unsupportedPost(location, mediaCount: 1, .avif))
             return nil
         case .unknown:
             guard !Self.isNamedLikePicture(entry) else { throw .notAPicture }
@@ -172,18 +242,24 @@ final class PhotoFolderReader: SourceReader {
         guard entry.byteCount <= PictureLimits.bytes else { throw .pictureTooLarge }
         let content = try stream.readAll(after: start, limit: PictureLimits.bytes)
         let file = PhotoFile(content: content)
-        var notes = try Self.notes(of: file)
-        if let sidecar = try sidecarNotes(of: entry) { notes = sidecar.adding(notes) }
+        let own = try Self.notes(of: file)
         let hash = file.blob.id
-        let stated = notes.date.flatMap { SourceTime.milliseconds(text: $0, offset: notes.offset) }
-        guard let time = stated ?? times[hash] ?? Self.time(of: entry) else { throw .timeMissing }
-        times[hash] = time
+        hashes[PathKey(entry.path)] = hash
+        let beside = sidecars.notes(of: entry, in: archive)
+        guard let date = date(of: entry, own.writtenDates, beside, hash) else { throw .timeMissing }
+        var notes = beside.notes
+        notes.add(own)
+        let coordinate = settings.includesPlaces ? beside.coordinate ?? file.location : nil
         return Picture(
             entry: entry,
-            milliseconds: time,
+            date: date,
             notes: notes,
+            coordinate: coordinate,
+            remarks: beside.faults
+                + [EntryError.dated(by: date.source), date.remark.map(EntryError.dated)]
+                .compactMap(\.self),
             hash: hash,
-            file: formsAlbums ? nil : file
+            file: group.album == nil ? file : nil
         )
     }
 
@@ -195,15 +271,51 @@ final class PhotoFolderReader: SourceReader {
         }
     }
 
-    /// Reads the sidecar of a picture.
-    private func sidecarNotes(of entry: ArchiveEntry) throws(EntryError) -> PictureNotes? {
-        guard let sidecar = sidecars.sidecar(of: entry), sidecar.byteCount <= Self.sidecarLimit
-        else { return nil }
-        return PictureNotes(xmp: try archive.open(sidecar).readAll(limit: Self.sidecarLimit))
+    /// Returns the date of a picture.
+    ///
+    /// Only a picture without a date of its own can be dated differently by a copy of its file. Of
+    /// all copies, the oldest date is returned, so that the order does not matter.
+    private func date(
+        of entry: ArchiveEntry,
+        _ own: [WrittenDate],
+        _ beside: SidecarNotes,
+        _ hash: BlobID
+    ) -> PictureDate? {
+        let date = date(of: entry, own, beside)
+        guard date?.source != .picture else { return date }
+        let copies = (sizes[entry.byteCount] ?? [])
+            .filter { $0 != entry && self.hash(of: $0) == hash }
+        return
+            ([date]
+            + copies.map { self.date(of: $0, own, sidecars.notes(of: $0, in: archive)) })
+            .compactMap(\.self).min { $0.date < $1.date }
     }
 
-    private static func time(of entry: ArchiveEntry) -> UInt64? {
-        SourceTime.milliseconds(seconds: entry.modified.map { Double($0) })
+    private func date(
+        of entry: ArchiveEntry,
+        _ own: [WrittenDate],
+        _ beside: SidecarNotes
+    ) -> PictureDate? {
+        let name = entry.path.split(separator: "/").last.map(String.init) ?? ""
+        let named = WrittenDate(fileName: name).map { [(PictureDate.Source.fileName, $0)] } ?? []
+        return PictureDate(
+            own.map { (.picture, $0) } + beside.dates.map { (.sidecar, $0) } + named,
+            fileTime: SourceTime.milliseconds(seconds: entry.modified.map { Double($0) })
+                .map { Date(timeIntervalSince1970: Double($0) / 1000) },
+            now: settings.now,
+            in: settings.timeZone
+        )
+    }
+
+    private func hash(of entry: ArchiveEntry) -> BlobID? {
+        if let known = hashes[PathKey(entry.path)] { return known }
+        // A file that cannot be read is no copy, and will be rejected in its turn.
+        guard let content = try? archive.open(entry).readAll(limit: PictureLimits.bytes) else {
+            return nil
+        }
+        let hash = BlobID(of: content)
+        hashes[PathKey(entry.path)] = hash
+        return hash
     }
 
     /// Returns whether a file has the extension of a picture.
@@ -218,17 +330,16 @@ extension SourcePost {
     static func folderIdentity(of pictures: [BlobID]) -> [String] {
         ["folder"] + pictures.map(\.description)
     }
-}
 
-extension [SourceMedia] {
-    /// The captions and tags of all pictures in a folder, without repetitions.
+    /// The texts of the album, and the captions and tags of all pictures, without repetitions; or else
+    /// the name of the album's folder.
     var folderCaption: String {
-        var captions: [String] = []
-        for notes in compactMap(\.notes) {
+        var captions = album?.texts ?? []
+        for notes in media.compactMap(\.notes) {
             if let caption = notes.caption, !captions.contains(caption) { captions.append(caption) }
             if let tags = notes.tags(notIn: captions) { captions.append(tags) }
         }
-        return captions.joined(separator: "\n\n")
+        return captions.isEmpty ? album?.name ?? "" : captions.joined(separator: "\n\n")
     }
 }
 
@@ -243,50 +354,5 @@ extension PictureNotes {
             .map { $0.filter { $0.isLetter || $0.isNumber || $0 == "_" } }
             .filter { !$0.isEmpty && known.insert(Tag.normalized($0)).inserted }
         return tags.isEmpty ? nil : tags.map { "#\($0)" }.joined(separator: " ")
-    }
-
-    /// Returns these notes with missing values filled in from others.
-    fileprivate func adding(_ other: PictureNotes) -> PictureNotes {
-        var notes = self
-        notes.add(other)
-        return notes
-    }
-}
-
-/// The sidecars of a folder's pictures: "a.xmp" or "a.jpg.xmp" for "a.jpg".
-struct PhotoSidecars: Sendable {
-    /// The sidecars by the paths of their pictures, with and without extension.
-    private let sidecars: [Substring: [ArchiveEntry]]
-    /// The paths of sidecars, without extension, that match a picture byte for byte.
-    private let matched: Set<PathKey>
-
-    /// Assigns sidecars to the pictures of a folder.
-    init(_ sidecars: [ArchiveEntry], of pictures: [ArchiveEntry]) {
-        self.sidecars = Dictionary(grouping: sidecars) { MediaIndex.stem(of: $0.path) }
-        let keys = Set(sidecars.map(Self.key))
-        matched = Set(pictures.lazy.flatMap(Self.keys).filter(keys.contains))
-    }
-
-    /// Returns the sidecar of a picture.
-    ///
-    /// Its path may be in another Unicode normalization form, unless it is that of another picture.
-    func sidecar(of picture: ArchiveEntry) -> ArchiveEntry? {
-        let candidates = Self.paths(picture).flatMap { sidecars[$0] ?? [] }
-        let keys = Self.keys(picture)
-        return candidates.first { keys.contains(Self.key($0)) }
-            ?? candidates.first { !matched.contains(Self.key($0)) }
-    }
-
-    private static func key(_ sidecar: ArchiveEntry) -> PathKey {
-        PathKey(MediaIndex.stem(of: sidecar.path))
-    }
-
-    private static func keys(_ picture: ArchiveEntry) -> [PathKey] {
-        paths(picture).map { PathKey($0) }
-    }
-
-    /// The possible paths of a picture's sidecars, without their extension.
-    private static func paths(_ picture: ArchiveEntry) -> [Substring] {
-        [picture.path[...], MediaIndex.stem(of: picture.path)]
     }
 }

@@ -19,8 +19,8 @@ struct InstagramSource: PostSource {
     init(_ archive: any ArchiveSource, includesPlaces: Bool) throws(TimelineError) {
         self.archive = archive
         self.includesPlaces = includesPlaces
-        media = MediaIndex(archive.entries)
-        let files = archive.entries
+        media = MediaIndex(archive.userEntries)
+        let files = archive.userEntries
             .compactMap { entry in
                 InstagramFile(path: entry.path).map { (entry: entry, content: $0) }
             }

@@ -18,21 +18,21 @@ struct MastodonSource: PostSource {
     /// - Throws: `TimelineError.archiveUnreadable` if the archive has no outbox.
     init(_ archive: any ArchiveSource, includesPrivate: Bool) throws(TimelineError) {
         self.archive = archive
-        let outboxes = archive.entries.filter { Self.name(of: $0) == "outbox.json" }
+        let outboxes = archive.userEntries.filter { Self.name(of: $0) == "outbox.json" }
         guard let outbox = outboxes.min(by: { $0.path.count < $1.path.count }) else {
             throw .archiveUnreadable(ArchiveText.noOutbox)
         }
         self.outbox = outbox
         let folder = outbox.path.dropLast("outbox.json".count)
-        actor = archive.entries.first { $0.path == folder + "actor.json" }
+        actor = archive.userEntries.first { $0.path == folder + "actor.json" }
         let faults: [Substring: EntryError] = [
             "likes.json": .like, "bookmarks.json": .bookmark,
         ]
-        others = archive.entries.compactMap { entry in
+        others = archive.userEntries.compactMap { entry in
             faults[Self.name(of: entry)].map { (entry, $0) }
         }
         entries = MastodonEntries(
-            media: MediaIndex(archive.entries),
+            media: MediaIndex(archive.userEntries),
             includesPrivate: includesPrivate
         )
     }

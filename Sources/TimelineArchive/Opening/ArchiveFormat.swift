@@ -19,14 +19,20 @@ public enum ArchiveFormat: Hashable, Sendable {
     /// A folder with pictures, each of which becomes a post.
     ///
     /// With `albums`, the pictures of each folder become one post; pictures that the folder gains
-    /// later become a further post. Dates are taken from Exif, XMP or IPTC, or else from the files.
-    case folder(albums: Bool)
+    /// later become a further post. With `places`, the locations of pictures are imported, too. Dates
+    /// are taken from Exif, XMP or IPTC, a sidecar, the name of the file or its time. The time zone is
+    /// that of dates without an offset.
+    case folder(albums: Bool, places: Bool = false, timeZone: TimeZone = .current)
 
     /// Opens a source.
     ///
     /// This call blocks.
-    func source(at path: URL) throws(TimelineError) -> any PostSource {
-        try source(of: ArchiveOpening.open(path))
+    ///
+    /// - Parameters:
+    ///   - path: The archive or folder.
+    ///   - now: The current time.
+    func source(at path: URL, now: Date) throws(TimelineError) -> any PostSource {
+        try source(of: ArchiveOpening.open(path), now: now)
     }
 
     /// Recognizes the contents of an archive.
@@ -34,15 +40,24 @@ public enum ArchiveFormat: Hashable, Sendable {
     /// This call blocks.
     ///
     /// - Throws: `TimelineError.archiveUnreadable` if the archive has another format.
-    func source(of archive: any ArchiveSource) throws(TimelineError) -> any PostSource {
+    func source(of archive: any ArchiveSource, now: Date) throws(TimelineError) -> any PostSource {
         switch self {
         case .instagram(let places):
             return try InstagramSource(archive, includesPlaces: places)
         case .mastodon(let includesPrivate):
             return try MastodonSource(archive, includesPrivate: includesPrivate)
-        case .folder(let albums):
-            guard archive is FolderSource else { throw .archiveUnreadable(ArchiveText.notAFolder) }
-            return PhotoFolderSource(archive, formsAlbums: albums)
+        case .folder(let albums, let places, let timeZone):
+            guard let folder = archive as? FolderSource else {
+                throw .archiveUnreadable(ArchiveText.notAFolder)
+            }
+            let settings = PhotoFolderSettings(
+                formsAlbums: albums,
+                includesPlaces: places,
+                timeZone: timeZone,
+                now: now,
+                name: folder.name
+            )
+            return PhotoFolderSource(folder, settings)
         }
     }
 }
@@ -76,8 +91,9 @@ extension UserSession {
         report: @escaping @Sendable (ImportFinding) throws -> Void = { _ in },
         progress: @escaping @Sendable (_ done: Int, _ total: Int) -> Void = { _, _ in }
     ) async throws -> PostImportReport {
+        let now = importTime
         let (source, total) = try await readingArchive {
-            let source = try format.source(at: path)
+            let source = try format.source(at: path, now: now)
             return (source, source.entryCount())
         }
         var work = PostImport(of: source, into: self, isDryRun: isDryRun, report: report)

@@ -13,6 +13,8 @@ struct PostImport {
     var albumPhotos: Set<BlobID> = []
     /// The number of entries with the same identity so far.
     private var ordinals: [SourceIdentity: Int] = [:]
+    /// The IDs of the importer's posts by their nonces, in order, those of deleted posts included.
+    private var postIDs: [Nonce: [Post.ID]] = [:]
     /// The outcome of the current entry.
     var entry = EntryOutcome()
 
@@ -48,6 +50,7 @@ struct PostImport {
             try ledger.rejectFile(SourceLocation(file: rejection.path), fault: rejection.fault)
         }
         let (session, position, archive) = (session, position, source.archive)
+        postIDs = try await session.postIDsByNonce()
         var batch = try await session.readingArchive { position.nextBatch(in: archive) }
         while !batch.items.isEmpty {
             try Task.checkCancellation()
@@ -66,16 +69,20 @@ struct PostImport {
         for item in batch.items {
             switch item {
             case .post(let post):
-                if let plan = try plan(post) { plans.append(plan) }
+                if let plan = try plan(post) { plans.append(keepingDate(plan)) }
             case .other(let item): try ledger.count(item)
             }
         }
         let ids = plans.flatMap { plan in plan.ids(by: session.userID) }
         let presence = try await session.presence(of: ids)
-        let missing = plans.filter { !isPresent($0, presence) }
-        let parts = missing.filter { !$0.post.isAlbum }.flatMap(\.parts)
+        let single = plans.filter { $0.post.isOfFolder && $0.post.album == nil }
+        let shown = try await session.filesInPosts(
+            among: Set(single.flatMap(\.pictures).map(\.hash))
+        )
+        let missing = plans.filter { !isPresent($0, presence, shown) }
+        let parts = missing.filter { $0.post.album == nil }.flatMap(\.parts)
         for group in Self.groups(of: parts) { try await add(group, presence) }
-        for album in missing where album.post.isAlbum { try await addAlbum(album, presence) }
+        for album in missing where album.post.album != nil { try await addAlbum(album, presence) }
     }
 
     /// Prepares the pictures of some parts, and adds the posts that the store does not contain.
@@ -100,6 +107,7 @@ struct PostImport {
     ///
     /// Returns `nil` if the post has no picture.
     private mutating func plan(_ read: ReadPost) throws -> PostPlan? {
+        let read = try withoutFuture(read)
         let post = read.post
         var hasRejections = false
         for (index, media) in read.media.enumerated() {
@@ -108,6 +116,7 @@ struct PostImport {
             case .unsupported(let fault):
                 ledger.result.media.entries += 1
                 ledger.result.media.notSupported += 1
+                ledger.countKind(of: fault)
                 try ledger.add(.media, .notSupported, post.mediaLocation(index), fault)
             case .rejected(let fault):
                 hasRejections = true
@@ -133,16 +142,46 @@ struct PostImport {
         return PostPlan(read: read, identity: SourceIdentity(read.identity + ["\(ordinal)"]))
     }
 
+    /// Returns an entry whose time is not in the future.
+    ///
+    /// Otherwise, it gets the time of its first file, or that of this import.
+    private mutating func withoutFuture(_ read: ReadPost) throws -> ReadPost {
+        let now = session.importTime.millisecondsSince1970
+        guard read.post.milliseconds > now + PushID.clockTolerance else { return read }
+        let times = read.post.media.compactMap { media in
+            SourceTime.milliseconds(seconds: (try? media.file.get())?.modified.map { Double($0) })
+        }
+        var post = read.post
+        post.milliseconds = min(times.min() ?? now, now)
+        post.dateSource = .fileTime
+        post.remarks.append((post.location, .futureTime))
+        return ReadPost(post: post, media: read.media)
+    }
+
+    /// Returns a plan with the time that its posts have in the store, which may be another one, because
+    /// the source or the time zone has changed since then.
+    private func keepingDate(_ plan: PostPlan) -> PostPlan {
+        guard let known = postIDs[plan.identity.nonce], let first = known.first,
+            !plan.ids(by: session.userID).contains(where: known.contains)
+        else { return plan }
+        return plan.dated(first.milliseconds)
+    }
+
     /// Returns whether an entry is present already, and counts it if it is.
     ///
-    /// An entry that repeats an earlier one also counts as present.
+    /// An entry that repeats an earlier one also counts as present, and so does a picture of a folder
+    /// that the importer has shared before.
     private mutating func isPresent(
         _ plan: PostPlan,
-        _ presence: [Post.ID: ImportedPresence]
+        _ presence: [Post.ID: ImportedPresence],
+        _ shown: Set<BlobID>
     ) -> Bool {
         ledger.result.posts.entries += 1
         let ids = plan.ids(by: session.userID)
-        guard plan.isPresent(ids, presence: presence) || ids.contains(where: seen.contains) else {
+        guard
+            plan.isPresent(ids, presence: presence) || ids.contains(where: seen.contains)
+                || plan.isShown(by: shown)
+        else {
             seen.formUnion(ids)
             return false
         }
@@ -186,7 +225,7 @@ struct PostImport {
         ledger.result.media.imported += photos.count
         entry.newCount += 1
         if !post.continuation.isEmpty { entry.isContinued = true }
-        if part.post.isAlbum { albumPhotos.formUnion(photos.map(\.photo.blob)) }
+        if part.post.album != nil { albumPhotos.formUnion(photos.map(\.photo.blob)) }
         return post
     }
 
@@ -221,6 +260,8 @@ struct PostImport {
             return
         }
         ledger.result.posts.imported += 1
+        for (location, fault) in post.remarks { try ledger.add(.post, .changed, location, fault) }
+        if post.dateSource != .picture { ledger.result.guessedDates += 1 }
         if entry.isExtended { try ledger.add(.post, .changed, post.location, .newPictures) }
         let furtherCount = entry.isPresent ? entry.newCount : entry.newCount - 1
         if furtherCount > 0 {

@@ -15,6 +15,11 @@ public struct PostImportReport: FindingReport, Encodable, Sendable, Hashable {
     public internal(set) var furtherPosts = 0
     /// The number of posts whose captions continue in comments.
     public internal(set) var continuedCaptions = 0
+    /// The number of posts that are dated by something beside the picture or the entry: a sidecar, the
+    /// name of a file or its time.
+    package internal(set) var guessedDates = 0
+    /// The numbers of entries that are not supported, by their kinds, such as "video".
+    package internal(set) var unsupportedKinds: [String: Int] = [:]
     /// The fields of the importer's profile that were empty and have been set.
     public internal(set) var profileFields: [ProfileField] = []
     /// Whether nothing was written, because the import was a dry run.
@@ -82,6 +87,7 @@ struct ImportLedger {
             guard mediaCount > 0 else { return }
             result.media.entries += mediaCount
             result.media.notSupported += mediaCount
+            countKind(of: fault, mediaCount)
             try add(.media, .notSupported, location, fault, count: mediaCount)
         case .rejectedPost(let location, let mediaCount, let fault):
             result.posts.entries += 1
@@ -91,12 +97,24 @@ struct ImportLedger {
             result.media.entries += mediaCount
             result.media.rejected += mediaCount
             try add(.media, .rejected, location, .postRejected, count: mediaCount)
+        case .repetition(let isPost):
+            if isPost {
+                result.posts.entries += 1
+                result.posts.alreadyPresent += 1
+            }
+            result.media.entries += 1
+            result.media.alreadyPresent += 1
         case .other(let location, let count, let fault):
             result.notKept += count
             try add(.other, .notSupported, location, fault, count: count)
         case .rejectedFile(let location, let fault): try rejectFile(location, fault: fault)
         case .note(let location, let fault): try add(.post, .changed, location, fault)
         }
+    }
+
+    /// Counts media of a kind that is not supported.
+    mutating func countKind(of fault: EntryError, _ count: Int = 1) {
+        if let kind = fault.kind { result.unsupportedKinds[kind, default: 0] += count }
     }
 
     /// Counts a malformed or hostile file.

@@ -4,7 +4,7 @@ import TimelineCore
 /// The posts to create for one entry of a source.
 struct PostPlan: Sendable {
     private let read: ReadPost
-    fileprivate let identity: SourceIdentity
+    let identity: SourceIdentity
 
     /// Plans the posts of an entry with at least one picture.
     init(read: ReadPost, identity: SourceIdentity) {
@@ -85,19 +85,22 @@ struct PostPlan: Sendable {
         let rest = pictures.filter { !indexes.contains($0.index) }
         guard !rest.isEmpty else { return nil }
         let media = rest.map(\.media)
-        let post = SourcePost(
-            location: post.location,
-            milliseconds: media[0].milliseconds ?? post.milliseconds,
-            identity: SourcePost.folderIdentity(of: rest.map(\.hash)),
-            isIdentifiedByPictures: false,
-            isAlbum: true,
-            caption: media.folderCaption,
-            media: media
-        )
+        var post = post
+        post.milliseconds = media[0].milliseconds ?? post.milliseconds
+        post.identity = SourcePost.folderIdentity(of: rest.map(\.hash))
+        post.media = media
+        post.caption = post.folderCaption
         return PostPlan(
             read: ReadPost(post: post, media: rest.map { .picture($0.hash, $0.held) }),
             identity: SourceIdentity(post.identity)
         )
+    }
+
+    /// Returns the plan with another time.
+    func dated(_ milliseconds: UInt64) -> PostPlan {
+        var post = post
+        post.milliseconds = milliseconds
+        return PostPlan(read: ReadPost(post: post, media: read.media), identity: identity)
     }
 
     /// Returns whether an earlier import has added all pictures of the entry.
@@ -113,6 +116,11 @@ struct PostPlan: Sendable {
             }
         }
         return photoCount == pictures.count
+    }
+
+    /// Returns whether posts show the only picture of a folder's entry.
+    func isShown(by files: Set<BlobID>) -> Bool {
+        post.isOfFolder && post.album == nil && pictures.allSatisfy { files.contains($0.hash) }
     }
 
     private static let photoLimit = Post.photoCount.upperBound

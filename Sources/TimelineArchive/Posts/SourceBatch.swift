@@ -54,11 +54,10 @@ struct SourceBatch: Sendable {
                 guard !bytes.isEmpty else { break }
                 content += bytes
             }
-            switch MediaKind(start: content) {
+            switch MediaKind(start: content, path: entry.path) {
             case .picture: break
-            case .video: return .unsupported(.video)
+            case .unsupported(let fault): return .unsupported(fault)
             case .audio: return .unsupported(.audio)
-            case .avif: return .unsupported(.avif)
             case .unknown: throw content.isEmpty ? .emptyFile : .notAPicture
             }
             guard entry.byteCount <= PictureLimits.bytes else { throw .pictureTooLarge }

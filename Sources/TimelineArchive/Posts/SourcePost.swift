@@ -1,3 +1,4 @@
+import Foundation
 import TimelineCore
 
 /// A post in a source, as its reader understands it.
@@ -5,19 +6,33 @@ struct SourcePost: Sendable {
     /// The location of the entry.
     let location: SourceLocation
     /// The original time in milliseconds since 1970.
-    let milliseconds: UInt64
+    var milliseconds: UInt64
     /// The parts of the source identity, without the hashes of the pictures.
-    let identity: [String]
+    var identity: [String]
     /// Whether the identity includes the pictures' hashes, because the source has no IDs.
     var isIdentifiedByPictures = true
-    /// Whether the post is an album in a folder, which can gain pictures between two imports.
-    var isAlbum = false
+    /// Whether the post shows files of a folder, which the importer may have shared before.
+    var isOfFolder = false
+    /// The album in a folder, which can gain pictures between two imports, or `nil` for other posts.
+    var album: Album?
     /// The caption of any length.
-    let caption: String
+    var caption: String
     /// The media in their order.
     var media: [SourceMedia]
     /// The place, if it should be imported.
     var place: Place?
+    /// What is not exact about the post, with the places in the source.
+    var remarks: [(SourceLocation, EntryError)] = []
+    /// The source that has dated the post.
+    var dateSource = PictureDate.Source.picture
+
+    /// An album in a folder.
+    struct Album: Sendable {
+        /// The texts that name and describe the album.
+        let texts: [String]
+        /// The name of the folder, if a person has chosen it.
+        let name: String?
+    }
 
     /// The maximum number of media of a post in a JSON file.
     ///
@@ -62,6 +77,8 @@ enum SourceItem: Sendable {
     case rejectedPost(SourceLocation, mediaCount: Int, EntryError)
     /// Entries that are not posts, such as likes.
     case other(SourceLocation, count: Int, EntryError)
+    /// A picture that an earlier entry has shown, alone in its post or not.
+    case repetition(isPost: Bool)
     /// A malformed file, or an entry of the container that is not safe to read.
     case rejectedFile(SourceLocation, EntryError)
     /// A note about a post that is imported.
@@ -73,6 +90,7 @@ enum SourceItem: Sendable {
         case .post(let post): 1 + post.media.count
         case .unsupportedPost(_, let mediaCount, _), .rejectedPost(_, let mediaCount, _):
             1 + mediaCount
+        case .repetition(let isPost): isPost ? 2 : 1
         case .other, .rejectedFile, .note: 0
         }
     }
@@ -87,6 +105,7 @@ enum SourceItem: Sendable {
             .rejectedFile(let location, let fault),
             .note(let location, let fault):
             location.byteCount + fault.reason.utf8.count
+        case .repetition: 0
         }
     }
 }
@@ -167,54 +186,8 @@ enum SourceTime {
         return UInt64(seconds < 1.0e11 ? (seconds * 1000).rounded() : seconds)
     }
 
-    /// Reads a time in ISO 8601, such as "2018-05-01T12:00:00+02:00", or in the format of Exif,
-    /// such as "2018:05:01 12:00:00".
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - offset: The offset from UTC, such as "+02:00", for a text without one. If both are
-    ///     missing, the time is in UTC.
-    /// - Returns: The milliseconds, or `nil` if the text has a different format or a field is out
-    ///   of range.
-    static func milliseconds(text: String, offset: String? = nil) -> UInt64? {
-        let form =
-            /(\d{4})[-:](\d\d)[-:](\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|[+\-]\d\d:?\d\d)?/
-        guard let match = text.wholeMatch(of: form),
-            let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
-            let hour = Int(match.4), let minute = Int(match.5),
-            year >= 1970, (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60
-        else { return nil }
-        let second = match.6.flatMap { Int($0) } ?? 0
-        let fraction = match.7.flatMap { Int($0.padding(toLength: 3)) } ?? 0
-        guard second < 61, let zone = seconds(offset: match.8.map(String.init) ?? offset ?? "Z")
-        else { return nil }
-        let time = (days(year, month, day) * 24 + hour) * 3600 + minute * 60 + second - zone
-        return UInt64(exactly: time * 1000 + fraction)
-    }
-
-    /// Returns the seconds in an offset such as "+02:00", or `nil` if it has a different format.
-    private static func seconds(offset: String) -> Int? {
-        if offset == "Z" { return 0 }
-        guard let match = offset.wholeMatch(of: /([+\-])(\d\d):?(\d\d)/),
-            let hours = Int(match.2), let minutes = Int(match.3), hours < 24, minutes < 60
-        else { return nil }
-        return (match.1 == "-" ? -1 : 1) * (hours * 3600 + minutes * 60)
-    }
-
-    /// Returns the days from 1 January 1970 to a date of the Gregorian calendar.
-    ///
-    /// Years are counted from March, so that the leap day is the last day.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let leapDays = shifted / 4 - shifted / 100 + shifted / 400
-        return 365 * shifted + leapDays + dayOfYear - 719_468
-    }
-}
-
-extension Substring {
-    /// Returns the first characters, padded with zeros if there are too few.
-    fileprivate func padding(toLength length: Int) -> String {
-        String(prefix(length)) + String(repeating: "0", count: Swift.max(0, length - count))
+    /// Reads a time in UTC or with an offset, such as "2018-05-01T12:00:00+02:00".
+    static func milliseconds(text: String) -> UInt64? {
+        WrittenDate(text)?.date(in: .gmt).millisecondsSince1970
     }
 }

@@ -92,10 +92,15 @@ package struct ImportOutcome {
             ImportText.alreadyPresent(posts: posts.alreadyPresent, media: media.alreadyPresent)
         )
         add(report.furtherPosts > 0, ImportText.furtherPosts(report.furtherPosts))
+        add(report.guessedDates > 0, ImportText.guessedDates(report.guessedDates))
         add(report.continuedCaptions > 0, ImportText.continuedCaptions(report.continuedCaptions))
         add(
             posts.notSupported + media.notSupported > 0,
-            ImportText.notSupported(posts: posts.notSupported, media: media.notSupported)
+            ImportText.notSupported(
+                posts: posts.notSupported,
+                media: media.notSupported,
+                kinds: report.unsupportedKinds
+            )
         )
         let fields = report.profileFields.map { field in
             switch field {

@@ -40,10 +40,15 @@ enum ImportText {
     static func alreadyPresent(posts: Int, media: Int) -> String {
         "Already present: \(countText(posts, "post")), \(countText(media, "picture"))."
     }
-    static func notSupported(posts: Int, media: Int) -> String {
-        """
-        Not supported: \(countText(posts, "post")), \(countText(media, "picture or video", "pictures or videos")).
-        """
+    static func notSupported(posts: Int, media: Int, kinds: [String: Int]) -> String {
+        let list = kinds.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+            .map { countText($0.value, $0.key) }.joined(separator: ", ")
+        let media = countText(media, "picture or video", "pictures or videos")
+        return "Not supported: \(countText(posts, "post")), \(media)"
+            + (list.isEmpty ? "." : " (\(list)).")
+    }
+    static func guessedDates(_ count: Int) -> String {
+        "\(countText(count, "post")) \(count == 1 ? "is" : "are") dated by a file beside the picture, its name or its time."
     }
     static func notKept(_ count: Int) -> String {
         "Left out \(countText(count, "entry", "entries")) other than posts."

@@ -7,14 +7,17 @@ import TimelineCore
 /// ``ImportFinding/reason`` can contain.
 struct EntryError: Error, Hashable {
     let reason: String
+    /// The kind of an entry that is not supported, such as "video", by which a report counts it.
+    let kind: String?
 
-    private init(_ reason: String) {
+    private init(_ reason: String, kind: String? = nil) {
         self.reason = reason
+        self.kind = kind
     }
 
     /// Creates a fault from the error that the engine throws for an invalid value in an entry.
     init(_ error: TimelineError) {
-        reason = error.description
+        self.init(error.description)
     }
 }
 
@@ -101,8 +104,8 @@ extension EntryError {
 // MARK: Posts of other services
 
 extension EntryError {
-    static let video = EntryError("Videos are not supported.")
-    static let audio = EntryError("Sound recordings are not supported.")
+    static let video = EntryError("Videos are not supported.", kind: "video")
+    static let audio = EntryError("Sound recordings are not supported.", kind: "sound recording")
     static let boost = EntryError("Boosts of other people's posts are not imported.")
     static let poll = EntryError("Polls are not supported.")
     static let narrowVisibility = EntryError(
@@ -110,7 +113,15 @@ extension EntryError {
     )
     static let otherActivity = EntryError("Only posts are imported.")
     static let bookmark = EntryError("Bookmarks are not imported.")
-    static let avif = EntryError("AVIF pictures are not supported.")
+    static let avif = EntryError("AVIF pictures are not supported.", kind: "AVIF picture")
+    static let tiff = EntryError("TIFF pictures are not supported.", kind: "TIFF picture")
+    static let rawPicture = EntryError("Raw pictures are not supported.", kind: "raw picture")
+    static let psd = EntryError("Photoshop files are not supported.", kind: "Photoshop file")
+    static let jpegXL = EntryError("JPEG XL is not supported.", kind: "JPEG XL picture")
+    static let otherPicture = EntryError(
+        "Pictures in this format are not supported.",
+        kind: "picture in another format"
+    )
     static let emptyFile = EntryError("The file is empty.")
     static let notAPicture = EntryError("The file is neither a picture nor a video.")
     static let pictureTooLarge = EntryError("The picture is larger than 64 MiB.")
@@ -123,6 +134,32 @@ extension EntryError {
     )
     static let newPictures = EntryError(
         "Some pictures of the folder are in earlier posts; the others are in a further post."
+    )
+    static func dated(by source: PictureDate.Source) -> EntryError? {
+        switch source {
+        case .picture: nil
+        case .sidecar: EntryError("The picture has no date; the file beside it has dated it.")
+        case .fileName: EntryError("The picture has no date; the name of its file has dated it.")
+        case .fileTime: EntryError("The picture has no date; the time of its file has dated it.")
+        }
+    }
+    static func dated(with remark: PictureDate.Remark) -> EntryError {
+        switch remark {
+        case .partial(let date):
+            EntryError("The only date is \(date.description); the post is dated at its beginning.")
+        case .early(let date):
+            EntryError(
+                "The date, \(date.description), is before 1970; the post is dated 1970-01-01."
+            )
+        case .future(let date):
+            EntryError("A date, \(date.description), is in the future and was ignored.")
+        }
+    }
+    static func sidecar(_ path: String, _ fault: EntryError) -> EntryError {
+        EntryError("The file beside the picture, \(path), was ignored: \(fault.reason)")
+    }
+    static let futureTime = EntryError(
+        "The time is in the future; the post is dated by its file or by this import."
     )
     static let captionContinues = EntryError("The caption continues in the first comment.")
     static let archivedPost = EntryError(

@@ -178,13 +178,21 @@ enum ImportHelp {
     enum Folder {
         static let abstract = "Import the pictures in a folder and its subfolders."
         static let discussion = """
-            Each picture becomes a post, dated by its Exif data, XMP or IPTC, or else by its file. Captions, \
-            descriptions and keywords come from the picture or from an XMP file beside it. The same picture in several \
+            Each picture becomes a post. Its date comes from the picture itself (Exif, XMP, IPTC), or else from the file \
+            beside it (XMP, or JSON as in Google Takeout), from its name, or from the time of the file. Captions, \
+            descriptions and keywords come from the picture or from the file beside it. The same picture in several \
             places becomes one post.
             """
         static let path = ArgumentHelp("The folder.", valueName: ValueName.folder)
         static let albums = ArgumentHelp(
             "Make one post of each folder, or several if it has over ten pictures."
+        )
+        static let places = ArgumentHelp("Import the places where the pictures were taken, too.")
+        static let timeZone = ArgumentHelp(
+            """
+            The time zone of dates without one, such as Europe/Berlin or +02:00 (default: that of this computer).
+            """,
+            valueName: ValueName.zone
         )
     }
 

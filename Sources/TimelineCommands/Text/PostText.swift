@@ -23,7 +23,20 @@ enum PostText {
         The picture contains the place where it was taken. This is not shared: others get a copy without metadata. \
         To share the place, post with --place-from-photo.
         """
-    static let noDateInPhotos = "No picture contains its time. Add --date 2018-05-01."
+    static let noDateInPhotos = "No picture or file name contains a date. Add --date 2018-05-01."
+    static let timeZoneNeedsDate = "--time-zone needs --date."
+    /// Says what is not exact about the date of a picture, or returns `nil`.
+    static func note(on date: PictureDate) -> String? {
+        switch date.remark {
+        case .partial(let written):
+            "The picture's date is only \(written.description); the post is dated at its beginning."
+        case .early(let written):
+            "The picture's date, \(written.description), is before 1970; the post is dated 1970-01-01."
+        case .future(let written):
+            "A date in the picture, \(written.description), is in the future and was ignored."
+        case nil: date.source == .fileName ? "The date is that in the name of the file." : nil
+        }
+    }
     static let dateInFuture = "--date must not be in the future."
     static let posting = "Posting"
 
@@ -117,8 +130,14 @@ enum PostHelp {
         )
         static let edit = ArgumentHelp("Write the caption in $EDITOR.")
         static let date = ArgumentHelp(
-            "The original time, such as 2018-05-01 or \"2018-05-01 12:00\", or `photo` for the time in the picture.",
+            "The original time, such as 2018-05-01 or \"2018-05-01 12:00\", or `photo` for that in the picture or its name.",
             valueName: ValueName.date
+        )
+        static let timeZone = ArgumentHelp(
+            """
+            The time zone of a date without one, such as Europe/Berlin or +02:00 (default: that of this computer).
+            """,
+            valueName: ValueName.zone
         )
         static let place = ArgumentHelp("The name of the place.", valueName: ValueName.name)
         static let position = ArgumentHelp(

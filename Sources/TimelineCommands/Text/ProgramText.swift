@@ -160,6 +160,8 @@ enum ValueName {
     static let url = "url"
     static let username = "username"
     static let words = "words"
+    /// The name of a time zone or its offset.
+    static let zone = "zone"
 }
 
 /// Numbers formatted as text.
@@ -203,6 +205,9 @@ enum DateText {
         “\(text)” is not a date since 1970; write it like 2018-05-01, "2018-05-01 12:00" or \
         2018-05-01T12:00:00+02:00.
         """
+    }
+    static func invalidTimeZone(_ text: String) -> String {
+        "“\(text)” is not a time zone; write it like Europe/Berlin or +02:00."
     }
 }
 

@@ -57,16 +57,14 @@ public struct PhotoFile: Sendable {
         return Coordinate(latitude: location.latitude, longitude: location.longitude)
     }
 
-    /// The time at which the picture was taken, from its metadata: a string such as "2018:05:01
-    /// 12:00:00", and the offset from UTC, such as "+02:00", if known.
+    /// The dates in the picture's metadata and in the file's name, from the most reliable to the least.
     ///
-    /// The result is `nil` if the file contains no time or is not a picture. Reading this property
-    /// blocks while the file is parsed.
-    package var dateTaken: (text: String, offset: String?)? {
+    /// Reading this property blocks while the file is parsed.
+    package var dates: [(source: PictureDate.Source, date: WrittenDate)] {
         // A fault in the file is reported when the picture is shared.
-        guard let picture = try? picture() else { return nil }
-        let notes = PictureNotes(of: picture)
-        return notes.date.map { ($0, notes.offset) }
+        let noted = (try? picture()).map { PictureNotes(of: $0).writtenDates } ?? []
+        let named = name.flatMap { WrittenDate(fileName: $0) }
+        return noted.map { (.picture, $0) } + (named.map { [(.fileName, $0)] } ?? [])
     }
 
     /// Returns the same picture with another description.
@@ -95,6 +93,13 @@ public struct PhotoFile: Sendable {
         } catch {
             throw .photoRefused(error, name: name)
         }
+    }
+}
+
+extension PictureNotes {
+    /// The dates that can be read.
+    package var writtenDates: [WrittenDate] {
+        dates.compactMap { WrittenDate($0.text, offset: $0.offset) }
     }
 }
 

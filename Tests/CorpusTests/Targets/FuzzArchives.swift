@@ -49,7 +49,7 @@ private func readArchive(_ content: Data) throws(Violation) {
 /// Reads all posts of a source.
 private func readPosts(_ archive: MemorySource, _ format: ArchiveFormat) throws(Violation) {
     // An error is a valid result.
-    guard let source = try? format.source(of: archive) else { return }
+    guard let source = try? format.source(of: archive, now: .distantFuture) else { return }
     let reader = source.makeReader()
     var count = 0
     while let item = reader.next() {

@@ -52,12 +52,14 @@ struct PhotoFolderTests {
     )
     func kinds(_ brand: String) {
         func kind(_ brand: String) -> MediaKind {
-            MediaKind(start: Data([0, 0, 0, 0x18]) + Data("ftyp\(brand)".utf8) + Data(count: 12))
+            let start = Data([0, 0, 0, 0x18]) + Data("ftyp\(brand)".utf8) + Data(count: 12)
+            return MediaKind(start: start, path: "a.heic")
         }
         #expect(kind(brand) == .picture)
-        #expect(kind("avif") == .avif)
+        #expect(kind("avif") == .unsupported(.avif))
+        #expect(kind("crx ") == .unsupported(.rawPicture))
         #expect(kind("M4A ") == .audio)
-        #expect(kind("isom") == .video)
+        #expect(kind("isom") == .unsupported(.video))
     }
 
     private static var files: [String: Data] {

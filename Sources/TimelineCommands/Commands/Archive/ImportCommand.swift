@@ -101,6 +101,12 @@ struct ImportFolderCommand: ContextCommand {
     @Flag(help: ImportHelp.Folder.albums)
     var albums = false
 
+    @Flag(help: ImportHelp.Folder.places)
+    var places = false
+
+    @Option(help: ImportHelp.Folder.timeZone, transform: TypedTimeZone.init(parsing:))
+    var timeZone: TypedTimeZone?
+
     @OptionGroup var options: ImportOptions
     @OptionGroup var global: GlobalOptions
 
@@ -112,7 +118,11 @@ struct ImportFolderCommand: ContextCommand {
         if try DurableFile.existsOutsideStore(folder), !DurableFile.isFolder(folder) {
             throw CommandError.notAPhotoFolder(path)
         }
-        let format = ArchiveFormat.folder(albums: albums)
+        let format = ArchiveFormat.folder(
+            albums: albums,
+            places: places,
+            timeZone: timeZone?.timeZone ?? context.timeZone
+        )
         try store.show(try await store.importPosts(from: path, as: format, options))
     }
 }

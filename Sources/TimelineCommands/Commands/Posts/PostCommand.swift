@@ -30,6 +30,9 @@ struct PostCommand: ContextCommand {
     )
     var date: PostDate?
 
+    @Option(help: PostHelp.Share.timeZone, transform: TypedTimeZone.init(parsing:))
+    var timeZone: TypedTimeZone?
+
     @Option(parsing: .unconditional, help: PostHelp.Share.place)
     var place: String?
 
@@ -63,6 +66,9 @@ struct PostCommand: ContextCommand {
         guard at == nil || !usesPhotoPosition else {
             throw ValidationError(PostText.positionOrPhoto)
         }
+        guard timeZone == nil || date != nil else {
+            throw ValidationError(PostText.timeZoneNeedsDate)
+        }
     }
 
     func run(in context: CommandContext) async throws {
@@ -73,7 +79,7 @@ struct PostCommand: ContextCommand {
             .map { index, path in
                 try PhotoFile(path: path, alt: index < alt.count ? alt[index] : nil)
             }
-        let date = try date(of: photos, in: context)
+        let (date, dateNote) = try date(of: photos, in: context)
         let photoPosition = photos.lazy.compactMap(\.location).first
         let place = try place(at: usesPhotoPosition ? photoPosition : position)
         let post = try await withCaption(in: context) { caption in
@@ -84,7 +90,8 @@ struct PostCommand: ContextCommand {
         let hasUnsharedPosition = photoPosition != nil && !usesPhotoPosition
         let output = try await store.output(showing: [post], images)
         try output.show(post) { layout in
-            hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : []
+            (dateNote.map { layout.paragraph($0) } ?? [])
+                + (hasUnsharedPosition ? layout.paragraph(PostText.positionNotShared) : [])
         } text: { layout in
             layout.listed(post)
         }
@@ -104,11 +111,26 @@ struct PostCommand: ContextCommand {
         return try await editor.edit(caption, note: PromptText.captionNote, save: share)
     }
 
-    /// Returns the original time of the photos, or `nil` for the current time.
-    private func date(of photos: [PhotoFile], in context: CommandContext) throws -> Date? {
-        guard let date = try date?.date(of: photos, in: context.timeZone) else { return nil }
-        guard date <= context.environment.now() else { throw UsageError(PostText.dateInFuture) }
-        return date
+    /// Returns the original time of the photos, or `nil` for the current time, and what is not exact
+    /// about it.
+    private func date(
+        of photos: [PhotoFile],
+        in context: CommandContext
+    ) throws -> (date: Date?, note: String?) {
+        let timeZone = timeZone?.timeZone ?? context.timeZone
+        let now = context.environment.now()
+        switch date {
+        case nil: return (nil, nil)
+        case .typed(let typed):
+            let date = try typed.date(in: timeZone)
+            guard date <= now else { throw UsageError(PostText.dateInFuture) }
+            return (date, nil)
+        case .ofPhotos:
+            let dates = photos.lazy
+                .compactMap { PictureDate($0.dates, fileTime: nil, now: now, in: timeZone) }
+            guard let first = dates.first else { throw UsageError(PostText.noDateInPhotos) }
+            return (first.date, PostText.note(on: first))
+        }
     }
 
     private func place(at coordinate: Coordinate?) throws -> Place? {
@@ -131,21 +153,5 @@ enum PostDate {
     /// - Throws: A `ValidationError` if the text is not a date.
     init(parsing text: String) throws {
         self = text == "photo" ? .ofPhotos : .typed(try TypedDate(parsing: text))
-    }
-
-    /// Returns the date, or that of the first picture that contains one.
-    ///
-    /// - Throws: A ``UsageError`` if no picture contains one, or if the date is before 1970.
-    func date(of photos: [PhotoFile], in timeZone: TimeZone) throws -> Date {
-        switch self {
-        case .typed(let date): return try date.date(in: timeZone)
-        case .ofPhotos:
-            let dates = photos.lazy.compactMap(\.dateTaken)
-                .compactMap { TypedDate($0.text + ($0.offset ?? "")) }
-                // A date before 1970 is like none.
-                .compactMap { try? $0.date(in: timeZone) }
-            guard let first = dates.first else { throw UsageError(PostText.noDateInPhotos) }
-            return first
-        }
     }
 }

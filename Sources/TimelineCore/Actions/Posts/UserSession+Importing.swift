@@ -51,6 +51,25 @@ extension UserSession {
         }
     }
 
+    /// Returns the IDs of the user's posts by their nonces, in order, those of deleted posts included.
+    ///
+    /// An imported post has a nonce that its source determines. Its date, which the ID contains, may
+    /// depend on more. This reads all posts of the user.
+    package func postIDsByNonce() async throws -> [Nonce: [Post.ID]] {
+        try await read { reader, _, user in
+            let heads = try reader.recordHeads(inScopes: [user]).filter { $0.author == user }
+            var ids: [Nonce: Set<Post.ID>] = [:]
+            for record in try reader.records(withIDs: Set(heads.map(\.position.id))) {
+                switch record.content {
+                case .postSet(let post, _), .postDeleted(let post):
+                    ids[post.nonce, default: []].insert(post.id)
+                default: continue
+                }
+            }
+            return ids.mapValues { $0.sorted() }
+        }
+    }
+
     /// Returns those of the given public copies that posts by the session's user show.
     package func photosInPosts(among blobs: Set<BlobID>) async throws -> Set<BlobID> {
         let user = userID
