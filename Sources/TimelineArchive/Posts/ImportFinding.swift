@@ -65,9 +65,19 @@ protocol FindingReport {
 
 extension FindingReport {
     /// Counts a finding, and stores it unless the limit is reached.
+    ///
+    /// Beyond the limit, it takes the place of one about a change, because what was not imported
+    /// matters more.
     mutating func add(_ finding: ImportFinding) {
         findingCount += 1
-        if findings.count < ImportFinding.limit { findings.append(finding) }
+        if findings.count < ImportFinding.limit {
+            findings.append(finding)
+        } else if finding.outcome != .changed,
+            let change = findings.lastIndex(where: { $0.outcome == .changed })
+        {
+            findings.remove(at: change)
+            findings.append(finding)
+        }
     }
 }
 

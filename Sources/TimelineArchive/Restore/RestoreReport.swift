@@ -69,7 +69,7 @@ public struct RestoreReport: FindingReport, Encodable, Sendable, Hashable {
 package struct ImportOutcome {
     /// The numbers of entries by outcome.
     package private(set) var sentences: [String] = []
-    /// The first entries that were not imported or were changed, with the reasons.
+    /// The first entries that were not imported or were changed, with the reasons, rejections first.
     package private(set) var details: [String] = []
     /// The number of such entries beyond the limit.
     package private(set) var restCount = 0
@@ -132,8 +132,14 @@ package struct ImportOutcome {
     }
 
     private mutating func add(_ report: some FindingReport) {
-        details = report.findings.prefix(Self.detailLimit).map(\.sentence)
-        restCount = report.findingCount - details.count
+        let findings = [ImportFinding.Outcome.rejected, .notSupported, .changed]
+            .flatMap { outcome in report.findings.filter { $0.outcome == outcome } }
+        // A post and its picture may have the same reason.
+        let sentences = findings.map(\.sentence).reduce(into: [String]()) { sentences, sentence in
+            if sentences.last != sentence { sentences.append(sentence) }
+        }
+        details = Array(sentences.prefix(Self.detailLimit))
+        restCount = report.findingCount - findings.count + sentences.count - details.count
     }
 
     private mutating func add(_ isShown: Bool, _ sentence: @autoclosure () -> String) {

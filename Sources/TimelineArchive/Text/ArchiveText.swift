@@ -45,7 +45,7 @@ enum ImportText {
             .map { countText($0.value, $0.key) }.joined(separator: ", ")
         let media = countText(media, "picture or video", "pictures or videos")
         return "Not supported: \(countText(posts, "post")), \(media)"
-            + (list.isEmpty ? "." : " (\(list)).")
+            + (list.isEmpty ? "." : ", among them \(list).")
     }
     static func guessedDates(_ count: Int) -> String {
         "\(countText(count, "post")) \(count == 1 ? "is" : "are") dated by a file beside the picture, its name or its time."

@@ -218,7 +218,7 @@ extension WrittenDate {
             return
         }
         let form =
-            /(?:^|\D)((?:19[7-9]|20)\d\d)(?:([-._ ])(\d\d)\2(\d\d)|(\d\d)(\d\d))(?:(?:[-_. T]|\s*(?:at|um|à|a las|alle|om)\s*)(\d\d?)([-_.:h]?)(\d\d)(?:\8(\d\d)(\d{3})?)?(?:\s*([AP]M))?)?(?!\d)/
+            /(?:^|\D)(19[7-9]\d|20\d\d)(?:([-._ ])(\d\d)\2(\d\d)|(\d\d)(\d\d))(?:(?:[-_. T]|\s*(?:at|um|à|a las|alle|om)\s*)(\d\d?)([-_.:h]?)(\d\d)(?:\8(\d\d)(\d{3})?)?(?:\s*([AP]M))?)?(?!\d)/
         for match in name.matches(of: form.asciiOnlyDigits()) {
             let day = "\(match.1)-\(match.3 ?? match.5 ?? "")-\(match.4 ?? match.6 ?? "")"
             let seconds = match.10.map { ":\($0).\(match.11 ?? "0")" } ?? ""

@@ -369,16 +369,16 @@ struct InstagramTests {
         ]
         let report = try await world.load(files)
         #expect(
-            report.posts == ImportTally(entries: 11, imported: 3, rejected: 8)
+            report.posts == ImportTally(entries: 11, imported: 4, rejected: 7)
         )
-        #expect(report.media.imported == 3)
+        #expect(report.media.imported == 4)
         #expect(report.rejectedFiles == 1)
         #expect(report.hasRejections)
-        #expect(try await world.posts().map(\.caption) == ["Better", "Half", "Good"])
+        #expect(try await world.posts().map(\.caption) == ["Future", "Better", "Half", "Good"])
         let answers = try await world.store.answers()
         let second = try await world.load(files)
-        #expect(second.posts.rejected == 8)
-        #expect(second.posts.alreadyPresent == 3)
+        #expect(second.posts.rejected == 7)
+        #expect(second.posts.alreadyPresent == 4)
         #expect(second.media.rejected == report.media.rejected)
         #expect(try await world.store.answers() == answers)
     }

@@ -56,14 +56,13 @@ struct ImportCommandTests {
         #expect(
             first.text == """
                 Imported 2 posts with 2 pictures.
-                Not supported: 1 post, 2 pictures or videos.
+                Not supported: 1 post, 2 pictures or videos, among them 1 video.
                 Rejected: 1 post, 1 picture or video, 0 files.
-                  posts_1.json 0: The text was garbled and has been repaired; it was: CafÃ©
-                  media/d.mp4 1/media/1: Videos are not supported.
                   media/c.jpg 2/media/0: The file is neither a picture nor a video.
                   posts_1.json 2: None of the post's pictures can be imported.
+                  media/d.mp4 1/media/1: Videos are not supported.
                   stories.json ig_stories/0: Stories are not supported.
-                  stories.json ig_stories/0: Stories are not supported.
+                  posts_1.json 0: The text was garbled and has been repaired; it was: CafÃ©
 
                 """,
             "\(first.text)"

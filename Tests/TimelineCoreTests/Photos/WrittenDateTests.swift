@@ -7,7 +7,9 @@ import Testing
 struct WrittenDateTests {
     /// Returns a date in UTC, such as "2018-05-01T12:00:00.000Z".
     private func text(_ date: Date?) -> String? {
-        date?.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        // Formatting cuts off what is below a millisecond.
+        date?.addingTimeInterval(0.0001)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 
     private func read(
