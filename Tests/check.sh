@@ -47,6 +47,9 @@ wait $completions || {
 }
 cat $logs/completions.log
 
+step 'Cases from public reports'
+Tests/Cases/run-all.sh "$program" 2>&1 | tee $logs/cases.log
+
 step 'Documentation, parsers and threads'
 status=0
 wait $rest || status=$?

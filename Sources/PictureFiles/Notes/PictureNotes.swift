@@ -12,6 +12,10 @@ package struct PictureNotes: Hashable, Sendable {
     package private(set) var alt: String?
     /// The keywords, in their order.
     package private(set) var keywords: [String] = []
+    /// The location where the picture was taken.
+    package private(set) var location: PictureLocation?
+    /// The name of the place.
+    package private(set) var placeName: String?
 
     /// A date as written in a picture, which no one has checked.
     package struct NotedDate: Hashable, Sendable {
@@ -34,6 +38,7 @@ package struct PictureNotes: Hashable, Sendable {
         let (block, packets, iptc) = picture.format.blocks
         let exif = block.flatMap(Exif.init)
         dates = exif?.dates ?? []
+        location = exif?.location
         for packet in packets { add(PictureNotes(xmp: packet)) }
         if let iptc { add(PictureNotes(iptc: iptc)) }
         caption = caption ?? Self.caption(exif?.imageDescription, of: exif)
@@ -48,6 +53,8 @@ package struct PictureNotes: Hashable, Sendable {
         caption = captions.lazy.compactMap { Self.caption(xmp.values(of: $0).first) }.first
         alt = xmp.values(of: "Iptc4xmpCore:AltTextAccessibility").first
         keywords = xmp.values(of: "dc:subject")
+        location = XMP(packet).location
+        placeName = xmp.values(of: "Iptc4xmpCore:Location").first
     }
 
     /// Reads IPTC data sets (IPTC-IIM 4.2).
@@ -70,6 +77,13 @@ package struct PictureNotes: Hashable, Sendable {
         caption = caption ?? other.caption
         alt = alt ?? other.alt
         if keywords.isEmpty { keywords = other.keywords }
+        location = location ?? other.location
+        placeName = placeName ?? other.placeName
+    }
+
+    /// Sets the location that was noted elsewhere, unless it is none.
+    package mutating func setLocation(latitude: Double, longitude: Double) {
+        location = PictureLocation(latitude: latitude, longitude: longitude) ?? location
     }
 
     /// Sets the caption that a person has given the picture elsewhere, such as in an album.

@@ -153,7 +153,6 @@ final class PhotoFolderReader: SourceReader {
         let entry: ArchiveEntry
         let date: PictureDate
         let notes: PictureNotes
-        let coordinate: Coordinate?
         let remarks: [EntryError]
         let hash: BlobID
         let file: PhotoFile?
@@ -208,7 +207,7 @@ final class PhotoFolderReader: SourceReader {
             media: media
         )
         post.caption = post.folderCaption
-        post.place = sorted.lazy.compactMap(\.coordinate).first.map { Place(coordinate: $0) }
+        if settings.includesPlaces { post.place = sorted.lazy.compactMap(\.notes.place).first }
         post.remarks = sorted.flatMap { picture in
             picture.remarks.map { (SourceLocation(file: picture.entry.path), $0) }
         }
@@ -249,12 +248,10 @@ final class PhotoFolderReader: SourceReader {
         guard let date = date(of: entry, own.writtenDates, beside, hash) else { throw .timeMissing }
         var notes = beside.notes
         notes.add(own)
-        let coordinate = settings.includesPlaces ? beside.coordinate ?? file.location : nil
         return Picture(
             entry: entry,
             date: date,
             notes: notes,
-            coordinate: coordinate,
             remarks: beside.faults
                 + [EntryError.dated(by: date.source), date.remark.map(EntryError.dated)]
                 .compactMap(\.self),
@@ -344,6 +341,13 @@ extension SourcePost {
 }
 
 extension PictureNotes {
+    /// The place where the picture was taken.
+    fileprivate var place: Place? {
+        let coordinate = location.map { Coordinate(latitude: $0.latitude, longitude: $0.longitude) }
+        return placeName == nil && coordinate == nil
+            ? nil : Place(name: placeName, coordinate: coordinate)
+    }
+
     /// Returns the keywords as tags, without characters that tags cannot contain.
     ///
     /// Tags that the captions contain already, as those of exported photos do, are left out.

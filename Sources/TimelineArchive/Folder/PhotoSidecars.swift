@@ -7,8 +7,6 @@ struct SidecarNotes: Sendable {
     var notes = PictureNotes()
     /// The dates, from the most reliable to the least.
     var dates: [WrittenDate] = []
-    /// The location, if Google's sidecar has one.
-    var coordinate: Coordinate?
     /// The reasons for which sidecars could not be read.
     var faults: [EntryError] = []
 }
@@ -131,13 +129,11 @@ struct TakeoutSidecars: Sendable {
             found.dates.append(WrittenDate(date))
         }
         if let text = value["description"]?.string { found.notes.set(caption: text) }
-        for key in ["geoData", "geoDataExif"] {
+        for key in ["geoDataExif", "geoData"] {
             guard let latitude = value[key]?["latitude"]?.number,
                 let longitude = value[key]?["longitude"]?.number
             else { continue }
-            let coordinate = Coordinate(latitude: latitude, longitude: longitude)
-            guard coordinate.isOnEarth, (latitude, longitude) != (0, 0) else { continue }
-            found.coordinate = found.coordinate ?? coordinate
+            found.notes.setLocation(latitude: latitude, longitude: longitude)
         }
     }
 

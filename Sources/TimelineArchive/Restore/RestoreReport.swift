@@ -135,9 +135,10 @@ package struct ImportOutcome {
         let findings = [ImportFinding.Outcome.rejected, .notSupported, .changed]
             .flatMap { outcome in report.findings.filter { $0.outcome == outcome } }
         // A post and its picture may have the same reason.
-        let sentences = findings.map(\.sentence).reduce(into: [String]()) { sentences, sentence in
-            if sentences.last != sentence { sentences.append(sentence) }
-        }
+        let sentences = findings.map(\.sentence)
+            .reduce(into: [String]()) { sentences, sentence in
+                if sentences.last != sentence { sentences.append(sentence) }
+            }
         details = Array(sentences.prefix(Self.detailLimit))
         restCount = report.findingCount - findings.count + sentences.count - details.count
     }

@@ -402,7 +402,11 @@ struct PhotoFolderTests {
             world.store.clock.advance(by: 1)
             _ = try await world.session.post(
                 [PhotoFile(content: TimelineArchiveTests.jpeg(UInt8(index + 1)))],
-                caption: caption
+                caption: caption,
+                place: Place(
+                    name: "Endor & sons",
+                    coordinate: Coordinate(latitude: -33.5, longitude: 18.25)
+                )
             )
         }
         let files = Lock<[String: Data]>([:])
@@ -412,8 +416,13 @@ struct PhotoFolderTests {
         let copy = try await ImporterWorld()
         copy.store.clock.advance(by: 10)
         let exported = try folder(files.withLock(\.self))
-        let report = try await copy.load(exported, as: .folder(albums: false))
+        let report = try await copy.load(exported, as: .folder(albums: false, places: true))
         #expect(report.posts.imported == 3)
+        let (places, times) = (
+            try await copy.posts().map(\.place), try await copy.posts().map(\.createdAt)
+        )
+        #expect(try await world.posts().map(\.place) == places)
+        #expect(try await world.posts().map(\.createdAt) == times)
         #expect(try await copy.posts().map(\.caption) == captions.reversed())
     }
 
