@@ -17,8 +17,8 @@ public enum TextField: CaseIterable, Hashable, Sendable {
 
     /// The maximum length in characters (grapheme clusters).
     ///
-    /// Captions and comments use Instagram's limit of 2,200 characters, so imported archives need
-    /// no truncation.
+    /// Captions and comments use Instagram's limit of 2,200 characters, and alternative texts
+    /// Mastodon's usual limit of 1,500, so imported archives rarely need truncation.
     ///
     /// The limits are part of the format of records: a record with a longer text is invalid.
     /// Lowering a limit therefore makes stored records unreadable, and raising it makes new records
@@ -30,7 +30,7 @@ public enum TextField: CaseIterable, Hashable, Sendable {
         case .displayName: 64
         case .bio: 500
         case .url: 2048
-        case .alt: 1000
+        case .alt: 1500
         case .placeName: 100
         }
     }

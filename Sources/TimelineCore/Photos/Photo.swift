@@ -24,7 +24,7 @@ public struct Photo: Hashable, Sendable, Codable {
     public let width: Int
     /// The height of the upright picture, in pixels.
     public let height: Int
-    /// A description for people who cannot see the photo, up to 1,000 characters long.
+    /// A description for people who cannot see the photo, up to 1,500 characters long.
     public let alt: String?
     /// A [ThumbHash](https://evanw.github.io/thumbhash/) of at most 25 bytes,
     /// displayed until the photo is loaded.

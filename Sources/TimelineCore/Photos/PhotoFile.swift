@@ -24,7 +24,7 @@ public struct PhotoFile: Sendable {
     public let content: Data
     /// The file's name, if it has one.
     public let name: String?
-    /// A description for people who cannot see the picture, up to 1,000 characters long.
+    /// A description for people who cannot see the picture, up to 1,500 characters long.
     public let alt: String?
     private let results: Results
 
@@ -141,7 +141,7 @@ extension PhotoFile {
     /// - Parameters:
     ///   - descriptor: The descriptor of an open file. It is not closed.
     ///   - name: The file's name, for messages.
-    ///   - alt: A description for people who cannot see the picture, up to 1,000 characters long.
+    ///   - alt: A description for people who cannot see the picture, up to 1,500 characters long.
     /// - Throws: ``TimelineError/photoRefused(_:name:)`` if the file is larger than
     ///   `PictureLimits.bytes`, or ``TimelineError/storageFailed(_:)`` if the file cannot be read.
     public init(

@@ -3,8 +3,8 @@
 /// The values of a record are within their limits, and its IDs are bound to their authors. A
 /// ``VerifiedRecord`` is one whose signature has been verified as well.
 public struct SignedRecord: Hashable, Sendable {
-    /// The maximum length of a record: 409,600 bytes.
-    package static let maximumByteCount = 409_600
+    /// The maximum length of a record: 573,440 bytes.
+    package static let maximumByteCount = 573_440
     /// The maximum nesting depth of arrays in a body: 5.
     ///
     /// The body itself is the outermost array.
@@ -103,7 +103,7 @@ public struct RecordID: ByteValue {
 public enum RecordError: Error, Hashable, Sendable {
     // MARK: Encoding
 
-    /// The record is longer than 409,600 bytes.
+    /// The record is longer than 573,440 bytes.
     ///
     /// `bytes` is the length of the rejected record.
     case tooLong(bytes: Int)

@@ -41,12 +41,12 @@ struct PostEditTests {
         await #expect(throws: TimelineError.notYours(.editPost)) {
             try await world.session(han).edit(post.id, PostEdit(alts: [0: "mine"]))
         }
-        let long = String(repeating: "x", count: 1001)
+        let long = String(repeating: "x", count: 1501)
         let rejected: [(PostEdit, TimelineError)] = [
             (PostEdit(caption: "second", alts: [1: "none"]), .photoCountRefused(2)),
             (
                 PostEdit(caption: "second", alts: [0: long]),
-                .invalidText(.tooLong(.alt, limit: 1000))
+                .invalidText(.tooLong(.alt, limit: 1500))
             ),
             (PostEdit(caption: "second", place: .set(Place())), .invalidPlace("")),
         ]

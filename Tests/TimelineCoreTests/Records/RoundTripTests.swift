@@ -32,7 +32,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("The longest record has 409,600 bytes")
+    @Test("The longest record has 573,440 bytes")
     func longest() throws {
         let author = try Author(1)
         func signed(_ count: Int) throws -> SignedRecord {

@@ -7,8 +7,8 @@ import Testing
 struct VectorTests {
     @Test("The file contains all records")
     func count() {
-        #expect(VectorFile.shared?.valid.count == 24)
-        #expect(VectorFile.shared?.invalid.count == 42)
+        #expect(VectorFile.shared?.valid.count == 25)
+        #expect(VectorFile.shared?.invalid.count == 43)
     }
 
     @Test("User IDs and key IDs are derived from the public keys")
@@ -103,6 +103,8 @@ struct VectorTests {
         "a post stamped before its name": .stampBeforePost,
         "no photo": .invalidValue(.photoCountRefused(0)),
         "eleven photos": .invalidValue(.photoCountRefused(11)),
+        "a description of 1,501 characters":
+            .invalidValue(.invalidText(.tooLong(.alt, limit: 1500))),
         "a latitude above 90 degrees": .invalidValue(.invalidPlace("90.0000001,0.0")),
         "a place without name and position": .invalidValue(.invalidPlace("")),
         "follows himself": .invalidValue(.selfFollow),

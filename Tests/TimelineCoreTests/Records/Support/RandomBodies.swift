@@ -143,7 +143,7 @@ struct RandomBodies {
             mediaType: generator.element(of: MediaType.allCases),
             width: 1 + generator.below(10_000),
             height: 1 + generator.below(10_000),
-            alt: generator.below(2) == 0 ? text(0...1000) : nil,
+            alt: generator.below(2) == 0 ? text(0...1500) : nil,
             thumbHash: generator.below(2) == 0
                 ? Data(generator.bytes(1 + generator.below(25))) : nil,
             preview: hasPreview ? Photo.Preview(blob: try blob(), byteCount: 64 << 20) : nil
