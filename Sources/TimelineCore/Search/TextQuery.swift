@@ -1,5 +1,8 @@
 /// A parsed search for words, phrases in quotation marks, and prefixes of words followed by `*`.
 ///
+/// A word that ends in Hangul is a prefix without `*`, because Korean attaches particles to nouns:
+/// a search for 서울 also finds 서울에서, "in Seoul". In quotation marks, it matches only itself.
+///
 /// Every text is a valid query. Other characters are ignored. A query without words has no matches.
 package struct TextQuery: Hashable, Sendable {
     /// A word, a phrase or a prefix that a matching text must contain.
@@ -10,6 +13,11 @@ package struct TextQuery: Hashable, Sendable {
         ///
         /// Such a term has only one word.
         let isPrefix: Bool
+
+        /// Whether the term ends in Hangul, so that a single word of it is a prefix without `*`.
+        fileprivate var endsInHangul: Bool {
+            words.last?.unicodeScalars.last?.isHangul ?? false
+        }
     }
 
     /// The maximum number of characters in a query.
@@ -44,8 +52,9 @@ package struct TextQuery: Hashable, Sendable {
 
     private mutating func add(_ chunk: Substring) {
         let words = Tokenizer.all(in: String(chunk))
-        guard chunk.last == "*", let last = words.last else {
-            return add(Term(words: words, isPrefix: false))
+        let term = Term(words: words, isPrefix: false)
+        guard chunk.last == "*" || term.endsInHangul, let last = words.last else {
+            return add(term)
         }
         add(Term(words: words.dropLast(), isPrefix: false))
         add(Term(words: [last], isPrefix: true))
@@ -69,16 +78,21 @@ package struct TextQuery: Hashable, Sendable {
     ) rethrows -> TextPattern? {
         let parts = try terms.map { term in
             guard term.isPrefix, let prefix = term.words.first else { return [term.words] }
-            return try expand(prefix, Self.maximumExpansion).map { [$0] }
+            let words = try expand(prefix, Self.maximumExpansion)
+            // The word as typed always matches, even if others are more frequent.
+            return words.count < Self.maximumExpansion || words.contains(prefix)
+                ? words.map { [$0] } : [[prefix]] + words.dropLast().map { [$0] }
         }
         guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         return TextPattern(parts: parts)
     }
 
     /// The pattern for texts that contain the whole query as one phrase, or `nil` if it would be
-    /// the same as the query's own pattern or the query contains prefixes.
+    /// the same as the query's own pattern or the query contains prefixes other than Hangul.
     package var phrase: TextPattern? {
-        guard terms.count > 1, !terms.contains(where: \.isPrefix) else { return nil }
+        guard terms.count > 1, terms.allSatisfy({ !$0.isPrefix || $0.endsInHangul }) else {
+            return nil
+        }
         return TextPattern(parts: [[terms.flatMap(\.words)]])
     }
 }
@@ -154,6 +168,14 @@ enum EntityQuery: Hashable {
 }
 
 extension Unicode.Scalar {
+    /// Whether the scalar is a Hangul syllable or a letter of one, after normalization.
+    fileprivate var isHangul: Bool {
+        switch value {
+        case 0x1100...0x11FF, 0xA960...0xA97F, 0xAC00...0xD7FF: true
+        default: false
+        }
+    }
+
     /// Whether a displayed username can contain the scalar.
     fileprivate var continuesUsername: Bool {
         properties.isXIDContinue || self == "." || self == "~"

@@ -196,10 +196,12 @@ extension SocialAnswers {
 
     /// Runs searches for words, phrases and prefixes, and records their answers.
     mutating func askWords(_ reader: any SocialReader) throws {
-        for prefix in ["", "s", "sun", "夕"] {
+        for prefix in ["", "s", "sun", "夕", "서"] {
             note("words \(prefix)…", try reader.words(startingWith: prefix, limit: 4))
         }
-        for text in ["golden sun", "\"golden sunset\" su*", "ete", "夕焼", "🌅 a", "none"] {
+        for text in [
+            "golden sun", "\"golden sunset\" su*", "ete", "夕焼", "서울 sun", "🌅 a", "none",
+        ] {
             guard let pattern = try TextQuery(text).pattern(expand: reader.words) else {
                 note("\(text) is nothing", true)
                 continue

@@ -28,6 +28,7 @@ package struct RecordScript: Sendable {
     private static let words = [
         "golden", "Sunset", "sun", "#sunset", "#Café", "＃CAFE\u{301}", "夕焼け", "#夕焼け", "@leia",
         "@Han.", "@r2.d2", "hour,", "ÉTÉ", "été", "🌅", "a", "leia@example.org", "#1", "\u{202E}",
+        "서울에서", "서울",
     ]
 
     /// Creates a script.

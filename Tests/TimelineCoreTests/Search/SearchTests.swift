@@ -33,6 +33,28 @@ struct SearchTests {
     }
 
     @Test(arguments: Storage.allCases)
+    func nounsInKoreanAreFoundBeforeParticles(storage: Storage) async throws {
+        let world = try TestWorld(storage)
+        let leia = try await world.user("leia")
+        let caption = "오늘은 서울에서 사진을 찍었다"
+        try await world.post(by: leia, caption)
+        try await world.post(by: leia, "서울 사진")
+        func search(_ text: String) async throws -> [String] {
+            Self.captions(try await world.session(leia).search(text))
+        }
+        for word in ["오늘", "서울에서", "찍었", "오늘 사진", "\"서울에서 사진을\""] {
+            #expect(try await search(word) == [caption])
+        }
+        // The text with the words as typed comes first.
+        #expect(try await search("서울 사진") == ["서울 사진", caption])
+        #expect(try await search("사진 서울").count == 2)
+        #expect(try await search("\"서울\"") == ["서울 사진"])
+        for word in ["울에서", "부산", "서울역"] { #expect(try await search(word).isEmpty) }
+        let hits = try await world.session(leia).search("오늘").hits
+        #expect(hits.first?.excerpt.parts.first { $0.isMatch }?.text == "오늘은")
+    }
+
+    @Test(arguments: Storage.allCases)
     func pagesContainEveryHitOnce(storage: Storage) async throws {
         let world = try TestWorld(storage)
         let leia = try await world.user("leia")

@@ -21,6 +21,9 @@ struct TextQueryTests {
         ),
         ("'; DROP TABLE post; --", ["drop", "table", "post"]), ("\u{0}a\u{202E}b", ["ab"]),
         ("", []),
+        // Words in Hangul are prefixes, except in quotation marks.
+        ("서울 사진", ["서울*", "사진*"]), ("\"서울 사진\"", ["서울 사진"]), ("서울*", ["서울*"]),
+        ("K팝 sun", ["k팝*", "sun"]), ("東京-서울", ["東 京", "서울*"]), ("서울2", ["서울2"]),
     ])
     func terms(text: String, terms: [String]) {
         #expect(Self.terms(text) == terms)
@@ -50,9 +53,21 @@ struct TextQueryTests {
         #expect(begun.matches(["sunset"]))
         #expect(!begun.matches(["summer"]))
         #expect(TextQuery("su*").pattern { _, _ in [] } == nil)
-        for text in ["su*", "a su*", "sun", "\"golden sun\""] {
+        for text in ["su*", "a su*", "sun", "\"golden sun\"", "서울", "서울 su*"] {
             #expect(TextQuery(text).phrase == nil)
         }
+    }
+
+    @Test func aWordInHangulMatchesAsTypedEvenIfLongerOnesAreMoreFrequent() throws {
+        let limit = TextQuery.maximumExpansion
+        let query = TextQuery("이 서울")
+        let frequent = (0..<limit).map { "이\($0)" }
+        let pattern = try #require(query.pattern { word, _ in word == "이" ? frequent : ["서울에서"] })
+        #expect(pattern.parts.map(\.count) == [limit, 1])
+        #expect(pattern.matches(["이", "서울에서"]))
+        #expect(pattern.matches(["서울에서", "이0"]))
+        #expect(!pattern.matches(["이", "부산에서"]))
+        #expect(query.phrase?.parts == [[["이", "서울"]]])
     }
 
     @Test func anExcerptShowsTheMatches() throws {

@@ -5,7 +5,8 @@ extension Principal {
     ///
     /// A caption or comment matches if it contains all words of the query, in any order. Case and
     /// accents are ignored. Quotation marks enclose a phrase, and a `*` after the start of a word
-    /// matches any ending. A query that consists only of a tag, such as `#sunset`, finds posts with
+    /// matches any ending. A word in Hangul outside quotation marks matches any ending without `*`,
+    /// so that nouns are found before particles. A query that consists only of a tag, such as `#sunset`, finds posts with
     /// that tag and suggests tags that start with it. A query that consists only of a mention, such
     /// as `@leia`, finds texts that mention that user and suggests matching users. Every text is a
     /// valid query.
