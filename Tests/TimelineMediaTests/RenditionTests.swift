@@ -36,7 +36,7 @@ struct RenditionTests {
         #expect(try stripped(file) == file)
     }
 
-    @Test("have the sizes in their names", arguments: [(2400, 600), (700, 2500), (9000, 400)])
+    @Test("have the sizes in their names", arguments: [(2400, 800), (700, 2100), (9000, 4000)])
     func sizes(width: Int, height: Int) throws {
         let content = JPEGMaker.grey(width: width, height: height)
         let sides = try Rendition.allCases.map {
@@ -49,6 +49,25 @@ struct RenditionTests {
         for (side, index) in [(1080, 2), (2048, 3)] {
             #expect(sides[index].max() == side)
             #expect(sides[index].min() == (side * short + long / 2) / long)
+        }
+    }
+
+    @Test(
+        "of long photos stay readable, within a limit of pixels",
+        arguments: [
+            // A screenshot of a whole page keeps its width at full size.
+            ((1080, 12_960), (624, 7482), (1080, 12_960)),
+            ((3003, 1000), (2432, 810), (3003, 1000)),
+            ((9000, 400), (8640, 384), (9000, 400)),
+            ((20_000, 3000), (5400, 810), (10_240, 1536)),
+            ((1, 65_000), (1, 8640), (1, 16_384)),
+        ]
+    )
+    func long(photo: (Int, Int), small: (Int, Int), large: (Int, Int)) throws {
+        let content = JPEGMaker.grey(width: photo.0, height: photo.1)
+        for (rendition, size) in [(Rendition.fit1080, small), (.fit2048, large)] {
+            let header = try PictureHeader(reading: rendition.file(of: content))
+            #expect(header.width == size.0 && header.height == size.1)
         }
     }
 

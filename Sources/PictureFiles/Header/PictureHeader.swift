@@ -133,6 +133,28 @@ package struct PixelSize: Hashable, Sendable {
         return overflow ? .max : area
     }
 
+    /// Whether the longer side is more than three times the shorter one, as in screenshots of whole
+    /// pages.
+    package var isLong: Bool { max(width, height) > 3 * min(width, height) }
+
+    /// Returns the size for showing the whole picture, scaled down so that it can be read.
+    ///
+    /// The longer side has at most `side` pixels. In a long picture, the shorter side would then be
+    /// too short to read. There, the shorter side has at most three quarters of `side`, the longer
+    /// one at most 8 times `side`, and the picture at most 4 times the pixels of a square with this
+    /// side.
+    package func readable(within side: Int) -> PixelSize {
+        let (short, long) = (Double(min(width, height)), Double(max(width, height)))
+        let side = Double(side)
+        let scale =
+            isLong
+            ? min(0.75 * side / short, 8 * side / long, 2 * side / (short * long).squareRoot())
+            : side / long
+        guard scale < 1 else { return self }
+        let scaled = { (length: Int) in max(1, Int((Double(length) * scale).rounded())) }
+        return PixelSize(width: scaled(width), height: scaled(height))
+    }
+
     /// The size with width and height swapped.
     package var transposed: PixelSize { PixelSize(width: height, height: width) }
 

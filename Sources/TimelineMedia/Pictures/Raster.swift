@@ -148,6 +148,9 @@ package enum PictureFit: Hashable, Sendable {
     case whole
     /// The whole picture, scaled down to fit into a square with this side in pixels.
     case within(Int)
+    /// The whole picture, scaled down to fit into a square with this side in pixels unless that
+    /// makes it unreadable; see `PixelSize.readable(within:)`.
+    case readable(Int)
     /// The square in the middle, scaled down to this side in pixels.
     case square(Int)
 }
@@ -189,6 +192,7 @@ struct Sampling: Hashable {
             switch fit {
             case .whole: part
             case .within(let side): part.scaled(from: long, to: side)
+            case .readable(let side): part.readable(within: side)
             case .square(let side): part.scaled(from: short, to: side)
             }
     }

@@ -18,8 +18,15 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     /// A square from the middle of the photo, at most 1,080 pixels wide, for feeds of squares.
     case square1080
     /// The complete photo, at most 1,080 pixels on its longer side, for feeds and pages.
+    ///
+    /// If the longer side is more than three times the shorter one, the longer side may be longer,
+    /// so that the photo can be read: the shorter one has at most 810 pixels, the longer one at most
+    /// 8,640, and the photo at most 4.7 million.
     case fit1080
     /// The complete photo, at most 2,048 pixels on its longer side.
+    ///
+    /// If the longer side is more than three times the shorter one, the shorter one has at most
+    /// 1,536 pixels, the longer one at most 16,384, and the photo at most 16.8 million.
     case fit2048
 
     /// The version of the code that creates renditions, raised whenever the resulting bytes change.
@@ -61,8 +68,8 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
         switch self {
         case .square320: .square(320)
         case .square1080: .square(1080)
-        case .fit1080: .within(1080)
-        case .fit2048: .within(2048)
+        case .fit1080: .readable(1080)
+        case .fit2048: .readable(2048)
         }
     }
 
@@ -70,7 +77,7 @@ public enum Rendition: String, CaseIterable, Hashable, Sendable {
     static func smallest(for fit: PictureFit) -> Rendition {
         switch fit {
         case .square(let side): side <= 320 ? .square320 : .square1080
-        case .within(let side): side <= 1080 ? .fit1080 : .fit2048
+        case .within(let side), .readable(let side): side <= 1080 ? .fit1080 : .fit2048
         case .whole: .fit2048
         }
     }

@@ -222,6 +222,7 @@ struct CacheKey: Hashable {
             switch fit {
             case .whole: "whole.png"
             case .within(let side): "within\(side).png"
+            case .readable(let side): "readable\(side).png"
             case .square(let side): "square\(side).png"
             }
     }
@@ -229,6 +230,6 @@ struct CacheKey: Hashable {
     /// Returns whether a name belongs to a cached copy.
     static func isValid(_ name: Substring) -> Bool {
         Rendition.allCases.contains { "\($0.rawValue).jpg" == name }
-            || name.wholeMatch(of: /whole\.png|(within|square)[1-9][0-9]{0,4}\.png/) != nil
+            || name.wholeMatch(of: /whole\.png|(within|readable|square)[1-9][0-9]{0,4}\.png/) != nil
     }
 }

@@ -417,14 +417,17 @@ function fullSize() {
 	const image = post && (row ? row.children[Math.round(row.scrollLeft / row.clientWidth)] : post).querySelector("img");
 	if (!image) return;
 	opener = document.activeElement;
-	const source = image.srcset ? image.srcset.split(", ").pop().split(" ")[0] : image.src;
+	// The large rendition of a long photo is not among the sources; a tall one scrolls at its own width.
+	const [width, height] = ["width", "height"].map(name => Number(image.getAttribute(name)));
+	const isLong = Math.max(width, height) > 3 * Math.min(width, height);
+	const source = isLong ? image.src.replace(/[^/]+$/, "fit2048")
+		: image.srcset ? image.srcset.split(", ").pop().split(" ")[0] : image.src;
 	const copy = make("img", {src: source, alt: image.alt, width: image.width, height: image.height});
-	copy.width = image.getAttribute("width");
-	copy.height = image.getAttribute("height");
+	[copy.width, copy.height] = [width, height];
 	const save = make("a", {className: "button", href: source.replace(/[^/]+$/, "copy"), textContent: text.save});
 	save.setAttribute("download", "");
 	const close = make("button", {type: "button", className: "button", textContent: text.close, onclick: () => dialog.close()});
-	const dialog = show(copy, {className: "viewer"});
+	const dialog = show(copy, {className: isLong && height > width ? "viewer tall" : "viewer"});
 	dialog.setAttribute("aria-label", image.alt);
 	dialog.append(make("div", {className: "pill"}, save, close));
 	let timer;

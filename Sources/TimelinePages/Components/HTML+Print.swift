@@ -41,7 +41,8 @@ extension HTML {
     ///   - isFirst: Whether the photo is the first on the page. All other photos load lazily.
     mutating func whole(_ photo: Photo, alt: String, with links: PageLinks, isFirst: Bool) {
         let small = links(.photo(photo.blob, .fit1080))
-        let isLarge = max(photo.width, photo.height) > 1080
+        // A long photo is shown small, as a whole, so its large rendition is only for full size.
+        let isLarge = max(photo.width, photo.height) > 1080 && !photo.isLong
         let sources =
             isLarge
             ? sources(of: photo, small: small, large: links(.photo(photo.blob, .fit2048))) : nil
@@ -188,9 +189,12 @@ extension Photo {
         }
     }
 
-    /// Returns the width of the photo in pixels after it has been scaled down to fit in a square.
-    func width(within side: Int) -> Int {
-        let long = max(width, height)
-        return long <= side ? width : max(1, (width * side + long / 2) / long)
-    }
+    /// The size of the photo.
+    private var size: PixelSize { PixelSize(width: width, height: height) }
+
+    /// Whether one side is so much longer that its renditions are longer than others.
+    fileprivate var isLong: Bool { size.isLong }
+
+    /// Returns the width in pixels of the rendition of the whole photo with the given side.
+    func width(within side: Int) -> Int { size.readable(within: side).width }
 }

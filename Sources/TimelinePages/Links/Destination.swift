@@ -71,7 +71,7 @@ package enum PhotoSize: String, CaseIterable, Hashable, Sendable {
     case square1080
     /// The whole photo, at most 1,080 pixels wide and high.
     case fit1080
-    /// The whole photo, at most 2,048 pixels wide and high.
+    /// The whole photo, at most 2,048 pixels wide and high, or more if it is long.
     case fit2048
     /// The uploaded file without its metadata.
     case copy
