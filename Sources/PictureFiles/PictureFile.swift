@@ -101,7 +101,7 @@ public struct PictureFile: Sendable {
     ///
     /// - Throws: The first fault after the header, or ``PictureError/truncated(_:)`` if the end of
     ///   the picture is missing, since pixels cannot be distinguished from bytes after them in that
-    ///   case.
+    ///   case. A sequential JPEG needs no end marker, because its codes show where the pixels end.
     public func stripped() throws(PictureError) -> Data {
         try format.container.stripped(header.orientation)
     }

@@ -69,6 +69,74 @@ struct StrippingTests {
         #expect(try stripped(file) == file)
     }
 
+    /// The variants of JPEG whose codes show where the pixels end.
+    private static let sequential = Fixtures.variants.filter {
+        $0.hasSuffix("jpg") && !$0.contains("progressive")
+    }
+
+    @Test("ends a JPEG without EOI after its pixels, whatever follows them", arguments: sequential)
+    func endless(variant: String) throws {
+        let whole = try stripped(Fixtures.upright(variant, .upright))
+        let pixels = whole.dropLast(2)
+        let others: [Data] = [
+            Data(), Data("SECRET, then SEFT".utf8), Data([0xFF]), Data(count: 1000),
+            // Segments, some of which seem to be parts of the picture, and another picture.
+            Data([0, 0xFF, 0xDB, 0, 4, 1, 2, 0xFF, 0xDA, 0, 1]),
+            Data([1]) + JPEGMaker.grey(width: 16, height: 16) + Data("SECRET".utf8),
+        ]
+        for other in others {
+            let copy = try stripped(pixels + other)
+            #expect(copy == whole)
+            #expect(try stripped(copy) == copy)
+        }
+    }
+
+    @Test("rejects a JPEG without EOI if pixels are missing", arguments: sequential)
+    func missing(variant: String) throws {
+        let whole = try stripped(Fixtures.upright(variant, .upright))
+        let scan = try #require(whole.range(of: Data([0xFF, 0xDA]), options: .backwards))
+        for count in scan.upperBound + 12..<whole.count - 2 {
+            let cut = whole.prefix(count)
+            #expect(throws: PictureError.truncated(.jpeg)) { try stripped(cut) }
+            // A segment that the file does not contain in full.
+            let other = cut + Data([0xFF, 0xE0, 0xFF, 0xFF])
+            #expect(throws: PictureError.truncated(.jpeg)) { try stripped(other) }
+        }
+    }
+
+    @Test("finds the end of pixels between restart markers")
+    func restarts() throws {
+        let whole = JPEGMaker.grey(width: 16, height: 16)
+        let scan = try #require(whole.range(of: Data([0xFF, 0xDA])))
+        // Four blocks of two bits, each in a byte of its own.
+        let codes = Data([0x3F, 0xFF, 0xD0, 0x3F, 0xFF, 0xD1, 0x3F, 0xFF, 0xD2, 0x3F])
+        let head =
+            whole[..<scan.lowerBound] + Data([0xFF, 0xDD, 0, 4, 0, 1])
+            + whole[scan.lowerBound..<scan.upperBound + 8]
+        let content = head + codes + Data([0xFF, 0xD9])
+        #expect(try stripped(content.dropLast(2) + Data("SECRET".utf8)) == content)
+        for missing in [codes.dropLast(1), codes.dropLast(3)] {
+            #expect(throws: PictureError.truncated(.jpeg)) { try stripped(head + missing) }
+        }
+    }
+
+    /// Checks that the last scan alone does not make a progressive file complete.
+    @Test("rejects a progressive JPEG without EOI")
+    func progressive() throws {
+        let whole = try stripped(Fixtures.upright("jpeg-progressive.jpg", .upright))
+        #expect(throws: PictureError.truncated(.jpeg)) { try stripped(whole.dropLast(2)) }
+    }
+
+    @Test("finds the end of a hostile JPEG in linear time")
+    func linear() {
+        let ratio = TimeGrowth.ratio(upTo: 200_000) { count in
+            JPEGMaker.grey(width: 16_000, height: 15_000).prefix(200 + count)
+        } work: { content in
+            #expect(throws: PictureError.truncated(.jpeg)) { try stripped(content) }
+        }
+        #expect(ratio < TimeGrowth.linearLimit)
+    }
+
     @Test(
         "removes texts in PNG chunks that may stay",
         arguments: ["sBIT", "pHYs", "bKGD", "gAMA", "cHRM", "sRGB", "cICP", "acTL", "fcTL", "fdAT"]

@@ -42,6 +42,21 @@ struct MediaPhotoProcessorTests {
         }
     }
 
+    /// Checks panoramas of Samsung's phones: other data follow the pixels directly, without EOI.
+    @Test("accepts a JPEG without its end if all pixels are there, and adds the end")
+    func endlessJPEG() throws {
+        let content = try stripped(Fixtures.upright("jpeg-subsampled.jpg", .upright))
+        let whole = try processor.process(PhotoFile(content: content))
+        for trailer in [Data(), Data("SECRET, SEFT".utf8)] {
+            let picture = try processor.process(PhotoFile(content: content.dropLast(2) + trailer))
+            #expect(picture.publicCopy == content)
+            #expect(picture.photo.thumbHash == whole.photo.thumbHash)
+        }
+        #expect(throws: PictureError.truncated(.jpeg)) {
+            try processor.process(PhotoFile(content: content.dropLast(3)))
+        }
+    }
+
     @Test("rejects a PNG with too many chunks")
     func chunks() throws {
         let content = PNGMaker.noise(8, 8, seed: 1)

@@ -20,6 +20,9 @@ package import Foundation
 /// FF D9                       EOI; anything may follow
 /// ```
 ///
+/// Some cameras omit EOI, or write other data before it. If all pixels of a sequential file are
+/// there, the file ends with them; see `JPEGCodedScan`.
+///
 /// Every file goes through these stages in this module:
 ///
 /// 1. `JPEGWalk` finds one segment after another.
@@ -39,7 +42,7 @@ package struct JPEGFile: PictureContainer {
         package let content: Data
     }
 
-    /// The bytes of the file.
+    /// The bytes of the file, or those up to its last pixel and EOI if other bytes follow the pixels.
     ///
     /// Ranges are offsets from its start.
     package let content: Data
@@ -57,8 +60,8 @@ package struct JPEGFile: PictureContainer {
     /// - Throws: `truncated` if the file ends before its first scan, or `damaged` if there are
     ///   bytes between segments, no frame, or more than one frame.
     package init(reading content: Data) throws(PictureError) {
-        self.content = content.zeroBased
-        var walk = JPEGWalk(self.content)
+        let content = content.zeroBased
+        var walk = JPEGWalk(content)
         var list = JPEGSegmentList()
         var frame: JPEGFrame?
         while walk.isInHeader {
@@ -70,9 +73,40 @@ package struct JPEGFile: PictureContainer {
         }
         guard let frame else { throw .damaged(.jpeg) }
         self.frame = frame
-        fault = list.appendRest(of: &walk)
-        segments = list.segments
-        hasEnd = list.hasEnd
+        let fault = list.appendRest(of: &walk)
+        if fault != .tooManyParts(.jpeg),
+            let pixels = Self.pixels(of: list.segments, frame, in: content)
+        {
+            self.content = pixels.content
+            segments = pixels.segments
+            (hasEnd, self.fault) = (true, nil)
+        } else {
+            self.content = content
+            segments = list.segments
+            (hasEnd, self.fault) = (list.hasEnd, fault)
+        }
+    }
+
+    /// Returns the file up to the last pixel, and EOI, if the file is sequential, contains all
+    /// pixels, and something other than EOI follows them.
+    private static func pixels(
+        of segments: [Segment],
+        _ frame: JPEGFrame,
+        in content: Data
+    ) -> (content: Data, segments: [Segment])? {
+        guard let index = frame.lastScan(of: segments),
+            segments.dropFirst(index + 1).first?.marker != 0xD9,
+            let scan = JPEGCodedScan(segments[index], after: segments[..<index], frame: frame),
+            let end = scan.end(in: content)
+        else { return nil }
+        let (start, header) = (segments[index].range.lowerBound, segments[index].content)
+        return (
+            content.prefix(end) + Data([0xFF, 0xD9]),
+            segments[..<index] + [
+                Segment(marker: 0xDA, range: start..<end, content: header),
+                Segment(marker: 0xD9, range: end..<end + 2, content: Data()),
+            ]
+        )
     }
 
     /// The size in the frame header, before any Exif orientation is applied.

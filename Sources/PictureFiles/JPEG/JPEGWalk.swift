@@ -147,9 +147,8 @@ package struct JPEGFrame: Sendable {
         let down: Int
     }
 
-    /// Whether the frame is progressive and Huffman-coded, with its coefficients spread over many
-    /// scans.
-    package let isProgressive: Bool
+    /// The marker, which states how the frame is coded.
+    private let marker: UInt8
     /// Whether libjpeg-turbo can decode this kind of frame.
     ///
     /// It supports 8 bits per sample, but no lossless or hierarchical frames.
@@ -170,7 +169,7 @@ package struct JPEGFrame: Sendable {
         guard bytes.count >= 6, (2...16).contains(bytes[0]), bytes[5] > 0,
             bytes.count == 6 + 3 * Int(bytes[5])
         else { throw .damaged(.jpeg) }
-        isProgressive = segment.marker == 0xC2
+        marker = segment.marker
         isDrawn = [0xC0, 0xC1, 0xC2, 0xC9, 0xCA].contains(segment.marker) && bytes[0] == 8
         size = PixelSize(
             width: Int(bytes[3]) << 8 | Int(bytes[4]),
@@ -190,6 +189,13 @@ package struct JPEGFrame: Sendable {
     package static func isFrame(_ marker: UInt8) -> Bool {
         (0xC0...0xCF).contains(marker) && ![0xC4, 0xC8, 0xCC].contains(marker)
     }
+
+    /// Whether the frame is progressive and Huffman-coded, with its coefficients spread over many
+    /// scans.
+    package var isProgressive: Bool { marker == 0xC2 }
+
+    /// Whether the frame is sequential and Huffman-coded, with 8 bits per sample.
+    var isSequential: Bool { marker <= 0xC1 && isDrawn }
 
     /// Whether the components have distinct IDs, and sampling factors that decoders accept.
     package var isRegular: Bool {
@@ -216,6 +222,34 @@ package struct JPEGFrame: Sendable {
     private func most(_ factor: KeyPath<Component, Int>) -> Int {
         components.map { $0[keyPath: factor] }.max() ?? 1
     }
+    /// The number of samples of all components, without those that fill the last blocks.
+    var sampleCount: Int {
+        let most = most(\.across) * most(\.down)
+        return components.reduce(0) { $0 + size.area * $1.across * $1.down / most }
+    }
+
+    /// The number of MCUs, the groups of blocks of all components, in a scan of several components
+    /// (A.2.3).
+    var groupCount: Int {
+        let count = { (length: Int, most: Int) in (length + 8 * most - 1) / (8 * most) }
+        return count(size.width, most(\.across)) * count(size.height, most(\.down))
+    }
+
+    /// Returns the index of the segment of the scan after which no component is missing, if the
+    /// frame is sequential.
+    func lastScan(of segments: [JPEGFile.Segment]) -> Int? {
+        guard isSequential, isRegular else { return nil }
+        var missing = Set(components.map(\.id))
+        return segments.firstIndex { segment in
+            guard segment.marker == 0xDA, let count = segment.content.first else { return false }
+            let parameters = [UInt8](segment.content.dropFirst().prefix(2 * Int(count)))
+            for index in stride(from: 0, to: parameters.count, by: 2) {
+                missing.remove(parameters[index])
+            }
+            return missing.isEmpty
+        }
+    }
+
 }
 
 /// The header of a scan with some AC coefficients of one component (ITU-T T.81, B.2.3 and G.1.1.1).
