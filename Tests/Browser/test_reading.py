@@ -151,6 +151,51 @@ class FindingTests(BrowserTest):
         browser.wait("the place", lambda: browser.script(place))
         self.assertEqual(browser.script(place), before)
 
+    def test_the_arrow_and_escape_go_back_to_the_same_pixel(self):
+        browser, person = self.browser, self.world.existing("leia")
+        self.log_in(person)
+        browser.open("/")
+        browser.script("document.querySelectorAll('.post .time')[6].scrollIntoView({block: 'center'})")
+        browser.settle()
+        browser.script("scrollBy(0, 7)")
+        place = "return [scrollY, document.querySelectorAll('.post .time')[6]?.getBoundingClientRect().top]"
+        before = browser.script(place)
+        with browser.next_page():
+            browser.script("document.querySelectorAll('.post .time')[6].click()")
+        post = browser.path
+        # Places on this page and the page before a form was sent are passed over.
+        browser.script("location.hash = 'comments'")
+        with browser.next_page():
+            browser.script("document.querySelector('.likers').click()")
+        self.go_back()
+        browser.wait("the post", lambda: browser.path == f"{post}#comments")
+        self.go_back()
+        browser.wait("the feed", lambda: browser.path == "/" and browser.script("return document.readyState === 'complete'"))
+        browser.settle()
+        self.assertEqual(browser.script(place), before)
+
+        browser.open("/@hansolo")
+        for _ in range(2):
+            browser.submit(".follow button")
+            self.assertEqual(browser.path, "/@hansolo")
+        self.go_back()
+        browser.wait("the feed", lambda: browser.path == "/")
+
+    def test_the_arrow_without_a_page_before(self):
+        browser = self.browser
+        self.log_in(self.world.existing("leia"))
+        browser.driver.get("about:blank")
+        browser.command("Page.resetNavigationHistory")
+        browser.open("/@hansolo/followers")
+        self.go_back()
+        browser.wait("the profile", lambda: browser.path == "/@hansolo")
+
+    def go_back(self):
+        """Goes back with the arrow in a phone's bar or, where it is not shown, with Esc."""
+        browser = self.browser
+        with browser.next_page():
+            browser.find(".back").click() if browser.look.is_phone else browser.press(Keys.ESCAPE)
+
     def test_older_posts_load_and_the_feed_ends(self):
         browser = self.browser
         self.log_in(self.world.existing("leia"))

@@ -349,9 +349,12 @@ function copy(words, show) {
 	if (navigator.clipboard) navigator.clipboard.writeText(words).then(() => toast(text.copied), show); else show();
 }
 document.addEventListener("click", event => {
-	const target = event.target.closest("[data-dialog],[data-close],[data-step],[data-do],.full-size,.show");
+	const target = event.target.closest(".back,[data-dialog],[data-close],[data-step],[data-do],.full-size,.show");
 	if (!target || event.ctrlKey || event.metaKey || event.shiftKey) return;
-	if (target.matches("[data-dialog]")) {
+	if (target.matches(".back")) {
+		event.preventDefault();
+		goBack(target);
+	} else if (target.matches("[data-dialog]")) {
 		event.preventDefault();
 		target.closest("[popover]")?.hidePopover();
 		ask(target).catch(() => location.assign(target.href));
@@ -379,6 +382,21 @@ document.addEventListener("click", event => {
 		locate(target.form);
 	}
 });
+// Goes back to the page from which this one was opened, at the place where it was left, or else to the link's page. States
+// of this page, the same page before a form changed it, and pages that only contain a form are passed over.
+function goBack(link) {
+	const isForm = /^\/(login|signup|new|settings\/.+)$|\/(edit|delete)$/, {pathname} = location;
+	const isOther = ({pathname: path}) => path !== pathname && !isForm.test(path);
+	if ("navigation" in self) {
+		const entries = navigation.entries().slice(0, navigation.currentEntry.index);
+		const before = entries.findLast(entry => !entry.sameDocument && entry.url && isOther(new URL(entry.url)));
+		if (before) return navigation.traverseTo(before.key);
+	} else {
+		const before = document.referrer && new URL(document.referrer);
+		if (before && before.origin === location.origin && isOther(before)) return history.back();
+	}
+	location.href = link.href;
+}
 function setUpPasswords(from = document) { for (const button of $$(".show", from)) button.hidden = false; }
 function locate(form) {
 	const field = $("[name=position]", form), output = $(".place-answer", form);
@@ -473,7 +491,7 @@ document.addEventListener("keydown", event => {
 	else if (key === ".") $(".news:not([hidden])")?.click();
 	else if (key === "n") go(".new-post");
 	else if (key === "/") ($("#query") || $(".search input")?.offsetParent && $(".search input") || {focus: () => go(".search-link")}).focus();
-	else if (key === "Escape" && $(".back") && !photos.length) location.href = $(".back").href;
+	else if (key === "Escape" && $(".back") && !photos.length) goBack($(".back"));
 	else if (key === "?") help();
 	else return;
 	event.preventDefault();
