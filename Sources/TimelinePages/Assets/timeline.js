@@ -256,6 +256,9 @@ document.addEventListener("submit", event => {
 	} else if (form.matches(".composer")) {
 		event.preventDefault();
 		post(form);
+	} else if (form.matches('[action$="/signup"]')) {
+		event.preventDefault();
+		signUp(form);
 	} else if (form.matches('[action$="logout"]')) {
 		for (const name of ["pages", "photos"]) self.caches?.delete(name);
 	}
@@ -263,6 +266,29 @@ document.addEventListener("submit", event => {
 document.addEventListener("keydown", event => {
 	if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && event.target.matches("textarea")) event.target.form?.requestSubmit();
 });
+
+// After a fault, the server's form takes the place of this one, and the password stays in its field: an answer of the server
+// never contains it, so that no cache, history or log can.
+async function signUp(form) {
+	const button = $("button.full", form), {value} = $("#password", form);
+	button.disabled = true;
+	let next;
+	try {
+		const body = new URLSearchParams(new FormData(form));
+		const response = await fetch(form.action, {method: "POST", body, headers: {Accept: "text/html"}, redirect: "manual"});
+		if (response.type === "opaqueredirect") return location.assign("/");
+		next = $(".door-form", parse(await response.text()));
+	} catch {
+		button.disabled = false;
+		return toast(text.noAnswer);
+	}
+	// Any other answer is shown like without this script.
+	if (!next) return form.submit();
+	$(".door-form").replaceWith(next);
+	$("#password", next).value = value;
+	setUpPasswords(next);
+	$("[autofocus]", next)?.focus();
+}
 
 // Comments
 

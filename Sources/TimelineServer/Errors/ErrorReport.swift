@@ -12,6 +12,8 @@ struct ErrorReport: Hashable {
     let message: String
     /// The form field that caused the error, or `nil` if the error concerns the whole form.
     let field: FormField?
+    /// What else is wrong with the form, each at its field.
+    private(set) var others: [FormError] = []
     /// The number of seconds after which another attempt may succeed, or `nil` if it is unknown.
     let retryAfter: Int?
 
@@ -31,6 +33,10 @@ struct ErrorReport: Hashable {
         case let error as FieldError:
             let failure = ErrorReport(error.error, at: now)
             self.init(failure.status, failure.code, failure.message, error.field)
+        case let error as FormFaults:
+            let failures = error.errors.map { ErrorReport($0, at: now) }
+            self = failures.first ?? ErrorReport(RequestError.malformed, at: now)
+            others = failures.dropFirst().map { FormError($0.field, $0.message) }
         case is PairingError:
             self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestError:
@@ -43,6 +49,9 @@ struct ErrorReport: Hashable {
             self.init(.internalServerError, "unexpected", Self.unexpected)
         }
     }
+
+    /// Everything that is wrong with the form.
+    var faults: [FormError] { [FormError(field, message)] + others }
 
     private init(
         _ status: HTTPResponse.Status,
@@ -92,6 +101,12 @@ struct FieldError: Error {
     let field: FormField
     /// The error that the field caused.
     let error: TimelineError
+}
+
+/// All errors of a form that has several.
+struct FormFaults: Error {
+    /// The errors, at least one.
+    let errors: [TimelineError]
 }
 
 extension TimelineError {

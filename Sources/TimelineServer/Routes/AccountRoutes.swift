@@ -31,11 +31,11 @@ struct AccountRoutes {
                     note: note ?? (scope.visitor.hasEndedSession ? .ended : nil)
                 )
         }
-        forms.guestForm("login") { submission, fault in
+        forms.guestForm("login") { submission, faults in
             try await submission.scope.pages()
                 .logIn(
                     values: submission.form.values,
-                    faults: [fault],
+                    faults: faults,
                     next: submission.form.filled(.next)
                 )
         } action: { [site] submission in
@@ -56,9 +56,9 @@ struct AccountRoutes {
             guard site.settings.allowsSignUp else { throw RequestError.signUpClosed }
             return try await scope.pages().signUp()
         }
-        forms.guestForm("signup") { submission, fault in
+        forms.guestForm("signup") { submission, faults in
             try await submission.scope.pages()
-                .signUp(values: submission.form.values, faults: [fault])
+                .signUp(values: submission.form.values, faults: faults)
         } action: { [site] submission in
             guard site.settings.allowsSignUp else { throw RequestError.signUpClosed }
             let form = submission.form
@@ -70,7 +70,9 @@ struct AccountRoutes {
                 url: form.filled(.url)
             )
             let login = try await site.throttle.attempt(from: submission.scope.context.address) {
-                try await site.guest.signUp(signUp, label: submission.sessionLabel)
+                let faults = try await site.guest.faults(of: signUp)
+                guard faults.isEmpty else { throw FormFaults(errors: faults) }
+                return try await site.guest.signUp(signUp, label: submission.sessionLabel)
             }
             return try await submission.begin(login)
         }

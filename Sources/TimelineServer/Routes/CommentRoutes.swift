@@ -14,7 +14,7 @@ struct CommentRoutes {
 
     /// Adds the routes to the router.
     func add() {
-        forms.form("post/:post/comments") { submission, fault in
+        forms.form("post/:post/comments") { submission, faults in
             let scope = submission.scope
             let session = try scope.visitor.requireSession()
             return try await PostRoutes.page(
@@ -22,7 +22,7 @@ struct CommentRoutes {
                 for: session,
                 in: scope,
                 values: submission.form.values,
-                faults: [fault]
+                faults: faults
             )
         } action: { session, submission in
             let id = try submission.scope.post()

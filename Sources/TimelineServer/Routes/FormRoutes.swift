@@ -16,8 +16,8 @@ struct FormRoutes {
     let router: Router<ServerContext>
 
     /// A function that returns the page with the form after an error, with the visitor's input and
-    /// the fault.
-    typealias Correction = @Sendable (Submission, FormError) async throws -> HTML
+    /// the faults.
+    typealias Correction = @Sendable (Submission, [FormError]) async throws -> HTML
 
     /// Adds the route for a form that guests may submit.
     ///
@@ -71,9 +71,8 @@ struct FormRoutes {
                     throw error
                 }
                 let failure = ErrorReport(error, at: site.environment.now())
-                let fault = FormError(failure.field, failure.message)
                 var response = Response(
-                    try await correction(submission, fault),
+                    try await correction(submission, failure.faults),
                     status: failure.status
                 )
                 response.headers = response.headers.merging(failure.fields)
@@ -86,7 +85,9 @@ struct FormRoutes {
     private static func isRetryable(_ error: any Error) -> Bool {
         switch error {
         case TimelineError.notLoggedIn: false
-        case is TimelineError, is FieldError, is PairingError, RequestError.tooManyAtOnce: true
+        case is TimelineError, is FieldError, is FormFaults, is PairingError,
+            RequestError.tooManyAtOnce:
+            true
         default: false
         }
     }

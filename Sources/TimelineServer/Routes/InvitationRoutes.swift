@@ -19,9 +19,9 @@ struct InvitationRoutes {
         pages.page("settings/invite") { session, scope in
             try await scope.pages().invite(address: try await scope.address(of: session))
         }
-        forms.form("settings/invite") { submission, fault in
+        forms.form("settings/invite") { submission, faults in
             try await submission.scope.pages()
-                .invite(address: submission.form[.address], faults: [fault])
+                .invite(address: submission.form[.address], faults: faults)
         } action: { [site] session, submission in
             let address = submission.form.filled(.address)
             let addresses = try address.map { [try PeerAddress(parsing: $0)] } ?? []

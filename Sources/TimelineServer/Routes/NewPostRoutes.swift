@@ -15,9 +15,9 @@ struct NewPostRoutes {
     /// Adds the routes to the router.
     func add() {
         pages.page("new") { _, scope in try await scope.pages().newPost() }
-        forms.form("new", limits: .post) { submission, fault in
+        forms.form("new", limits: .post) { submission, faults in
             try await submission.scope.pages()
-                .newPost(values: submission.form.values, faults: [fault])
+                .newPost(values: submission.form.values, faults: faults)
         } action: { [site] session, submission in
             let form = submission.form
             let post = try await session.post(

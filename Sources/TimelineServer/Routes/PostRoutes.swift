@@ -80,7 +80,7 @@ struct PostRoutes {
             let post = try await session.ownPost(scope.post(), to: .editPost)
             return try await scope.pages().editPost(post)
         }
-        forms.form("post/:post/edit") { submission, fault in
+        forms.form("post/:post/edit") { submission, faults in
             let session = try submission.scope.visitor.requireSession()
             let post = try await session.ownPost(submission.scope.post(), to: .editPost)
             return try await submission.scope.pages()
@@ -88,7 +88,7 @@ struct PostRoutes {
                     post,
                     values: submission.form.values,
                     alts: submission.form.all(.alt),
-                    faults: [fault]
+                    faults: faults
                 )
         } action: { session, submission in
             let id = try submission.scope.post()

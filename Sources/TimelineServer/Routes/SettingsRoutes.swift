@@ -67,9 +67,9 @@ struct SettingsRoutes {
 
     private func addProfile() {
         pages.page("settings/profile") { _, scope in try await scope.pages().editProfile() }
-        forms.form("settings/profile", limits: .avatar) { submission, fault in
+        forms.form("settings/profile", limits: .avatar) { submission, faults in
             try await submission.scope.pages()
-                .editProfile(values: submission.form.values, faults: [fault])
+                .editProfile(values: submission.form.values, faults: faults)
         } action: { [site] session, submission in
             let form = submission.form
             let profile = try await session.updateProfile(
@@ -81,9 +81,9 @@ struct SettingsRoutes {
     }
 
     private func addPassword() {
-        forms.form("settings/password") { submission, fault in
+        forms.form("settings/password") { submission, faults in
             let session = try submission.scope.visitor.requireSession()
-            return try await Self.settings(for: session, in: submission.scope, faults: [fault])
+            return try await Self.settings(for: session, in: submission.scope, faults: faults)
         } action: { [site] session, submission in
             let form = submission.form
             try await site.throttle.attempt(from: submission.scope.context.address) {
@@ -108,10 +108,10 @@ struct SettingsRoutes {
         pages.page("settings/delete") { session, scope in
             try await scope.pages().deleteAccount(try await session.summary())
         }
-        forms.form("settings/delete") { submission, fault in
+        forms.form("settings/delete") { submission, faults in
             let session = try submission.scope.visitor.requireSession()
             return try await submission.scope.pages()
-                .deleteAccount(try await session.summary(), faults: [fault])
+                .deleteAccount(try await session.summary(), faults: faults)
         } action: { [site] session, submission in
             try await site.throttle.attempt(from: submission.scope.context.address) {
                 try await session.deleteAccount(password: Password(submission.form[.password]))

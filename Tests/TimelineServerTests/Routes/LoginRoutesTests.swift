@@ -131,4 +131,22 @@ struct LoginRoutesTests {
             #expect(second.status == .conflict)
         }
     }
+
+    @Test("Everything that is wrong with a sign-up is shown at once, and never the password")
+    func signUpFaults() async throws {
+        try await site.test { client in
+            let response = try await client.post(
+                "/signup",
+                guestFields(client),
+                "email=leia%40example.org&password=geheim&username=no+name&url=ftp%3A%2F%2Fx&bio=Me"
+            )
+            #expect(response.status == .unprocessableContent)
+            let html = String(buffer: response.body)
+            for field in ["username", "email", "password", "url"] {
+                #expect(html.contains("id=\"\(field)-fault\""), "\(field)")
+            }
+            #expect(!html.contains("bio-fault") && html.contains("Me</textarea>"))
+            #expect(!html.contains("geheim"))
+        }
+    }
 }

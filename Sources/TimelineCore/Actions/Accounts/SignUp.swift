@@ -98,6 +98,60 @@ extension Guest {
     }
 }
 
+extension Guest {
+    /// Returns everything that is wrong with a sign-up form, in the order of its fields.
+    ///
+    /// ``signUp(_:label:)`` stops at the first of these errors, while a page shows all of them.
+    ///
+    /// - Throws: A storage error.
+    package func faults(of form: SignUp) async throws -> [TimelineError] {
+        var faults: [TimelineError] = []
+        func check(_ body: () async throws -> Void) async throws {
+            do {
+                try await body()
+            } catch let error as TimelineError where error.isInvalidValue {
+                faults.append(error)
+            }
+        }
+        try await check {
+            let name = try Username(form.username)
+            try await read { reader, _, _ in
+                guard try reader.user(withUsername: name.text) != nil else { return }
+                throw TimelineError.usernameTaken(name.text)
+            }
+        }
+        try await check {
+            let email = try EmailAddress(form.email)
+            guard try await engine.isAvailable(email) else { throw TimelineError.emailTaken }
+        }
+        try await check {
+            // An invalid email is a fault of its own, and no part of a password.
+            let email =
+                try (try? EmailAddress(form.email)) ?? EmailAddress("nobody@timeline.example")
+            try PasswordPolicy.check(form.password, username: form.username, email: email)
+        }
+        let profile = ProfileUpdate(
+            displayName: form.displayName.map { .set($0) },
+            bio: form.bio.map { .set($0) },
+            url: form.url.map { .set($0) }
+        )
+        for setting in profile.settings { try await check { try setting.validate() } }
+        return faults
+    }
+}
+
+extension TimelineError {
+    /// Whether the error says that a value of a sign-up form cannot be used.
+    fileprivate var isInvalidValue: Bool {
+        switch self {
+        case .invalidUsername, .usernameTaken, .invalidEmail, .emailTaken, .passwordRefused,
+            .invalidText, .invalidURL:
+            true
+        default: false
+        }
+    }
+}
+
 extension TimelineEngine {
     /// Checks the email and the password, and returns an account with the hash of the password.
     ///
