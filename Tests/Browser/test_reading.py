@@ -102,6 +102,22 @@ class FindingTests(BrowserTest):
         browser.driver.back()
         browser.wait("the results", lambda: browser.path == "/search?q=night" and browser.all(".results .hit"))
 
+    def test_finding_photos_near_a_place(self):
+        browser = self.browser
+        self.log_in(self.world.existing("hansolo"))
+        browser.open("/explore/near")
+        name = browser.text(".tile b")
+        browser.submit(".tile a")
+        self.assertEqual(browser.find("#position").get_attribute("value"), name)
+        self.assertTrue(browser.find(".square"))
+        self.expect(r"/explore/near.*422")
+        browser.fill("#position", "Atlantis")
+        browser.submit(".near-form .main.button")
+        self.assertIn("Atlantis", browser.text("#position-fault"))
+        self.assertEqual(browser.script("return document.activeElement.id"), "position")
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+
     def test_searching_after_the_session_has_ended(self):
         browser = self.browser
         self.log_in(self.world.existing("hansolo"))

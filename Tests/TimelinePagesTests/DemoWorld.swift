@@ -145,6 +145,7 @@ struct DemoWorld {
             ("popular", pages.popular(try await session.popularPosts(limit: 40).map(\.post))),
             ("everyone", pages.everyone(everyone)),
             ("near", pages.near(near, page: try await session.posts(near: near))),
+            ("places", pages.near(places: try await session.knownPlaces())),
             ("tags", pages.tags(try await session.tags())),
             ("tag", pages.tag(tag, page: try await session.posts(tagged: tag))),
             ("search", pages.search("night", page: try await session.search("night"))),

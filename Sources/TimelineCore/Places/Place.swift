@@ -1,3 +1,5 @@
+import Foundation
+
 /// The place where photos were taken: a name, coordinates, or both.
 ///
 /// ```swift
@@ -78,10 +80,13 @@ public struct Coordinate: Hashable, Sendable {
 
     /// Parses a position written as `latitude,longitude` in decimal degrees, such as `-33.9,18.4`.
     ///
+    /// White space may take the place of the comma or surround it.
+    ///
     /// - Throws: ``TimelineError/invalidPlace(_:)`` if the text is not a valid position.
     public init(parsing text: String) throws(TimelineError) {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            .map { Double($0.filter { $0 != " " }) }
+        let parts = text.trimmingCharacters(in: .whitespacesAndNewlines)
+            .split(separator: /\s*[,\s]\s*/, omittingEmptySubsequences: false)
+            .map { Double(String($0)) }
         guard parts.count == 2, let latitude = parts[0], let longitude = parts[1],
             (-90...90).contains(latitude), (-180...180).contains(longitude)
         else { throw .invalidPlace(text) }
@@ -118,5 +123,28 @@ extension Coordinate: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(latitude, forKey: .latitude)
         try values.encode(longitude, forKey: .longitude)
+    }
+}
+
+/// A place with a name and a position that posts have.
+package struct KnownPlace: Hashable, Sendable {
+    /// The name, as in the newest of the posts.
+    package let name: String
+    /// The position of the newest of the posts.
+    package let coordinate: Coordinate
+    /// The number of the posts.
+    package var postCount: Int
+
+    /// Creates a place.
+    package init(name: String, coordinate: Coordinate, postCount: Int) {
+        self.name = name
+        self.coordinate = coordinate
+        self.postCount = postCount
+    }
+
+    /// Returns a name by which places that people write differently are the same one.
+    package static func key(of name: String) -> String {
+        name.trimmingCharacters(in: .whitespacesAndNewlines)
+            .folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

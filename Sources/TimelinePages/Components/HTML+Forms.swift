@@ -81,6 +81,13 @@ extension HTML {
         }
     }
 
+    /// Writes the texts that the browser offers while the visitor types.
+    private mutating func suggestions(_ texts: [String], for field: FormField) {
+        element("datalist", Attribute("id", text: "\(field.rawValue)-list")) { html in
+            for text in texts { html.void("option", Attribute("value", text: text)) }
+        }
+    }
+
     private mutating func control(_ input: Input, isWrong: Bool) {
         let name = input.field.rawValue
         let descriptions = [
@@ -121,8 +128,10 @@ extension HTML {
             Attribute("required", if: input.isRequired),
             described,
             Attribute("aria-invalid", text: isWrong ? "true" : nil),
-            Attribute("autofocus", if: input.isFocused || isWrong)
+            Attribute("autofocus", if: input.isFocused || isWrong),
+            Attribute("list", text: input.suggestions.isEmpty ? nil : "\(name)-list")
         )
+        if !input.suggestions.isEmpty { suggestions(input.suggestions, for: input.field) }
     }
 
     /// Writes a note with the faults that concern the whole form, if there are any.
@@ -179,6 +188,7 @@ struct Input {
     var limit: Int?
     var isRequired = false
     var isFocused = false
+    var suggestions: [String] = []
     var faults: [FormError] = []
 }
 

@@ -33,6 +33,8 @@ package enum Destination: Hashable, Sendable {
     /// Posts near a position: `/explore/near`, or
     /// `/explore/near?position=<latitude>,<longitude>&radius=1km`.
     case near(SearchArea?, before: Post.ID? = nil)
+    /// Posts near a place with a name: `/explore/near?position=<name>`.
+    case nearPlace(String)
     /// The most used tags: `/explore/tags`.
     case tags
     /// Posts with a tag: `/tag/<name>`, or `/tag/<name>?before=<post>`.

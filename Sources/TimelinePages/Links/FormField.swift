@@ -28,7 +28,7 @@ package enum FormField: String, CaseIterable, Hashable, Sendable {
     case caption
     /// The name of a place.
     case place
-    /// The position of a place, as `latitude,longitude`.
+    /// The position of a place, as `latitude,longitude`, or the name of a place of the store.
     case position
     /// The maximum distance from a position, such as `1km`.
     case radius

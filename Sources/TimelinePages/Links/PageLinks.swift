@@ -113,6 +113,7 @@ package struct PageLinks: Hashable, Sendable {
             page("explore/everyone", query: [("before", before?.description)])
         case .near(let vicinity, let before):
             page("explore/near", query: Self.query(vicinity, before: before))
+        case .nearPlace(let name): page("explore/near", query: [("position", name)])
         case .tags: page("explore/tags")
         case .tag(let tag, let before):
             page("tag/\(Link.encoded(tag.name))", query: [("before", before?.description)])

@@ -25,24 +25,37 @@ extension Pages {
 
     /// Returns the page with the posts near a position.
     ///
-    /// Without a position, the page contains only the form for entering one.
-    package func near(_ vicinity: SearchArea?, page: NearbyPage?, faults: [FormError] = []) -> HTML
-    {
+    /// Without a position, the page contains only the form for entering one, and the places of the
+    /// store.
+    ///
+    /// - Parameters:
+    ///   - vicinity: The position and the radius around it.
+    ///   - page: The posts there.
+    ///   - places: The places of the store, most used first.
+    ///   - values: The texts in the form. By default, they are those of the vicinity.
+    ///   - faults: The reasons why nothing was found.
+    /// - Returns: The page.
+    package func near(
+        _ vicinity: SearchArea? = nil,
+        page: NearbyPage? = nil,
+        places: [KnownPlace] = [],
+        values: FormValues = [:],
+        faults: [FormError] = []
+    ) -> HTML {
         explore(.near(nil), title: ExplorePageText.near) { html in
-            nearForm(vicinity, faults: faults, into: &html)
-            guard let vicinity, let page else { return }
-            let distance = Distance.text(metres: vicinity.radius)
+            nearForm(vicinity, places: places, values: values, faults: faults, into: &html)
+            guard let vicinity, let page else { return tiles(of: places, into: &html) }
             if page.posts.isEmpty, page.previous == nil {
-                html.element("p", .class("soft"), text: FeedText.nothingNear)
-                return
+                html.element("p", .class("soft", "nothing-yet"), text: FeedText.nothingNear)
+                return tiles(of: places, into: &html)
             }
+            let within = ExplorePageText.within(Distance.text(metres: vicinity.radius))
+            let count = page.next == nil ? CountText.posts(page.posts.count) : ""
+            let name = places.first { $0.name == values[.position] }?.name
             html.element("div", Attribute("data-items")) { html in
                 html.element("div", .class("grid")) { html in
                     if page.previous == nil {
-                        html.tile(
-                            ExplorePageText.within(distance),
-                            detail: page.next == nil ? CountText.posts(page.posts.count) : ""
-                        )
+                        html.tile(name ?? within, detail: name == nil ? count : within)
                     }
                     html.element("ul", Attribute("role", "list")) { html in
                         for nearby in page.posts { html.square(nearby.post, in: context) }
@@ -53,15 +66,37 @@ extension Pages {
         }
     }
 
-    private func nearForm(_ vicinity: SearchArea?, faults: [FormError], into html: inout HTML) {
+    private func tiles(of places: [KnownPlace], into html: inout HTML) {
+        html.element("div", .class("grid")) { html in
+            for place in places.prefix(Self.tileLimit) {
+                html.tile(
+                    place.name,
+                    detail: CountText.posts(place.postCount),
+                    href: links(.nearPlace(place.name))
+                )
+            }
+        }
+    }
+
+    private func nearForm(
+        _ vicinity: SearchArea?,
+        places: [KnownPlace],
+        values: FormValues,
+        faults: [FormError],
+        into html: inout HTML
+    ) {
+        let position = vicinity.map { "\($0.center.latitude), \($0.center.longitude)" }
         html.element("form", .class("near-form"), .action(links(.near(nil)))) { html in
             html.field(
                 Input(
                     field: .position,
                     label: ExplorePageText.position,
-                    value: vicinity.map { "\($0.center.latitude),\($0.center.longitude)" } ?? "",
+                    value: values[.position] ?? position ?? "",
                     hint: ExplorePageText.positionHint,
+                    completion: "off",
+                    limit: TextField.placeName.limit,
                     isRequired: true,
+                    suggestions: places.prefix(Self.tileLimit).map(\.name),
                     faults: faults
                 )
             )
@@ -69,7 +104,7 @@ extension Pages {
                 Input(
                     field: .radius,
                     label: ExplorePageText.radius,
-                    value: vicinity?.radiusText ?? "1km",
+                    value: values[.radius] ?? vicinity?.radiusText ?? "1km",
                     faults: faults
                 )
             )
@@ -77,6 +112,9 @@ extension Pages {
             html.element("button", .class("button", "main"), text: ExplorePageText.show)
         }
     }
+
+    /// The maximum number of places that the page offers.
+    private static let tileLimit = 60
 
     /// Returns the page with the most used tags.
     package func tags(_ tags: [TagCount]) -> HTML {

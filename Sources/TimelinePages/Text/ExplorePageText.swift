@@ -5,8 +5,9 @@ enum ExplorePageText {
     static let near = "Near a place"
     static let tags = "Tags"
     static let kinds = "Kinds of photos"
-    static let position = "Position"
-    static let positionHint = "Latitude and longitude, such as 69.65,18.96."
+    static let position = "Place"
+    static let positionHint =
+        "The name of a place of these photos, or its latitude and longitude, such as 69.65, 18.96."
     static let radius = "Within"
     static let show = "Show photos"
     static let locate = "Locate me"

@@ -85,6 +85,12 @@ enum ServerText {
         it is an archive of Timeline, which can contain posts of others; on this server, only `timeline import \
         timeline` imports it.
         """
+    static func unknownPlace(_ text: String) -> String {
+        """
+        No photo here is from “\(text)”. Choose one of the places below, or type a latitude and a longitude, such as \
+        69.65, 18.96.
+        """
+    }
     static func moreDetails(_ count: Int) -> String { "… and \(groupedDigits(of: count)) more." }
 
     static func lastSync(_ date: Date, now: Date, in timeZone: TimeZone) -> String {

@@ -88,6 +88,31 @@ extension Principal {
             return NearbyPage(posts, next: ids.count == limit ? ids.last : nil)
         }
     }
+
+    /// Returns the places with names and positions of the newest posts that have a position, most
+    /// used first.
+    ///
+    /// - Parameter limit: The maximum number of posts to read.
+    /// - Returns: The places. Names that differ only in case or accents are one place.
+    /// - Throws: A storage error.
+    package func knownPlaces(inNewest limit: Int = 1000) async throws -> [KnownPlace] {
+        let anywhere = try SearchArea(
+            of: Coordinate(latitude: 0, longitude: 0),
+            radius: SearchArea.radii.upperBound
+        )
+        return try await read { reader, _, viewer in
+            let range = PostRange(before: Post.ID(.max), limit: limit)
+            var places: [String: KnownPlace] = [:]
+            for post in try reader.posts(reader.postIDs(.near(anywhere), in: range), for: viewer) {
+                guard let name = post.place?.name, let coordinate = post.place?.coordinate else {
+                    continue
+                }
+                let new = KnownPlace(name: name, coordinate: coordinate, postCount: 0)
+                places[KnownPlace.key(of: name), default: new].postCount += 1
+            }
+            return places.values.sorted { ($1.postCount, $0.name) < ($0.postCount, $1.name) }
+        }
+    }
 }
 
 extension Principal {
