@@ -116,6 +116,33 @@ class PostingTests(BrowserTest):
         browser.submit(".composer .main.full")
         browser.wait_for_text("Words that must stay", ".post .caption")
 
+    def test_damaged_photos_are_marked(self):
+        browser = self.browser
+        self.new_person()
+        damaged = [self.world.path(name) for name in ("first.jpg", "last.jpg")]
+        for path in damaged:
+            path.write_text("This is not a picture.")
+        browser.open("/new")
+        browser.choose(".photos-input", damaged[0], picture(self.world.folder), damaged[1])
+        words = lambda: [state.text for state in browser.all(".strip-photo>span")]
+        browser.wait("the marks", lambda: words() == ["Damaged", "Not described", "Damaged"])
+        browser.fill(".alt-field textarea", "Seen")
+        self.expect(r"/new .*4\d\d")
+        browser.click(".composer .main.full")
+        browser.wait_for_text("Nothing was posted.", ".composer-faults")
+        for path in damaged:
+            self.assertIn(path.name, browser.text(".composer-faults"))
+        self.assertEqual(browser.violations(), [])
+        browser.click(".strip-photo:nth-of-type(3) .take-out,.strip-photo:nth-of-type(3) button")
+        browser.click(".take-out")
+        browser.click(".strip-photo:nth-of-type(1) button")
+        browser.click(".take-out")
+        browser.wait("the good photo", lambda: words() == ["Not described"])
+        browser.fill("#date", "07122012" if browser.look.width else "")
+        browser.submit(".composer .main.full")
+        browser.wait("the post", lambda: browser.path.startswith("/#post-"))
+        self.assertIn("2012", browser.text(".day-head"))
+
     def test_pressing_twice_posts_once(self):
         browser = self.browser
         self.new_person()

@@ -102,6 +102,21 @@ class FindingTests(BrowserTest):
         browser.driver.back()
         browser.wait("the results", lambda: browser.path == "/search?q=night" and browser.all(".results .hit"))
 
+    def test_finding_people(self):
+        browser, other = self.browser, self.world.person("zoe")
+        self.new_person()
+        browser.open("/")
+        browser.submit(".nothing .plain")
+        self.assertEqual(browser.path, "/explore/people")
+        browser.fill("#q", other.name.upper())
+        browser.submit(".people-form button")
+        self.assertEqual([name.text for name in browser.all(".person b")], [other.name])
+        browser.submit(".person .follow button")
+        self.assertEqual(browser.text(".person .follow button"), "Following")
+        self.assertEqual(browser.find("#q").get_attribute("value"), other.name.upper())
+        self.assertEqual(browser.violations(), [])
+        self.check_layout()
+
     def test_finding_photos_near_a_place(self):
         browser = self.browser
         self.log_in(self.world.existing("hansolo"))

@@ -11,6 +11,17 @@ package enum SamplePhotos {
         """
     )
 
+    /// The same JPEG with the position -33.9,18.4 in its metadata.
+    package static let jpegWithPosition = decoded(
+        """
+        /9j/4QCIRXhpZgAATU0AKgAAAAgAAYglAAQAAAABAAAAGgAAAAAABAABAAIAAAACUwAAAAACAAUAAAADAAAAUAADAAIAAAAC
+        RQAAAAAEAAUAAAADAAAAaAAAAAAAAAAhAAAAAQAAADYAAAABAAAAAAAAAAEAAAASAAAAAQAAABgAAAABAAAAAAAAAAH/4AAQ
+        SkZJRgABAQAAAQABAAD/2wBDAFA3PEY8MlBGQUZaVVBfeMiCeG5uePWvuZHI////////////////////////////////////
+        ////////////////wAALCAAJABABAREA/8QAFQABAQAAAAAAAAAAAAAAAAAAAQP/xAAfEAACAQIHAAAAAAAAAAAAAAAAAgES
+        MhEiMUJRcZH/2gAIAQEAAD8AmqpTOVtOBwSi1vCi2z0OyT//2Q==
+        """
+    )
+
     /// A black PNG with a palette, created by Pillow.
     package static let png = decoded(
         """

@@ -49,7 +49,7 @@ function answer(status, source) {
 	try { json = source ? JSON.parse(source) : {}; } catch {}
 	if (status >= 200 && status < 300) return json;
 	if (status === 401) logIn();
-	throw Object.assign(Error(json.error?.message || text.noAnswer), {field: json.error?.field});
+	throw Object.assign(Error(json.error?.message || text.noAnswer), {field: json.error?.field, others: json.others || []});
 }
 const logIn = () => { location.href = `/login?next=${encodeURIComponent(location.pathname + location.search)}`; };
 async function page(url) {
@@ -650,7 +650,7 @@ function setUpSearch() {
 
 // The alt texts of the draft stay here until the viewer chooses the photos again.
 let photos = [], draftAlts = [], selected = 0, isPosting = false, composer;
-const newDraft = `draft:${viewer}:new`;
+const newDraft = `draft:${viewer}:new`, draftFields = ["caption", "place", "position", "date", "time"];
 function setUpComposer() {
 	composer = $(".composer");
 	if (!composer) return;
@@ -667,13 +667,11 @@ function setUpComposer() {
 	};
 	const draft = JSON.parse(kept(localStorage, newDraft) || "null");
 	if (draft && !$("#caption").value) {
-		$("#caption").value = draft.caption || "";
-		$("#place").value = draft.place || "";
-		$("#position").value = draft.position || "";
+		for (const name of draftFields) $(`#${name}`).value = draft[name] || "";
 		draftAlts = draft.alts || [];
 		const discard = make("button", {type: "button", className: "retry", textContent: text.discard, onclick() {
 			keep(localStorage, newDraft, null);
-			for (const field of $$("#caption,#place,#position", composer)) field.value = "";
+			for (const name of draftFields) $(`#${name}`).value = "";
 			draftAlts = [];
 			note.remove();
 		}});
@@ -691,8 +689,9 @@ function counter(from) {
 }
 function saveDraft() {
 	if (!composer || !$("#caption")) return;
-	const draft = {caption: $("#caption").value, place: $("#place").value, position: $("#position").value, alts: [...photos.map(photo => photo.alt), ...draftAlts]};
-	const isEmpty = !draft.caption && !draft.place && !draft.alts.some(Boolean);
+	const draft = {alts: [...photos.map(photo => photo.alt), ...draftAlts]};
+	for (const name of draftFields) draft[name] = $(`#${name}`).value;
+	const isEmpty = !draftFields.some(name => draft[name]) && !draft.alts.some(Boolean);
 	keep(localStorage, newDraft, isEmpty ? null : JSON.stringify(draft));
 }
 const megabytes = file => Math.ceil(file.size / 1048576);
@@ -702,10 +701,21 @@ function add(files) {
 	for (const file of images) {
 		if (photos.length === 10) { toast(text.tooMany); break; }
 		const alt = draftAlts.shift() || "";
-		photos.push({file, alt, url: URL.createObjectURL(file), fault: file.size > 64 * 1048576 ? `${megabytes(file)} MB` : ""});
+		const photo = {file, alt, url: URL.createObjectURL(file), fault: file.size > 64 * 1048576 ? `${megabytes(file)} MB` : ""};
+		photos.push(photo);
+		if (!photo.fault) check(photo);
 	}
 	hang();
 	saveDraft();
+}
+// Marks a photo that the browser cannot show, unless only the server knows its format. The server decides whether it is
+// posted.
+function check(photo) {
+	if (/hei[cf]/i.test(photo.file.type + photo.file.name)) return;
+	make("img", {src: photo.url}).decode().catch(() => {
+		photo.isDamaged = true;
+		if (photos.includes(photo)) hang();
+	});
 }
 // Shows the selected photo and the strip of all photos in place of the drop zone, or the drop zone without photos.
 function hang() {
@@ -740,9 +750,9 @@ function strip() {
 		button.ondragstart = event => event.dataTransfer.setData("text/x-photo", index);
 		button.ondragover = event => event.preventDefault();
 		button.ondrop = event => { const from = event.dataTransfer.getData("text/x-photo"); if (from) { event.preventDefault(); event.stopPropagation(); reorder(Number(from), index); } };
-		const state = make("span", {textContent: photo.fault || (photo.alt.trim() ? text.alt : text.noAlt)});
+		const state = make("span", {textContent: photo.fault || photo.isDamaged && text.damaged || (photo.alt.trim() ? text.alt : text.noAlt)});
 		const out = make("button", {type: "button", className: "take-out", textContent: text.remove, onclick: () => takeOut(index)});
-		addition.before(make("div", {className: photo.fault ? "strip-photo bad-photo" : "strip-photo"}, button, state, index === selected ? make("br") : "", index === selected ? out : ""));
+		addition.before(make("div", {className: photo.fault || photo.isDamaged ? "strip-photo bad-photo" : "strip-photo"}, button, state, index === selected ? make("br") : "", index === selected ? out : ""));
 	});
 	addition.hidden = photos.length >= 10;
 	if (focused) $$(".strip-photo>button:first-child", box)[selected]?.focus();
@@ -770,7 +780,8 @@ function post(form) {
 	data.append("token", token);
 	for (const photo of photos) data.append("photo", photo.file, photo.file.name);
 	for (const photo of photos) data.append("alt", photo.alt);
-	for (const name of ["caption", "place", "position"]) data.append(name, form.elements[name].value);
+	for (const name of draftFields) data.append(name, form.elements[name].value);
+	if (form.elements["place-from-photo"].checked) data.append("place-from-photo", "on");
 	const line = $(".progress", form), bar = $("progress", line), upload = new XMLHttpRequest();
 	const finish = () => { isPosting = button.disabled = false; line.hidden = true; };
 	isPosting = button.disabled = true;
@@ -791,7 +802,14 @@ function post(form) {
 			photos = [];
 			button.disabled = true;
 			location.href = result.location || "/";
-		} catch (error) { refuse(form, error.message); }
+		} catch (error) {
+			// The server names each file that it cannot use.
+			const messages = [error.message, ...error.others || []];
+			if (error.field === "photo") for (const photo of photos)
+				if (messages.some(message => message.startsWith(`${photo.file.name} `))) photo.isDamaged = true;
+			hang();
+			refuse(form, messages.join(" "));
+		}
 	};
 	upload.onerror = () => { finish(); refuse(form, text.noAnswer); };
 	upload.open("POST", form.action);

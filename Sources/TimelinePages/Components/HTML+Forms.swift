@@ -147,6 +147,27 @@ extension HTML {
         }
     }
 
+    /// Writes a checkbox with a hint.
+    mutating func check(
+        _ field: FormField,
+        label: String,
+        hint: String,
+        isChecked: Bool = false
+    ) {
+        element("label", .class("check")) { html in
+            html.void(
+                "input",
+                Attribute("type", "checkbox"),
+                Attribute("name", text: field.rawValue),
+                Attribute("checked", if: isChecked)
+            )
+            html.element("span") { html in
+                html.text(label)
+                html.element("span", .class("hint"), text: hint)
+            }
+        }
+    }
+
     /// Writes the button with which the script fills in the position of the device.
     mutating func locateButton(_ text: String) {
         element(
@@ -165,7 +186,7 @@ extension HTML {
 struct Input {
     /// The kind of control.
     enum Kind: Equatable {
-        case text, email, password, url
+        case text, email, password, url, date, time
         case lines(Int)
 
         var type: StaticString {
@@ -174,6 +195,8 @@ struct Input {
             case .email: "email"
             case .password: "password"
             case .url: "url"
+            case .date: "date"
+            case .time: "time"
             }
         }
     }

@@ -21,7 +21,8 @@ package enum Action: Hashable, Sendable {
     case logOut
     /// Posts photos: `/new`, as `multipart/form-data`, with `photo` (1 to 10 files), `alt` (one for
     /// each file, in order; each may be empty), `caption`, `place`, `position`
-    /// (`latitude,longitude` or empty).
+    /// (`latitude,longitude` or empty), `place-from-photo` (`on` or missing), `date` (`2024-07-12` or
+    /// empty) and `time` (`10:15` or empty).
     ///
     /// The script receives `{"location":"/#post-<post>"}`.
     case newPost

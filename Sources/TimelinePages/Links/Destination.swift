@@ -28,6 +28,8 @@ package enum Destination: Hashable, Sendable {
     case follows(FollowList, of: String, after: String? = nil)
     /// The most popular posts: `/explore`.
     case popular
+    /// The people of the store: `/explore/people`, or `/explore/people?q=<text>&after=<username>`.
+    case people(matching: String? = nil, after: String? = nil)
     /// Everyone's posts: `/explore/everyone`, or `/explore/everyone?before=<post>`.
     case everyone(before: Post.ID? = nil)
     /// Posts near a position: `/explore/near`, or

@@ -30,6 +30,12 @@ package enum FormField: String, CaseIterable, Hashable, Sendable {
     case place
     /// The position of a place, as `latitude,longitude`, or the name of a place of the store.
     case position
+    /// Whether the place of a post is that in the metadata of its photos.
+    case placeFromPhoto = "place-from-photo"
+    /// The day on which a post was made, as `2024-07-12`, or empty for now.
+    case date
+    /// The time of that day, as `10:15`, or empty for its beginning.
+    case time
     /// The maximum distance from a position, such as `1km`.
     case radius
     /// A comment.

@@ -109,6 +109,8 @@ package struct PageLinks: Hashable, Sendable {
         case .follows(let list, let name, let after):
             page("@\(Link.encoded(name))/\(list.rawValue)", query: [("after", after)])
         case .popular: page("explore")
+        case .people(let text, let after):
+            page("explore/people", query: [("q", text), ("after", after)])
         case .everyone(let before):
             page("explore/everyone", query: [("before", before?.description)])
         case .near(let vicinity, let before):

@@ -116,6 +116,43 @@ extension Pages {
     /// The maximum number of places that the page offers.
     private static let tileLimit = 60
 
+    /// Returns the page with the people of the store, who can be followed here.
+    ///
+    /// - Parameters:
+    ///   - users: The people on this page, by username.
+    ///   - text: The text that their names contain, or `nil` for everyone.
+    ///   - after: The username after which the next page starts, or `nil` on the last page.
+    ///   - followed: The IDs of the people on the page that the viewer follows.
+    /// - Returns: The page.
+    package func people(
+        _ users: [User],
+        matching text: String? = nil,
+        after: String? = nil,
+        followed: Set<User.ID>
+    ) -> HTML {
+        explore(.people(), title: ExplorePageText.people) { html in
+            html.element("form", .class("people-form"), .action(links(.people()))) { html in
+                html.field(
+                    Input(
+                        field: .query,
+                        label: ExplorePageText.findPeople,
+                        value: text ?? "",
+                        completion: "off",
+                        limit: 200
+                    )
+                )
+                html.element("button", .class("button", "plain"), text: ExplorePageText.find)
+            }
+            people(
+                users,
+                followed: followed,
+                next: after.map { links(.people(matching: text, after: $0)) },
+                empty: text.map { ExplorePageText.nobody(named: $0) } ?? ExplorePageText.nobody,
+                into: &html
+            )
+        }
+    }
+
     /// Returns the page with the most used tags.
     package func tags(_ tags: [TagCount]) -> HTML {
         explore(.tags, title: ExplorePageText.tags) { html in
@@ -179,6 +216,7 @@ extension Pages {
             html.element("nav", .class("chips"), .label(ExplorePageText.kinds)) { html in
                 html.chip(ExplorePageText.popular, to: .popular, current: current, with: links)
                 html.chip(ExplorePageText.everyone, to: .everyone(), current: current, with: links)
+                html.chip(ExplorePageText.people, to: .people(), current: current, with: links)
                 html.chip(ExplorePageText.near, to: .near(nil), current: current, with: links)
                 html.chip(ExplorePageText.tags, to: .tags, current: current, with: links)
             }

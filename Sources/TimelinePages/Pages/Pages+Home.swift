@@ -104,7 +104,7 @@ extension Pages {
                     html.element(
                         "a",
                         .class("button", "plain"),
-                        .href(links(.popular)),
+                        .href(links(.people())),
                         text: FeedText.findPeople
                     )
                 }

@@ -28,7 +28,9 @@ extension Pages {
                     html.element("h1", .class("title"), text: ComposerText.title)
                     html.element("div", .class("composer-faults")) { html in
                         html.faultNote(
-                            faults.isEmpty ? [] : faults + [FormError(nil, ComposerText.kept)],
+                            faults.isEmpty
+                                ? []
+                                : faults.map(\.withoutPhoto) + [FormError(nil, ComposerText.kept)],
                             title: ComposerText.failed
                         )
                     }
@@ -36,6 +38,13 @@ extension Pages {
                     privacyNote(into: &html)
                     altField("", number: 1, of: 1, into: &html)
                     textFields(values, faults: faults, into: &html)
+                    html.check(
+                        .placeFromPhoto,
+                        label: ComposerText.placeFromPhoto,
+                        hint: ComposerText.placeFromPhotoHint,
+                        isChecked: values[.placeFromPhoto] != nil
+                    )
+                    dateFields(values, faults: faults, into: &html)
                     html.element(
                         "button",
                         .class("button", "main", "full"),
@@ -91,6 +100,32 @@ extension Pages {
                     )
                 }
             }
+        }
+    }
+
+    private func dateFields(_ values: FormValues, faults: [FormError], into html: inout HTML) {
+        html.element("div", .class("date-fields")) { html in
+            html.field(
+                Input(
+                    field: .date,
+                    label: ComposerText.date,
+                    kind: .date,
+                    value: values[.date] ?? "",
+                    hint: ComposerText.dateHint,
+                    note: ComposerText.optional,
+                    faults: faults
+                )
+            )
+            html.field(
+                Input(
+                    field: .time,
+                    label: ComposerText.time,
+                    kind: .time,
+                    value: values[.time] ?? "",
+                    note: ComposerText.optional,
+                    faults: faults
+                )
+            )
         }
     }
 
@@ -226,6 +261,11 @@ extension Pages {
             html.element("p", .class("hint", "place-answer"), Attribute("role", "status")) { _ in }
         }
     }
+}
+
+extension FormError {
+    /// The fault, shown above the form if it concerns a photo, which has no field of its own there.
+    fileprivate var withoutPhoto: FormError { field == .photo ? FormError(nil, message) : self }
 }
 
 extension Attribute {

@@ -98,21 +98,6 @@ extension HTML {
         }
     }
 
-    /// Writes a checkbox with a hint.
-    private mutating func check(_ field: FormField, label: String, hint: String) {
-        element("label", .class("check")) { html in
-            html.void(
-                "input",
-                Attribute("type", "checkbox"),
-                Attribute("name", text: field.rawValue)
-            )
-            html.element("span") { html in
-                html.text(label)
-                html.element("span", .class("hint"), text: hint)
-            }
-        }
-    }
-
     /// Writes the form that uploads an archive.
     fileprivate mutating func archiveField(_ faults: [FormError], in context: PageContext) {
         let name = FormField.archive.rawValue

@@ -18,6 +18,14 @@ enum ComposerText {
     static let place = "Place"
     static let optional = "optional"
     static let locate = "Locate me"
+    static let placeFromPhoto = "Use the photo’s place"
+    static let placeFromPhotoHint = """
+        Everyone who sees the photo then also sees where it was taken, to a few metres.
+        """
+    static let date = "Date"
+    static let time = "Time"
+    static let dateHint =
+        "When it was taken, for an older photo. Left empty, it is posted as of now."
     static let post = "Post"
     static let save = "Save changes"
     static let failed = "Nothing was posted."

@@ -17,6 +17,12 @@ enum ExplorePageText {
     static let people = "People"
     static let texts = "Captions and comments"
     static let more = "More results"
+    static let findPeople = "Name or username"
+    static let find = "Find"
+    static let nobody = "Nobody is here yet."
+    static func nobody(named text: String) -> String {
+        "Nobody here is called “\(text)”. Try fewer letters."
+    }
     static func noResults(_ text: String) -> String {
         "No results for “\(text)”. Try fewer letters."
     }

@@ -40,7 +40,7 @@ struct ErrorReport: Hashable {
         case is PairingError:
             self.init(.unprocessableContent, "invalid-address", Self.invalidAddress, .address)
         case let fault as RequestError:
-            self.init(fault.status, fault.code, fault.description)
+            self.init(fault.status, fault.code, fault.description, fault.field)
         case let error as HTTPError where error.status == .notFound:
             self.init(RequestError.pageNotFound, at: now)
         case let error as HTTPError where error.status.kind == .clientError:

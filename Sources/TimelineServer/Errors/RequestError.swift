@@ -1,5 +1,6 @@
 import HTTPTypes
 import TimelineCore
+import TimelinePages
 
 /// The reason why the server rejects a request on its own, without an error of the engine.
 enum RequestError: Error, Hashable {
@@ -27,6 +28,13 @@ enum RequestError: Error, Hashable {
     /// chosen to leave them out.
     case picturesLost(Int)
 
+    /// No photo of the post contains the place where it was taken.
+    case placeMissing
+    /// The date or time of the post is none since 1970.
+    case invalidDate
+    /// The date of the post is in the future.
+    case dateInFuture
+
     /// A stable identifier for programs, in kebab case.
     var code: String {
         switch self {
@@ -41,6 +49,18 @@ enum RequestError: Error, Hashable {
         case .transferInProgress: "transfer-in-progress"
         case .archiveMissing: "archive-missing"
         case .picturesLost: "pictures-lost"
+        case .placeMissing: "place-missing"
+        case .invalidDate: "invalid-date"
+        case .dateInFuture: "date-in-future"
+        }
+    }
+
+    /// The form field that caused the error, or `nil` if the error concerns the whole request.
+    var field: FormField? {
+        switch self {
+        case .placeMissing: .place
+        case .invalidDate, .dateInFuture: .date
+        default: nil
         }
     }
 
@@ -55,7 +75,7 @@ enum RequestError: Error, Hashable {
         case .wrongHost: .misdirectedRequest
         case .tooManyAtOnce: .tooManyRequests
         case .transferInProgress: .conflict
-        case .archiveMissing: .unprocessableContent
+        case .archiveMissing, .placeMissing, .invalidDate, .dateInFuture: .unprocessableContent
         case .picturesLost: .internalServerError
         }
     }

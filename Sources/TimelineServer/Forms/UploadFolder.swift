@@ -73,6 +73,24 @@ final class UploadedFile: Sendable {
             return try PhotoFile(descriptor: self.descriptor, name: self.name, alt: alt)
         }
     }
+
+    /// The position in the metadata of the picture, or `nil` if there is none.
+    var position: Coordinate? { mapped?.location }
+
+    /// The reason why the file is no picture that can be posted, as far as its structure shows.
+    var fault: TimelineError? {
+        do {
+            _ = try mapped?.picture()
+            return nil
+        } catch {
+            return .photoRefused(error, name: name)
+        }
+    }
+
+    /// The picture, whose bytes stay on disk, or `nil` if the file cannot be read.
+    private var mapped: PhotoFile? {
+        file.mappedContent().map { PhotoFile(content: $0, name: name) }
+    }
 }
 
 extension UploadFolder {

@@ -66,13 +66,19 @@ enum JSONResponse {
     }
 
     /// Returns the response that reports a failure as `{"error":{"code","message","field"}}`, where
-    /// `field` may be missing.
+    /// `field` may be missing, with the messages of other faults as `{"others":[…]}`.
     static func failure(_ failure: ErrorReport) -> Response {
         var report = ["code": failure.code, "message": failure.message]
         report["field"] = failure.field?.rawValue
-        let error = ["error": report]
-        // Encoding a dictionary of strings cannot fail.
+        let others = failure.others.map(\.message)
+        let error = Failure(error: report, others: others.isEmpty ? nil : others)
+        // Encoding strings cannot fail.
         return response(failure.status, body: (try? encoder.encode(error)) ?? Data())
+    }
+
+    private struct Failure: Encodable {
+        let error: [String: String]
+        let others: [String]?
     }
 
     private static var encoder: JSONEncoder {

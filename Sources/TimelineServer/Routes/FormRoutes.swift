@@ -88,6 +88,7 @@ struct FormRoutes {
         case is TimelineError, is FieldError, is FormFaults, is PairingError,
             RequestError.tooManyAtOnce:
             true
+        case let fault as RequestError: fault.field != nil
         default: false
         }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import HTTPTypes
 import Hummingbird
 import TimelineCore
@@ -20,18 +21,75 @@ struct NewPostRoutes {
                 .newPost(values: submission.form.values, faults: faults)
         } action: { [site] session, submission in
             let form = submission.form
-            let post = try await session.post(
-                reading: site.forms.photos(of: form),
-                caption: form[.caption],
-                place: form.place()
-            )
+            let post: PostView
+            do {
+                post = try await session.post(
+                    reading: site.forms.photos(of: form),
+                    caption: form[.caption],
+                    place: try await site.forms.place(of: form),
+                    date: form.date(before: site.environment.now())
+                )
+            } catch TimelineError.photoRefused(let fault, let name) {
+                throw try await site.forms.faults(of: form, .photoRefused(fault, name: name))
+            }
             let path = "/#post-\(post.id)"
             return try submission.answer(["location": path], or: path)
         }
     }
 }
 
+extension FormReader {
+    /// Returns the place of a post, with the position in its photos if the visitor has chosen it.
+    ///
+    /// - Throws: ``RequestError/placeMissing`` if no photo contains one, or
+    ///   `TimelineError.invalidPlace`.
+    fileprivate func place(of form: Form) async throws -> Place? {
+        guard form.filled(.placeFromPhoto) != nil else { return try form.place() }
+        let position = try await uploads.lane.run { form.files.lazy.compactMap(\.position).first }
+        guard let position else { throw RequestError.placeMissing }
+        return Place(name: form.filled(.place), coordinate: position)
+    }
+
+    /// Returns the fault of a photo that was refused, with those of all others that are no pictures
+    /// either.
+    fileprivate func faults(of form: Form, _ first: TimelineError) async throws -> FormFaults {
+        let others = try await uploads.lane.run { form.files.compactMap(\.fault) }
+        return FormFaults(errors: [first] + others.filter { $0 != first })
+    }
+}
+
 extension Form {
+    /// Returns the time of a post that was made earlier, or `nil` if the form contains no date.
+    ///
+    /// - Throws: ``RequestError/invalidDate`` or ``RequestError/dateInFuture``.
+    fileprivate func date(
+        before now: Date,
+        in timeZone: TimeZone = .current
+    ) throws(RequestError) -> Date? {
+        guard let day = filled(.date) else {
+            guard filled(.time) == nil else { throw .invalidDate }
+            return nil
+        }
+        let time = filled(.time) ?? "00:00"
+        guard
+            let match = "\(day) \(time)"
+                .wholeMatch(
+                    of: /(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?/.asciiOnlyDigits()
+                )
+        else { throw .invalidDate }
+        var parts = DateComponents(calendar: Calendar(identifier: .gregorian), timeZone: timeZone)
+        (parts.year, parts.month, parts.day) = (Int(match.1), Int(match.2), Int(match.3))
+        (parts.hour, parts.minute) = (Int(match.4), Int(match.5))
+        // A time that the clock skips is none, but a day without a beginning starts later.
+        guard filled(.time) == nil || parts.isValidDate, let date = parts.date,
+            Calendar(identifier: .gregorian).dateComponents(in: timeZone, from: date).day
+                == parts.day,
+            date.timeIntervalSince1970 >= 0
+        else { throw .invalidDate }
+        guard date <= now else { throw .dateInFuture }
+        return date
+    }
+
     /// Returns the place of a post, or `nil` if the form contains no name and no position.
     ///
     /// - Throws: `TimelineError.invalidPlace` if the position is invalid.

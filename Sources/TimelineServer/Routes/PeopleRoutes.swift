@@ -14,6 +14,20 @@ struct PeopleRoutes {
 
     /// Adds the routes to the router.
     func add() {
+        pages.page("explore/people") { session, scope in
+            let text = scope.query("q")
+            let users = try await session.users(
+                UserQuery(.everyone, matching: text, after: scope.query("after"), limit: Self.limit)
+            )
+            let followed = try await session.followed(among: users.map(\.id))
+            return try await scope.pages()
+                .people(
+                    users,
+                    matching: text,
+                    after: Self.next(after: users),
+                    followed: followed
+                )
+        }
         pages.guestPage("@{username}") { scope in try await Self.profile(scope) }
         for list in FollowList.allCases {
             pages.page(RouterPath("@{username}/\(list.rawValue)")) { session, scope in

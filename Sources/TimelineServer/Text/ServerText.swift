@@ -26,6 +26,9 @@ extension RequestError: CustomStringConvertible {
             go back and choose “Leave out lost pictures” to export the rest. On the server, `timeline doctor` lists \
             these pictures.
             """
+        case .placeMissing: "None of these photos contains the place where it was taken."
+        case .invalidDate: "This is no date and time since 1970."
+        case .dateInFuture: "This date is in the future."
         case .tooManyAtOnce: "Too many requests at once; wait a moment and try again."
         }
     }

@@ -47,6 +47,19 @@ struct ExploreRoutesTests {
         #expect(html.contains("data-post"))
     }
 
+    @Test("The people of the store are listed, searched and offered for following")
+    func people() async throws {
+        let han = try await site.world.signUp("han.solo")
+        let everyone = try await page("/explore/people").html
+        #expect(everyone.contains("/@han.solo/follow") && everyone.contains("href=\"/@leia\""))
+        #expect(!everyone.contains("/@leia/follow"))
+        try await leia.session.follow(han.user.id)
+        let found = try await page("/explore/people?q=SOLO").html
+        #expect(found.contains("/@han.solo/unfollow"))
+        #expect(try await !page("/explore/people?q=luke").html.contains("/@"  + "han.solo"))
+        #expect(try await page("/explore/people?q=%3Cb%3E").html.contains("“&lt;b&gt;”"))
+    }
+
     @Test("Faults are shown at their fields, with what was typed")
     func faults() async throws {
         let (status, html) = try await page("/explore/near?position=M%3Cos&radius=far")

@@ -48,6 +48,80 @@ struct PostFormsTests {
         }
     }
 
+    @Test(
+        "A post can have an earlier date",
+        arguments: [("2012-07-12", ""), ("2012-07-12", "10:15")]
+    )
+    func date(day: String, time: String) async throws {
+        try await site.test { client in
+            let body = newPost.field("date", day).field("time", time)
+                .file("photo", "a.jpg", SamplePhotos.jpeg)
+            let response = try await client.post("/new", fields(), body)
+            #expect(response.status == .ok)
+        }
+        let posts = try await leia.session.timeline().posts
+        let parts = Calendar(identifier: .gregorian)
+            .dateComponents(in: .current, from: try #require(posts.last).createdAt)
+        #expect(posts.count == 2 && posts.first?.id == post.id)
+        #expect([parts.year, parts.month, parts.day] == [2012, 7, 12])
+        #expect([parts.hour, parts.minute] == (time.isEmpty ? [0, 0] : [10, 15]))
+    }
+
+    @Test(
+        "A date that is none, or in the future, is a fault at its field",
+        arguments: [
+            ("2012-02-31", ""), ("2012-07-12", "24:10"), ("", "10:15"), ("9999-01-01", ""),
+            ("1960-01-01", ""), ("yesterday", ""),
+        ]
+    )
+    func wrongDate(day: String, time: String) async throws {
+        try await site.test { client in
+            let body = newPost.field("date", day).field("time", time)
+                .file("photo", "a.jpg", SamplePhotos.jpeg)
+            let response = try await client.post("/new", fields(nil), body)
+            #expect(response.status == .unprocessableContent)
+            let html = String(buffer: response.body)
+            #expect(html.contains("id=\"date-fault\"") && html.contains("Tatooine"))
+        }
+        #expect(try await leia.session.timeline().posts == [post])
+    }
+
+    @Test("The place in the photo is used only if the visitor has chosen it")
+    func photoPlace() async throws {
+        try await site.test { client in
+            let photo = MultipartBody().field("place", "Tatooine")
+            let plain = photo.file("photo", "a.jpg", SamplePhotos.jpeg)
+            let none = photo.field("place-from-photo", "on")
+                .file("photo", "a.png", SamplePhotos.png)
+            let refused = try await client.post("/new", fields(), none)
+            #expect(refused.status == .unprocessableContent)
+            #expect(String(buffer: refused.body).contains("\"field\":\"place\""))
+            let accepted = try await client.post("/new", fields(), plain)
+            #expect(accepted.status == .ok)
+            #expect(try await leia.session.timeline().posts.first?.place?.coordinate == nil)
+            let chosen = photo.field("place-from-photo", "on")
+                .file("photo", "a.png", SamplePhotos.png)
+                .file("photo", "a.jpg", SamplePhotos.jpegWithPosition)
+            #expect(try await client.post("/new", fields(), chosen).status == .ok)
+            let place = try await leia.session.timeline().posts.first?.place
+            #expect(place?.name == "Tatooine" && place?.coordinate != nil)
+        }
+    }
+
+    @Test("Each file that is no picture is named")
+    func damagedFiles() async throws {
+        try await site.test { client in
+            let body = newPost.file("photo", "a.jpg", Data("x".utf8))
+                .file("photo", "b.jpg", SamplePhotos.jpeg)
+                .file("photo", "c.jpg", Data("y".utf8))
+            let response = try await client.post("/new", fields(), body)
+            let json = String(buffer: response.body)
+            #expect(json.contains("a.jpg") && json.contains("c.jpg") && !json.contains("b.jpg"))
+            let page = try await client.post("/new", fields(nil), body)
+            #expect(String(buffer: page.body).contains("<p>c.jpg "))
+        }
+    }
+
     @Test("A file above the size limit is rejected, and nothing is posted")
     func tooLarge() async throws {
         try await site.test { client in

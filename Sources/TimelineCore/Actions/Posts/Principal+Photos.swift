@@ -57,15 +57,6 @@ extension Principal {
 }
 
 extension TimelineEngine {
-    /// Prepares files for sharing, one file after another.
-    ///
-    /// - Throws: ``TimelineError/photoRefused(_:name:)`` for the first file that is rejected.
-    func prepared(_ files: [PhotoFile]) async throws -> [PreparedPhoto] {
-        try await pictures.run { [photoProcessor] in
-            try files.map { try $0.prepared(by: photoProcessor) }
-        }
-    }
-
     /// Reads a blob and verifies its hash, after the snapshot that permits it.
     fileprivate func stored(_ blob: BlobID) async throws -> Data {
         try await files.run { [blobs, repository] in

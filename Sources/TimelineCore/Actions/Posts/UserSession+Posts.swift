@@ -22,15 +22,8 @@ extension UserSession {
         place: Place? = nil,
         date: Date? = nil
     ) async throws -> PostView {
-        guard Post.photoCount.contains(photos.count) else {
-            throw TimelineError.photoCountRefused(photos.count)
-        }
-        if let date {
-            let photos = try await engine.prepared(photos)
-            return try await post(photos, caption: caption, place: place, at: date)
-        }
         let sources = photos.map { PhotoSource($0) }
-        return try await post(reading: sources, caption: caption, place: place)
+        return try await post(reading: sources, caption: caption, place: place, date: date)
     }
 
     /// Publishes a post, like ``post(_:caption:place:date:)``, with pictures that are read one after
@@ -40,11 +33,13 @@ extension UserSession {
     package func post(
         reading photos: [PhotoSource],
         caption: String,
-        place: Place?
+        place: Place?,
+        date: Date? = nil
     ) async throws -> PostView {
         guard Post.photoCount.contains(photos.count) else {
             throw TimelineError.photoCountRefused(photos.count)
         }
+        if let date { return try await post(photos, caption: caption, place: place, at: date) }
         let id = try await say(reading: photos) { photos, _, _ in
             .postAdded(Post.Content(caption: caption, photos: photos, place: place))
         }
@@ -55,25 +50,28 @@ extension UserSession {
     ///
     /// The identity is random, so that the same photos can be posted again.
     private func post(
-        _ photos: [PreparedPhoto],
+        _ photos: [PhotoSource],
         caption: String,
         place: Place?,
         at date: Date
     ) async throws -> PostView {
         let nonce = BlobID(of: Data(engine.environment.randomBytes(16))).description
-        let post = ImportedPost(
-            milliseconds: date.millisecondsSince1970,
-            source: SourceIdentity(["post", nonce]),
-            caption: caption,
-            photos: photos,
-            place: place
-        )
-        let id = post.id(by: userID)
-        guard date <= engine.environment.now() else {
-            throw TimelineError.identifierInFuture(id.description)
+        let id =
+            SourceIdentity(["post", nonce])
+            .boundID(at: date.millisecondsSince1970, by: userID) as BoundID<Post>
+        let now = engine.environment.now()
+        guard date <= now else { throw TimelineError.identifierInFuture(id.id.description) }
+        try id.id.pushID.validate(now: now)
+        _ = try await engine.keeping(reading: photos, of: userID) { photos, social, accounts in
+            let user = try requireUser(social, accounts)
+            let key = try engine.deviceKey(of: user, social, accounts)
+            var minter = try RecordMinter(key: key, author: user, above: social, engine.environment)
+            let content = Post.Content(caption: caption, photos: photos, place: place)
+            try content.validate()
+            try minter.add(content, withID: id)
+            return try minter.batch()
         }
-        try await add([post])
-        return try await readBack { try $0.requirePost(id, for: userID) }
+        return try await readBack { try $0.requirePost(id.id, for: userID) }
     }
 
     /// Changes the caption, the place or the photo descriptions of one of the user's own posts.
