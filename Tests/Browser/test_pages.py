@@ -27,6 +27,25 @@ class PageTests(BrowserTest):
         own = person.run("feed", "--of", "hansolo")["posts"][0]["id"]
         self.check([*PAGES, f"/post/{post}", f"/post/{post}/likes", f"/post/{own}", f"/post/{own}/edit", f"/post/{own}/delete"])
 
+    def test_what_a_phone_needs(self):
+        browser, isPhone = self.browser, self.browser.look.is_phone
+        shown = lambda selector: any(element.is_displayed() for element in browser.all(selector))
+        for path, other in (("/login", "/signup"), ("/signup", "/login")):
+            browser.open(path)
+            self.assertFalse(browser.all(f".bar a[href='{path}']"))
+            self.assertEqual(shown(f".bar a[href='{other}']"), isPhone)
+        self.log_in(self.world.existing("hansolo"))
+        browser.open("/explore/tags")
+        row = browser.script("""
+            const chip = document.querySelector(".chips>[aria-current]").getBoundingClientRect();
+            return [chip.left >= 0, chip.right <= document.documentElement.clientWidth];
+        """)
+        self.assertEqual(row, [True, True], "The current chip is out of sight.")
+        browser.open("/new")
+        self.assertEqual(shown(".drop-title"), not isPhone)
+        browser.open("/settings")
+        self.assertEqual(shown(".shortcuts"), not isPhone)
+
     def test_pages_of_faults(self):
         self.log_in(self.world.existing("hansolo"))
         self.expect(r"\b404 \(")

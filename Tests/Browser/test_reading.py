@@ -2,6 +2,7 @@
 
 import contextlib
 import re
+import time
 
 from selenium.webdriver.common.keys import Keys
 
@@ -258,7 +259,35 @@ class OfflineTests(BrowserTest):
             self.assertTrue(browser.script("return document.querySelector('.post .print img').naturalWidth > 0"))
             browser.open("/explore")
             self.assertIn("not responding", browser.text("main"))
+            # The page shows who is logged in.
+            self.assertFalse(browser.all("a[href='/signup']"))
+            browser.find(".tabs" if browser.look.is_phone else ".you")
+            self.check_layout()
             browser.open("/")
+            self.start_server()
+            browser.wait("the message to leave", lambda: not browser.all(".toast"))
+
+    def test_a_dead_server_is_noticed(self):
+        browser = self.browser
+        with self.own_server("hansolo"):
+            browser.wait("the stored page", self.has_copy)
+            self.check_reports()
+            self.expect(r"net::ERR_", r"Failed to load resource")
+            self.server.suspend(True)
+            try:
+                start = time.monotonic()
+                browser.open("/explore")
+                self.assertIn("not responding", browser.text("main"))
+                self.assertLess(time.monotonic() - start, 6)
+            finally:
+                self.server.suspend(False)
+            browser.wait("the page", lambda: "not responding" not in browser.text("main"))
+            # An open page also learns of it.
+            browser.open("/")
+            browser.settle()
+            self.stop_server()
+            browser.wait("the message", lambda: browser.all(".toast"), 10)
+            self.assertIn("not responding", browser.text(".toast"))
             self.start_server()
             browser.wait("the message to leave", lambda: not browser.all(".toast"))
 

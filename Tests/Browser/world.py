@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -163,6 +164,10 @@ class Server:
             answer += line
         self.url = json.loads(answer)["url"].rstrip("/")
         self.port = urllib.parse.urlsplit(self.url).port
+
+    def suspend(self, isSuspended):
+        """Stops the process from answering, or continues it, like a machine that leaves the network and comes back."""
+        self._process.send_signal(signal.SIGSTOP if isSuspended else signal.SIGCONT)
 
     def log(self):
         """Returns the lines of the server's log."""

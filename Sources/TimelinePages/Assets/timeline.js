@@ -908,6 +908,7 @@ function connect() {
 	const posts = new Set([open, ...tabs.values()].filter(Boolean));
 	for (const id of [...posts].slice(0, 8)) query.append("post", id);
 	stream = new EventSource(`${body.dataset.live}?${query}`);
+	stream.onerror = () => checkServer();
 	for (const name of ["home", "post", "deleted"]) stream.addEventListener(name, event => {
 		const message = {name, data: JSON.parse(event.data)};
 		channel?.postMessage(message);
@@ -915,7 +916,7 @@ function connect() {
 	});
 }
 function live() {
-	if (!body.dataset.live || !viewer || !("EventSource" in self)) return;
+	if (!body.dataset.live || !viewer || isOffline || !("EventSource" in self)) return;
 	if (document.hidden) {
 		channel?.postMessage({name: "topics", data: topics()});
 		waiting?.abort();
@@ -971,7 +972,7 @@ addEventListener("pagehide", () => { stream?.close(); stream = null; release?.()
 if (isSecureContext && viewer) navigator.serviceWorker?.register(body.dataset.worker).catch(() => {});
 const cachedAt = performance.getEntriesByType("navigation")[0]?.serverTiming?.find(timing => timing.name === "kept")?.description;
 function whenOnline(act) {
-	const retry = setInterval(() => fetch(location.href, {method: "HEAD"}).then(response => {
+	const retry = setInterval(() => fetch(location.href, {method: "HEAD", signal: AbortSignal.timeout(4000)}).then(response => {
 		if (response.headers.get("Server-Timing")?.startsWith("kept")) return;
 		clearInterval(retry);
 		act();
@@ -988,9 +989,19 @@ if (isOffline && location.pathname !== "/offline") {
 	whenOnline(() => location.reload());
 }
 
+// Without a server, a stream ends. A page that shows nothing new looks like one whose server is gone.
+async function checkServer() {
+	const isOutage = await fetch("/manifest.webmanifest", {method: "HEAD", signal: AbortSignal.timeout(4000)}).then(() => false, () => true);
+	if (!isOutage || cachedAt || isOffline || document.hidden || $(".toast")) return;
+	toast(text.noAnswer);
+	clearTimeout(toastTimer);
+	whenOnline(() => $(".toast")?.remove());
+}
+
 // Start
 
 restore();
+for (const chip of $$(".chips>[aria-current]")) chip.parentElement.scrollLeft = chip.offsetLeft - (chip.parentElement.clientWidth - chip.offsetWidth) / 2;
 if (isBack) recallLikes();
 watchPhotos();
 watchEnd();

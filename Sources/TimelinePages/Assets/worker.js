@@ -5,7 +5,8 @@ const version = "files-" + files.join().replace(/[^0-9a-f]/g, "").slice(0, 60);
 
 addEventListener("install", event => event.waitUntil((async () => {
 	const cache = await caches.open(version);
-	await cache.addAll([...files, "/offline"]);
+	// The offline page of a guest, in which the bars of the viewer take the place of the guest's; see `offline`.
+	await cache.addAll([...files, new Request("/offline", {credentials: "omit"})]);
 	await skipWaiting();
 })()));
 addEventListener("activate", event => event.waitUntil((async () => {
@@ -22,7 +23,10 @@ addEventListener("fetch", event => {
 
 async function navigate(event, url) {
 	try {
-		const response = await fetch(event.request);
+		// A request to a machine that has left the network may wait for minutes. A small one tells it from a slow page.
+		const isThere = () => fetch("/manifest.webmanifest", {method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(900)});
+		const silence = new Promise((_, fail) => setTimeout(() => isThere().catch(fail), 4000));
+		const response = await Promise.race([fetch(event.request), silence]);
 		if (url.pathname === "/login") await forget();
 		if (url.pathname === "/" && !url.search && response.ok && !response.redirected) {
 			const copy = response.clone();
@@ -31,12 +35,22 @@ async function navigate(event, url) {
 		return response;
 	} catch {
 		const kept = url.pathname === "/" && await caches.match("/", {cacheName: "pages"});
-		if (!kept) return await caches.match("/offline") || Response.error();
+		if (!kept) return await offline() || Response.error();
 		const headers = new Headers(kept.headers), date = new Date(headers.get("Date") || Date.now());
 		const time = `${date.getHours()}:${String(date.getMinutes()).padStart(2, "0")}`;
 		headers.set("Server-Timing", `kept;desc="${time}"`);
 		return new Response(kept.body, {headers});
 	}
+}
+// Returns the offline page with the bars of the last home page, so that it shows who is logged in.
+async function offline() {
+	const page = await caches.match("/offline"), home = await caches.match("/", {cacheName: "pages"});
+	if (!page || !home) return page;
+	const [text, own] = [await page.text(), await home.text()];
+	const main = text.slice(text.indexOf("<main"), text.indexOf("</main>"));
+	const before = text.slice(0, text.indexOf("<body")) + own.slice(own.indexOf("<body"), own.indexOf("<main"));
+	const html = (before + main + own.slice(own.indexOf("</main>"))).replaceAll(' aria-current="page"', "");
+	return new Response(html, {headers: page.headers});
 }
 async function photo(event) {
 	const request = event.request;

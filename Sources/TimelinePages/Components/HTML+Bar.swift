@@ -19,7 +19,7 @@ extension HTML {
             }
             guard !links.isStatic else { return html.staticBar(for: layout, in: context) }
             guard let viewer = context.viewer else {
-                html.guestBar(in: context)
+                html.guestBar(for: layout, in: context)
                 return
             }
             html.element("nav", .class("pages"), .label(BarText.pages)) { html in
@@ -96,15 +96,18 @@ extension HTML {
         )
     }
 
-    private mutating func guestBar(in context: PageContext) {
+    /// Writes the buttons for logging in and signing up, except that of the page itself.
+    private mutating func guestBar(for layout: Layout, in context: PageContext) {
         element("div", .class("news-space"), content: { _ in })
-        element(
-            "a",
-            .class("button", "plain", "low"),
-            .href(context.links(.logIn())),
-            text: BarText.logIn
-        )
-        if context.allowsSignUp {
+        if layout.section != .logIn {
+            element(
+                "a",
+                .class("button", "plain", "low"),
+                .href(context.links(.logIn())),
+                text: BarText.logIn
+            )
+        }
+        if context.allowsSignUp, layout.section != .signUp {
             element(
                 "a",
                 .class("button", "main", "low"),

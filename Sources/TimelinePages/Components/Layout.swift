@@ -5,6 +5,8 @@ struct Layout {
     /// An item of the bar and the tab bar.
     enum Section {
         case home, explore, post, activity, you
+        /// A page for guests, to which the bar has a button.
+        case logIn, signUp
     }
 
     /// The title of the page.

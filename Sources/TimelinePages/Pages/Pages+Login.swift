@@ -13,7 +13,7 @@ extension Pages {
         next: String? = nil,
         note: LoginNote? = nil
     ) -> HTML {
-        door(LoginText.logIn) { html in
+        door(LoginText.logIn, .logIn) { html in
             if let note, faults.isEmpty {
                 html.element("p", .class("note"), Attribute("role", "status")) { html in
                     html.element("span") { html in html.sentence(note.text) }
@@ -52,7 +52,7 @@ extension Pages {
     ///   - faults: The reasons why the previous attempt failed.
     /// - Returns: The page.
     package func signUp(values: FormValues = [:], faults: [FormError] = []) -> HTML {
-        door(LoginText.signUp) { html in
+        door(LoginText.signUp, .signUp) { html in
             html.form(sending: .signUp, in: context, class: "fields") { html in
                 html.faultNote(faults)
                 html.field(.username(values, isFocused: faults.isEmpty, faults: faults))
@@ -80,8 +80,12 @@ extension Pages {
         }
     }
 
-    private func door(_ title: String, content: (inout HTML) -> Void) -> HTML {
-        let layout = Layout(title: title, name: "door")
+    private func door(
+        _ title: String,
+        _ section: Layout.Section,
+        content: (inout HTML) -> Void
+    ) -> HTML {
+        let layout = Layout(title: title, name: "door", section: section)
         return layout.page(in: context) { html in
             html.element("div", .class("door-picture")) { html in
                 html.element("div", .class("door-square"), .hidden, content: { _ in })

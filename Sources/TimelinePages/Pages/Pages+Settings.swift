@@ -75,7 +75,7 @@ extension Pages {
                     }
                 }
             }
-            html.element("label", .class("check")) { html in
+            html.element("label", .class("check", "shortcuts")) { html in
                 html.void(
                     "input",
                     Attribute("type", "checkbox"),

@@ -51,7 +51,18 @@ struct RenditionRoutes {
         if let content = site.recentRenditions.file(for: key) {
             return response(content, tag: tag, caching: PhotoCaching.constant)
         }
-        let file = try await site.renditions.file(rendition, of: blob)
+        let file: RenditionFile
+        do {
+            file = try await site.renditions.file(rendition, of: blob)
+        } catch TimelineError.storageFailed(let failure) where failure.isPhoto {
+            // A photo that has not arrived is shown by its preview, or else by its ThumbHash.
+            guard let photo = try await site.guest.photo(showing: blob) else {
+                throw TimelineError.storageFailed(failure)
+            }
+            let substitute = try await site.renditions.file(rendition, of: photo)
+            let content = ByteBuffer(bytes: substitute)
+            return response(content, tag: nil, caching: PhotoCaching.never)
+        }
         let content = ByteBuffer(bytes: file.content)
         guard !file.isPlaceholder else {
             return response(content, tag: nil, caching: PhotoCaching.never)

@@ -142,6 +142,20 @@ extension Guest {
     }
 }
 
+extension Guest {
+    /// Returns a photo of a post with this public copy or preview, or `nil` if only a profile shows
+    /// it.
+    ///
+    /// The caller checks the permission, see ``access(to:for:)``.
+    package func photo(showing blob: BlobID) async throws -> Photo? {
+        try await engine.read { social, _ in
+            let ids = try social.postIDs(.showing(blob), in: PostRange(limit: 1))
+            return try social.posts(ids, for: nil).flatMap(\.photos)
+                .first { $0.blob == blob || $0.preview?.blob == blob }
+        }
+    }
+}
+
 extension SocialReader {
     /// Returns the permission of `viewer` to read a blob of a photo, considering only users that
     /// `isIncluded` accepts.
