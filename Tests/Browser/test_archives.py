@@ -69,7 +69,10 @@ class ArchiveTests(BrowserTest):
 
         # Importing the same archive again imports nothing, and a file of another kind is rejected.
         self.upload(archive)
-        self.assertIn("Already present: 1 post", browser.text(".setting-body [role=status]"))
+        self.assertEqual(
+            [row.text.split() for row in browser.all(".report tbody tr")[:2]],
+            [["Imported", "0", "0"], ["Already", "here", "1", "1"]],
+        )
         notes = self.world.path("notes.zip")
         notes.write_text("text")
         self.upload(notes)

@@ -305,6 +305,33 @@ import TimelinePages
         #expect(html.contains("id=\"username-fault\""))
     }
 
+    @Test("The report of an import is a table, in which nothing from the archive is markup")
+    func importReport() throws {
+        let summary = TransferSummary(
+            sentences: ["Imported 1,200 posts with 3 pictures."],
+            tallies: [
+                .init(kind: "Posts", imported: 1200, rejected: 3),
+                .init(kind: "Photos", imported: 3),
+            ],
+            findings: [
+                .init(
+                    reason: "It has no <b>date</b>.",
+                    count: 30,
+                    places: ["<i>a</i>.json", "b.json"]
+                ),
+                .init(reason: "Too large.", count: 1, places: ["c.jpg line 3"]),
+            ],
+            restCount: 7
+        )
+        let html = pages(viewer: leia).importing(.finished(summary)).string
+        #expect(html.contains("<th scope=\"row\">Imported</th><td>1,200</td><td>3</td>"))
+        #expect(html.contains("<th scope=\"row\">Rejected</th><td>3</td><td>0</td>"))
+        #expect(!html.contains("Already here") && !html.contains("Not supported"))
+        #expect(html.contains("It has no &lt;b&gt;date&lt;/b&gt;.") && !html.contains("<i>"))
+        #expect(html.contains("<summary>2 places</summary>") && html.contains("… and 28 more."))
+        #expect(html.contains(">c.jpg line 3</code>") && html.contains("… and 7 more."))
+    }
+
     @Test func passwordsAreNeverShownAgain() {
         let html = pages(viewer: nil).logIn(values: [.password: "carbonite"]).string
         #expect(!html.contains("carbonite"))

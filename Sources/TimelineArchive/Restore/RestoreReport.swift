@@ -69,6 +69,14 @@ public struct RestoreReport: FindingReport, Encodable, Sendable, Hashable {
 package struct ImportOutcome {
     /// The numbers of entries by outcome.
     package private(set) var sentences: [String] = []
+    /// The sentence that says the most, and those about what ``tallies`` do not count.
+    package private(set) var notes: [String] = []
+    /// The numbers of entries of each kind, by outcome.
+    package private(set) var tallies: [(kind: ImportFinding.Kind, tally: ImportTally)] = []
+    /// The first findings.
+    package private(set) var findings: [ImportFinding] = []
+    /// The number of findings beyond ``findings``.
+    package private(set) var restOfFindings = 0
     /// The first entries that were not imported or were changed, with the reasons, rejections first.
     package private(set) var details: [String] = []
     /// The number of such entries beyond the limit.
@@ -87,13 +95,15 @@ package struct ImportOutcome {
                 isDryRun: report.isDryRun
             )
         ]
+        notes = sentences
+        tallies = [(.post, posts), (.media, media)]
         add(
             posts.alreadyPresent + media.alreadyPresent > 0,
             ImportText.alreadyPresent(posts: posts.alreadyPresent, media: media.alreadyPresent)
         )
-        add(report.furtherPosts > 0, ImportText.furtherPosts(report.furtherPosts))
-        add(report.guessedDates > 0, ImportText.guessedDates(report.guessedDates))
-        add(report.continuedCaptions > 0, ImportText.continuedCaptions(report.continuedCaptions))
+        note(report.furtherPosts > 0, ImportText.furtherPosts(report.furtherPosts))
+        note(report.guessedDates > 0, ImportText.guessedDates(report.guessedDates))
+        note(report.continuedCaptions > 0, ImportText.continuedCaptions(report.continuedCaptions))
         add(
             posts.notSupported + media.notSupported > 0,
             ImportText.notSupported(
@@ -109,8 +119,8 @@ package struct ImportOutcome {
             case .photo: "photo"
             }
         }
-        add(!fields.isEmpty, ImportText.profile(fields, isDryRun: report.isDryRun))
-        add(report.notKept > 0, ImportText.notKept(report.notKept))
+        note(!fields.isEmpty, ImportText.profile(fields, isDryRun: report.isDryRun))
+        note(report.notKept > 0, ImportText.notKept(report.notKept))
         add(
             report.hasRejections,
             ImportText.rejected(
@@ -128,19 +138,31 @@ package struct ImportOutcome {
             ImportText.entries(report.records.entries, report.records.outcomes),
             ImportText.pictures(report.media.entries, report.media.outcomes),
         ]
+        notes = sentences
+        tallies = [(.record, report.records), (.media, report.media)]
         add(report)
     }
 
     private mutating func add(_ report: some FindingReport) {
-        let findings = [ImportFinding.Outcome.rejected, .notSupported, .changed]
+        let sorted = [ImportFinding.Outcome.rejected, .notSupported, .changed]
             .flatMap { outcome in report.findings.filter { $0.outcome == outcome } }
         // A post and its picture may have the same reason.
-        let sentences = findings.map(\.sentence)
+        let sentences = sorted.map(\.sentence)
             .reduce(into: [String]()) { sentences, sentence in
                 if sentences.last != sentence { sentences.append(sentence) }
             }
         details = Array(sentences.prefix(Self.detailLimit))
-        restCount = report.findingCount - findings.count + sentences.count - details.count
+        restCount = report.findingCount - sorted.count + sentences.count - details.count
+        findings = sorted
+        restOfFindings = report.findingCount - sorted.count
+    }
+
+    /// Adds a sentence about something that ``tallies`` do not count.
+    private mutating func note(_ isShown: Bool, _ sentence: @autoclosure () -> String) {
+        guard isShown else { return }
+        let sentence = sentence()
+        sentences.append(sentence)
+        notes.append(sentence)
     }
 
     private mutating func add(_ isShown: Bool, _ sentence: @autoclosure () -> String) {

@@ -151,13 +151,91 @@ extension HTML {
         switch state {
         case .idle, .running, .interrupted: break
         case .finished(let summary):
-            guard !summary.details.isEmpty else { return }
-            element("h3", text: TransferText.details)
-            element("ul", .class("findings")) { html in
-                for detail in summary.details { html.element("li", text: detail) }
-            }
+            tallies(of: summary)
+            findings(of: summary)
         case .failed(let reason):
             faultNote([FormError(nil, reason)], title: TransferText.failed)
+        }
+    }
+
+    /// Writes the numbers of entries, with a column for each kind and a row for each outcome.
+    private mutating func tallies(of summary: TransferSummary) {
+        guard !summary.tallies.isEmpty else { return }
+        let rows: [(String, KeyPath<TransferSummary.Tally, Int>)] = [
+            (TransferText.imported, \.imported), (TransferText.present, \.alreadyPresent),
+            (TransferText.notSupported, \.notSupported), (TransferText.rejected, \.rejected),
+        ]
+        element("table", .class("report")) { html in
+            html.element("caption", .class("out-of-sight"), text: TransferText.tallies)
+            html.element("thead") { html in
+                html.element("tr") { html in
+                    html.element("td", text: "")
+                    for tally in summary.tallies {
+                        html.element("th", Attribute("scope", "col"), text: tally.kind)
+                    }
+                }
+            }
+            html.element("tbody") { html in
+                for (outcome, number) in rows
+                where summary.tallies.contains(where: { $0[keyPath: number] > 0 }) {
+                    html.element("tr") { html in
+                        html.element("th", Attribute("scope", "row"), text: outcome)
+                        for tally in summary.tallies {
+                            html.element("td", text: groupedDigits(of: tally[keyPath: number]))
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes what was not imported or was changed, with a row for each reason.
+    private mutating func findings(of summary: TransferSummary) {
+        guard !summary.findings.isEmpty else { return }
+        element("h3", text: TransferText.details)
+        element("table", .class("report", "findings")) { html in
+            html.element("thead") { html in
+                html.element("tr") { html in
+                    html.element("th", Attribute("scope", "col"), text: TransferText.reason)
+                    html.element("th", Attribute("scope", "col"), text: TransferText.number)
+                }
+            }
+            html.element("tbody") { html in
+                for finding in summary.findings {
+                    html.element("tr") { html in
+                        html.element("td") { html in
+                            html.element("p", .autoDirection, text: finding.reason)
+                            html.places(of: finding)
+                        }
+                        html.element("td", text: groupedDigits(of: finding.count))
+                    }
+                }
+            }
+        }
+        if summary.restCount > 0 {
+            element("p", .class("soft"), text: TransferText.more(summary.restCount))
+        }
+    }
+
+    /// Writes where in the archive a finding was made: one place, or a list that opens.
+    private mutating func places(of finding: TransferSummary.Finding) {
+        guard finding.places.count > 1 else {
+            for place in finding.places { element("code", .autoDirection, text: place) }
+            return
+        }
+        element("details") { html in
+            html.element("summary", text: TransferText.places(finding.places.count))
+            html.element("ul") { html in
+                for place in finding.places {
+                    html.element("li") { html in
+                        html.element("code", .autoDirection, text: place)
+                    }
+                }
+                if finding.count > finding.places.count {
+                    let rest = finding.count - finding.places.count
+                    html.element("li", text: TransferText.more(rest))
+                }
+            }
         }
     }
 }

@@ -59,16 +59,69 @@ package enum TransferState: Hashable, Sendable {
 }
 
 /// The outcome of an import of an archive.
-package struct TransferSummary: Hashable, Sendable {
-    /// The numbers of entries by outcome, as sentences.
+package struct TransferSummary: Hashable, Sendable, Codable {
+    /// The numbers of the archive's entries of one kind.
+    package struct Tally: Hashable, Sendable, Codable {
+        /// The kind, in the plural.
+        package var kind: String
+        package var imported: Int
+        package var alreadyPresent: Int
+        package var notSupported: Int
+        package var rejected: Int
+
+        /// Creates the numbers of a kind.
+        package init(
+            kind: String,
+            imported: Int = 0,
+            alreadyPresent: Int = 0,
+            notSupported: Int = 0,
+            rejected: Int = 0
+        ) {
+            self.kind = kind
+            self.imported = imported
+            self.alreadyPresent = alreadyPresent
+            self.notSupported = notSupported
+            self.rejected = rejected
+        }
+    }
+
+    /// The entries that were not imported, or were changed, for one reason.
+    package struct Finding: Hashable, Sendable, Codable {
+        /// The reason, as the archive's reader states it.
+        package var reason: String
+        /// The number of entries.
+        package var count: Int
+        /// The first places in the archive, which others may have chosen.
+        package var places: [String]
+
+        /// Creates a finding.
+        package init(reason: String, count: Int, places: [String]) {
+            self.reason = reason
+            self.count = count
+            self.places = places
+        }
+    }
+
+    /// What was imported, and what was done about it, as sentences.
     package var sentences: [String]
-    /// The entries that were not imported, with the reasons.
-    package var details: [String]
+    /// The numbers of entries by kind.
+    package var tallies: [Tally]
+    /// What was not imported or was changed, by reason.
+    package var findings: [Finding]
+    /// The number of entries that ``findings`` leave out.
+    package var restCount: Int
 
     /// Creates a summary.
-    package init(sentences: [String], details: [String]) {
+    package init(
+        sentences: [String],
+        tallies: [Tally] = [],
+        findings: [Finding] = [],
+        restCount: Int = 0
+    ) {
         self.sentences = sentences
-        self.details = details
+        self.tallies = tallies
+        self.findings = findings
+        self.restCount = restCount
     }
 }
 

@@ -190,5 +190,14 @@ enum TransferText {
     static let refresh = "Show the progress"
     static let failed = "The archive was not imported."
     static let details = "Not imported, or changed"
+    static let tallies = "Numbers of entries"
+    static let imported = "Imported"
+    static let present = "Already here"
+    static let notSupported = "Not supported"
+    static let rejected = "Rejected"
+    static let reason = "Reason"
+    static let number = "Number"
+    static func places(_ count: Int) -> String { "\(groupedDigits(of: count)) places" }
+    static func more(_ count: Int) -> String { "… and \(groupedDigits(of: count)) more." }
     static let back = "Back to Settings"
 }

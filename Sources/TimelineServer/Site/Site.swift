@@ -133,11 +133,37 @@ extension Site {
 }
 
 extension TransferSummary {
+    /// The maximum number of places that the page shows for a reason.
+    private static let placeLimit = 20
+
     fileprivate init(_ outcome: ImportOutcome) {
-        let rest = outcome.restCount
+        var findings: [Finding] = []
+        var indexes: [String: Int] = [:]
+        for finding in outcome.findings {
+            let place = finding.position.map { "\(finding.file) \($0)" } ?? finding.file
+            let index = indexes[finding.reason] ?? findings.count
+            if index == findings.count {
+                indexes[finding.reason] = index
+                findings.append(Finding(reason: finding.reason, count: 0, places: []))
+            }
+            findings[index].count += finding.count
+            if findings[index].places.count < Self.placeLimit {
+                findings[index].places.append(place)
+            }
+        }
         self.init(
-            sentences: outcome.sentences,
-            details: outcome.details + (rest > 0 ? [ServerText.moreDetails(rest)] : [])
+            sentences: outcome.notes,
+            tallies: outcome.tallies.map { kind, tally in
+                Tally(
+                    kind: ServerText.kind(kind),
+                    imported: tally.imported,
+                    alreadyPresent: tally.alreadyPresent,
+                    notSupported: tally.notSupported,
+                    rejected: tally.rejected
+                )
+            },
+            findings: findings,
+            restCount: outcome.restOfFindings
         )
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TimelineArchive
 import TimelineCore
 import TimelineSync
 
@@ -94,7 +95,15 @@ enum ServerText {
         69.65, 18.96.
         """
     }
-    static func moreDetails(_ count: Int) -> String { "… and \(groupedDigits(of: count)) more." }
+    static func kind(_ kind: ImportFinding.Kind) -> String {
+        switch kind {
+        case .post: "Posts"
+        case .media: "Photos and videos"
+        case .file: "Files"
+        case .record: "Records"
+        case .other: "Others"
+        }
+    }
 
     static func lastSync(_ date: Date, now: Date, in timeZone: TimeZone) -> String {
         "The last sync was \(relativeTime(of: date, now: now, in: timeZone))."

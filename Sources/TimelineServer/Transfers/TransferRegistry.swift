@@ -201,8 +201,7 @@ struct ImportRecord {
 
     /// The content of the file.
     private struct Content: Codable {
-        var sentences: [String]?
-        var details: [String]?
+        var summary: TransferSummary?
         var failure: String?
     }
 
@@ -222,11 +221,11 @@ struct ImportRecord {
             let content = try? JSONDecoder().decode(Content.self, from: data)
         else { return .idle }
         if let failure = content.failure { return .failed(failure) }
-        guard let sentences = content.sentences else {
+        guard let summary = content.summary else {
             let free = try LockedFile(ifFree: name, in: folder)
             return free == nil ? .running(done: 0, total: 0) : .interrupted
         }
-        return .finished(TransferSummary(sentences: sentences, details: content.details ?? []))
+        return .finished(summary)
     }
 
     /// Writes the state of an import.
@@ -238,9 +237,7 @@ struct ImportRecord {
     func write(_ state: TransferState) throws -> LockedFile? {
         var content = Content()
         switch state {
-        case .finished(let summary):
-            content.sentences = summary.sentences
-            content.details = summary.details
+        case .finished(let summary): content.summary = summary
         case .failed(let reason): content.failure = reason
         case .idle, .running, .interrupted: break
         }

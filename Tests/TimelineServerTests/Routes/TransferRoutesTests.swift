@@ -304,6 +304,7 @@ struct TransferRoutesTests {
                     page.contains("can contain posts of others") == (server.uploads != site.uploads)
                 )
                 #expect(page.contains("1 picture: 1 imported") == (server.uploads == site.uploads))
+                #expect(page.contains(#"class="report""#) == (server.uploads == site.uploads))
             }
         }
         #expect(try await site.world.guest.user(withUsername: "luke").id == luke)
@@ -406,7 +407,7 @@ struct TransferRoutesTests {
             #expect(String(buffer: settings.body).contains("Show the last import"))
         }
         let page = try await pageAfterRestart()
-        #expect(page.contains(Self.imported) && page.contains(#"class="findings""#))
+        #expect(page.contains(Self.imported) && page.contains(#"class="report findings""#))
         let mode =
             try FileManager.default.attributesOfItem(atPath: recordFile.path)[
                 .posixPermissions
