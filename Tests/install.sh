@@ -20,6 +20,8 @@ $root install -m 755 "$binary" "$prefix/bin/timeline"
 $root rm -rf "$prefix/share/timeline-demo"
 $root install -d "$prefix/share/timeline-demo/images"
 $root install -m 644 SeedData/world.json "$prefix/share/timeline-demo/"
+$root install -d "$prefix/share/timeline-demo/avatars"
+$root install -m 644 SeedData/avatars/* "$prefix/share/timeline-demo/avatars/"
 $root install -m 644 SeedData/images/* "$prefix/share/timeline-demo/images/"
 
 for shell in bash zsh fish; do

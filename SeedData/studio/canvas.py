@@ -108,9 +108,9 @@ def _bytes(rgb):
     return (np.clip(rgb, 0, 1) * 255 + 0.5).astype(np.uint8)
 
 
-def save(image, path):
-    """Writes a progressive JPEG, as good as fits into `LARGEST_FILE`."""
+def save(image, path, largest=LARGEST_FILE):
+    """Writes a progressive JPEG, as good as fits into `largest` bytes."""
     for quality in range(90, 40, -3):
         image.save(path, "JPEG", quality=quality, progressive=True, optimize=True)
-        if path.stat().st_size <= LARGEST_FILE:
+        if path.stat().st_size <= largest:
             return

@@ -5,7 +5,6 @@ import pathlib
 
 from browser import Browser, Look
 from cases import BrowserTest
-from world import SEEDS
 
 LOOKS = [Look(width, theme) for width in (390, 820, 1440, 2560) for theme in ("light", "dark")]
 README = {"home": Look(1440, "light"), "post": Look(1440, "dark"), "explore": Look(1440, "light")}
@@ -19,7 +18,6 @@ class Studio:
         leia = world.existing("leia")
         leia.log_in()
         posts = leia.run("feed", "--everyone", "--limit", "100")["posts"]
-        add_avatars(world, posts)
         best = max(posts, key=lambda post: (post["commentCount"], len(post["caption"])))
         self.pages = {
             "home": "/", "post": f"/post/{best['id']}", "profile": f"/@{best['author']['username']}",
@@ -76,16 +74,3 @@ def make_readme(world):
             studio.shoot(studio.pages[name], look, DOCUMENTS / f"{name}.jpg", "jpeg", quality=88)
     finally:
         studio.browser.quit()
-
-
-def add_avatars(world, posts):
-    """Sets a part of their newest photo as the avatar of most people."""
-    newest = {post["author"]["username"]: post["id"] for post in reversed(posts)}
-    images = SEEDS / "images"
-    for name, post in newest.items():
-        if name not in ("3po", "pixelpete"):
-            person = world.existing(name)
-            person.log_in()
-            # The posts of a user that has logged in before have new IDs.
-            photo = images / f"{post}.jpg"
-            person.run("profile", "edit", "--avatar", photo if photo.exists() else min(images.glob("*.jpg")))

@@ -75,6 +75,7 @@ class World:
                 picture(images, width // 5, height // 5).rename(images / original.name)
             for original in originals[-WHOLE:]:
                 shutil.copy(original, images)
+            shutil.copytree(SEEDS / "avatars", images.parent / "avatars")
         link = folder / "bin/timeline"
         link.parent.mkdir(exist_ok=True)
         link.unlink(missing_ok=True)

@@ -134,9 +134,14 @@ extension CommandContext {
 extension OpenStore {
     /// Imports the demo data and creates accounts for its users.
     func loadDemo(in context: CommandContext) async throws -> ImportReport {
-        let archive = try SeedFolder(near: context.executable).archive()
-        let report = try await context.load(archive, into: owner) { [output] in
+        let seeds = try SeedFolder(near: context.executable)
+        let report = try await context.load(seeds.archive(), into: owner) { [output] in
             output.list($0.sentence)
+        }
+        // The layout of the Firebase database has no avatars.
+        for user in report.importedUsers where user.avatar == nil {
+            guard let avatar = try seeds.avatar(of: user.username) else { continue }
+            try await owner.acting(as: user.id).updateProfile(ProfileUpdate(), avatar: avatar)
         }
         try await context.showingProgress(SeedText.creatingAccounts) {
             try await DemoAccounts.create(for: report.importedUsers, in: owner, progress: $0)

@@ -41,6 +41,12 @@ struct SeedFolder {
             .map { try PhotoFile(path: images.appending(path: $0).path) }
     }
 
+    /// Reads the avatar of a user, or returns `nil` if the demo data contains none.
+    func avatar(of username: String) throws -> PhotoFile? {
+        let path = url.appending(path: "avatars/\(username).jpg").path
+        return FileManager.default.fileExists(atPath: path) ? try PhotoFile(path: path) : nil
+    }
+
     private static let world = "world.json"
 
     private static func ancestors(of folder: URL) -> [URL] {
